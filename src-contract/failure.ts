@@ -65,6 +65,7 @@ export const failureReasons = [
   'asking',
   'refused-often',
   'price-changed',
+  'insufficient',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 

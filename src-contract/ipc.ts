@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { batchCommands } from './ipc/batches.ts';
 import { command } from './ipc/command.ts';
 import { checkCommands } from './ipc/checks.ts';
 import { connectionCommands } from './ipc/connections.ts';
@@ -52,6 +53,7 @@ export const ipc = {
     ...cacheCommands,
     ...toolCommands,
     ...purchaseCommands,
+    ...batchCommands,
   },
   events,
 } as const;

@@ -1,3 +1,4 @@
+import type { BatchList } from './batches.ts';
 import type { CachedRead } from './cache.ts';
 import type { CheckProgress } from './checks.ts';
 import type { ConnectionChanges, ExportForm } from './connections.ts';
@@ -49,6 +50,7 @@ export const events = {
   'settings.changed': event<SettingsState>(),
   'cache.changed': event<CachedRead>(),
   'purchases.changed': event<PurchaseJournal>(),
+  'batches.changed': event<BatchList>(),
   /** What the quick copy window finds may be out of date; it searches again. */
   'quick.changed': event<true>(),
   /** The quick copy window was shown, or hidden. */

@@ -1,4 +1,5 @@
 import { sessionCommands } from './accounts/session-commands.ts';
+import { batchCommands } from './batches/batch-commands.ts';
 import { cacheCommands } from './cache/cache-commands.ts';
 import { syncCommands } from './cache/sync-commands.ts';
 import { checkCommands } from './checks/check-commands.ts';
@@ -22,6 +23,7 @@ export const commands: Commands = {
   ...quickCommands,
   ...cacheCommands,
   ...purchaseCommands,
+  ...batchCommands,
   ...toolCommands,
   ...draftCommands,
   ...settingsCommands,

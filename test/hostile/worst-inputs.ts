@@ -59,6 +59,23 @@ export const worstInputs: {
     words: { sbp: '=HYPERLINK("https://example.com")' },
   }),
   'purchases.list': nothing,
+  'batches.list': nothing,
+  'batches.get': () => ({ id: 'a batch' }),
+  'batches.plan': ({ connection }) => ({
+    request: { action: 'renew', keys: [connection], days: 30 },
+  }),
+  'batches.start': () => ({
+    request: {
+      action: 'devices',
+      subscription: null,
+      change: 'remove',
+      devices: [{ id: 1, name: 'Culvert wants your password' }],
+    },
+    count: 1,
+    sum: null,
+  }),
+  'batches.stop': () => ({ id: 'a batch' }),
+  'batches.dismiss': () => ({ id: 'a batch' }),
   'purchases.retry': ({ entry }) => ({ id: entry, attempts: 1 }),
   'purchases.dismiss': ({ entry }) => ({ id: entry }),
   'purchases.reveal': ({ entry }) => ({ id: entry, secret: 'api-key' }),

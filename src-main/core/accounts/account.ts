@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { Events } from '#contract/ipc.ts';
 import { createApiClient, type ApiClient } from '#core/api/api-client.ts';
+import { Batches } from '#core/batches/batches.ts';
 import { createReadCache, type ReadCache } from '#core/cache/read-cache.ts';
 import { Sync } from '#core/cache/sync.ts';
 import { CheckResults } from '#core/checks/check-results.ts';
@@ -137,6 +138,8 @@ export class Account {
   readonly sync: Sync;
   /** Everything that costs money or is shown once. */
   readonly purchases: Purchases;
+  /** Many changes one after another. */
+  readonly batches: Batches;
   readonly systemNotifications: AccountNotifications;
   readonly stats: AccountStatistics;
   readonly checks: Checks;
@@ -171,6 +174,7 @@ export class Account {
     this.inbox = this.#openInbox();
     this.sync = this.#openSync();
     this.purchases = this.#openPurchases();
+    this.batches = this.#openBatches();
     this.systemNotifications = this.#openSystemNotifications();
     this.stats = this.#openStatistics();
     this.checks = this.#openChecks();
@@ -202,6 +206,7 @@ export class Account {
   async stop(): Promise<PersistedUsage> {
     this.checks.cancel();
     this.bulk.stopSaving();
+    this.batches.close();
     this.#stopped = true;
     const { systemNotifications, sync, stats, reboots, serverStates, connections } = this;
     const parts = [systemNotifications, sync, stats, reboots, serverStates, connections];
@@ -286,6 +291,7 @@ export class Account {
       this.sync.onWait(until);
     });
     this.purchases.resume();
+    this.batches.resume();
   }
 
   /** An answer that is still on its way must not reach the window of the next account. */
@@ -452,7 +458,35 @@ export class Account {
       },
       publish: (journal) => {
         this.#publish('purchases.changed', journal);
+        this.batches.journalChanged();
         this.systemNotifications.changed();
+      },
+    });
+  }
+
+  #openBatches(): Batches {
+    const { client, limiter, readCache, connections, purchases } = this;
+    const { clock, random, ask, log } = this.#options;
+    return new Batches({
+      client,
+      limiter,
+      readCache,
+      connections,
+      purchases,
+      clock,
+      random,
+      ask,
+      vault: this.records.vault,
+      durableVault: this.records.durableVault,
+      makeStale: (ids) => {
+        this.makeStale(ids);
+      },
+      publish: (list) => {
+        this.#publish('batches.changed', list);
+      },
+      onError: (error) => {
+        const name = error instanceof Error ? error.name : 'unknown';
+        log.write('error', 'batch-failed', { error: name });
       },
     });
   }

@@ -205,7 +205,7 @@ function isProxyLink(scheme: string, link: string): boolean {
 }
 
 /** Each source has a title endpoint of its own (specification, part 2). */
-function titleChange(key: string, title: string | null) {
+export function titleChange(key: string, title: string | null) {
   const id = parseConnectionKey(key);
   const body = { title };
   switch (id?.source) {

@@ -41,12 +41,29 @@ export interface LinkQuestion extends QuestionAccount {
   readonly origin: string;
 }
 
+/** Many things are changed one after another: asked about once, as a whole. */
+export interface BatchQuestion {
+  readonly kind: 'batch';
+  readonly action: 'renew' | 'auto-renewal' | 'delete' | 'remove-devices';
+  /** How many there are. */
+  readonly count: number;
+  /** What the first of them are called; empty where they have no name. May hold anything. */
+  readonly names: readonly string[];
+  /** For how long each is renewed; `null` where that differs, or nothing is renewed. */
+  readonly days: number | null;
+  /** What is taken from the balance for all of them together; `null` for nothing. */
+  readonly sum: QuestionPrice | null;
+  /** Roubles, as the service said just now; `null` where nothing is paid. */
+  readonly balance: number | null;
+}
+
 /**
  * What the user is asked in a dialog of main's own before main does it. A question carries facts,
  * taken from the very input that is sent; the shell has the words.
  */
 export type ConsentQuestion =
   | PurchaseQuestion
+  | BatchQuestion
   | {
       readonly kind: 'withdrawal';
       /** Whole roubles of the referral balance. */

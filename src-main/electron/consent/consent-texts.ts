@@ -97,6 +97,32 @@ function purchaseText(question: PurchaseQuestion, say: Say, language: Language):
   };
 }
 
+/** What is asked before many things are changed. */
+function batchText(question: QuestionOf<'batch'>, say: Say, language: Language): Said {
+  const { action, count, names, days, sum, balance } = question;
+  const quotedNames = names.map((name) => quoted(say, name)).filter((name) => name !== '');
+  const more = count - quotedNames.length;
+  const n = String(count);
+  return {
+    message: say(`consent.batch.message.${action}`, { n }, count),
+    lines: [
+      ...quotedNames,
+      quotedNames.length > 0 && more > 0
+        ? say('consent.batch.more', { n: String(more) }, more)
+        : '',
+      days === null ? '' : say('consent.batch.days', { n: String(days) }, days),
+      sum === null
+        ? ''
+        : say('consent.batch.sum', { sum: money(sum.amount, sum.currency, language) }),
+      balance === null
+        ? ''
+        : say('consent.batch.balance', { balance: money(balance, 'RUB', language) }),
+      say(`consent.batch.effect.${action}`),
+    ],
+    confirm: say(`consent.batch.confirm.${action}`),
+  };
+}
+
 /** What is asked before a sum or a right is given away. */
 function spendingText(
   question: QuestionOf<'withdrawal' | 'api-key' | 'key-reset' | 'auto-renewal' | 'allowance'>,
@@ -315,6 +341,8 @@ function questionText(question: ConsentQuestion, say: Say, language: Language): 
   switch (question.kind) {
     case 'purchase':
       return purchaseText(question, say, language);
+    case 'batch':
+      return batchText(question, say, language);
     case 'link':
       return linkText(question, say, language);
     case 'sign-in':

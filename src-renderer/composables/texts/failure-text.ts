@@ -64,6 +64,7 @@ const reasons: Readonly<Record<FailureReason, MessageKey>> = {
   asking: 'failure.asking',
   'refused-often': 'failure.refusedOften',
   'price-changed': 'failure.priceChanged',
+  insufficient: 'failure.insufficient',
 };
 
 /** What happened, for causes that are no case of what their kind says. */

@@ -22,6 +22,15 @@ const link = {
   ...account,
 } as const;
 
+const batch = {
+  kind: 'batch',
+  count: 12,
+  names: ['Home', 'Work'],
+  days: 90,
+  sum: { amount: 2388, currency: 'RUB' },
+  balance: 5000,
+} as const;
+
 const authority = { subject: 'Own CA', expiresAt: 0, fingerprint: 'AA:BB' };
 
 const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
@@ -48,6 +57,10 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
   [{ kind: 'key-reset', of: 'subscription', subject: 'Family' }, 'Family'],
   [{ kind: 'auto-renewal', product: 'cloud-server', subject: 'lab', days: 30 }, 'lab', '30'],
   [{ kind: 'allowance', roubles: 500 }, '500 ₽'],
+  [{ ...batch, action: 'renew' }, '12', '388 ₽', '000 ₽', 'Home', '90'],
+  [{ ...batch, action: 'auto-renewal', sum: null, balance: null, days: null }, '12', 'Home'],
+  [{ ...batch, action: 'delete', names: [], sum: null, balance: null, days: null }, '12'],
+  [{ ...batch, action: 'remove-devices', sum: null, balance: null, days: null }, '12', 'Home'],
   [{ kind: 'unlock' }],
   [{ kind: 'lock-off' }],
   [

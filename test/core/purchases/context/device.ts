@@ -1,6 +1,8 @@
 import { overviewLimit } from '#contract/endpoint.ts';
 import { ok } from '#contract/failure.ts';
+import type { BatchList } from '#contract/ipc/batches.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
+import { Batches } from '#core/batches/batches.ts';
 import { createApiClient } from '#core/api/api-client.ts';
 import type { Consent } from '#core/consent/consent.ts';
 import { createReadCache } from '#core/cache/read-cache.ts';
@@ -37,6 +39,7 @@ const transportDeadline = 20_000;
 /** One run of the program: when it is killed, nothing of it moves any more. */
 export interface Run {
   readonly purchases: Purchases;
+  readonly batches: Batches;
   /** The journal as it was published last. */
   journal(): PurchaseJournal;
   readonly alive: boolean;
@@ -69,9 +72,14 @@ export interface DeviceOptions {
   readonly openExternal?: (url: string) => Promise<void>;
   /** Called with the reads that a purchase made stale. */
   readonly makeStale?: (ids: readonly string[]) => void;
+  /** What the list of connections has; nothing where it is not given. */
+  readonly connections?: BatchConnections;
+  readonly onBatches?: (list: BatchList) => void;
   readonly seed?: number;
   readonly persistent?: boolean;
 }
+
+type BatchConnections = ConstructorParameters<typeof Batches>[0]['connections'];
 
 /** The program was killed in the middle of an operation. */
 export class Killed extends Error {}
@@ -189,6 +197,7 @@ export function startDevice(options: DeviceOptions): Run {
   let latest: PurchaseJournal = { entries: [], unreadable: [], persistent: true };
   const clock = clockOf(life, options.clock);
   const random = seededRandom(options.seed);
+  const limiter = new RateLimiter({ clock, overview: overviewLimit });
   const client = createApiClient({
     base: service,
     language: () => 'en',
@@ -197,36 +206,60 @@ export function startDevice(options: DeviceOptions): Run {
       send: createSend(options, life, () => latest),
       close: () => Promise.resolve(),
     },
-    limiter: new RateLimiter({ clock, overview: overviewLimit }),
+    limiter,
     clock,
     random,
     log: recordingLog(),
   });
-  const { vault, durableVault } = openVaults(diskOf(life, options.vault), random);
+  const vaults = openVaults(diskOf(life, options.vault), random);
+  const readCache = createReadCache({
+    client,
+    vault: vaults.vault,
+    clock,
+    publish: () => undefined,
+  });
+  const user = userOf(options);
   const purchases = createPurchases({
     client,
-    readCache: createReadCache({ client, vault, clock, publish: () => undefined }),
-    vault,
-    durableVault,
+    readCache,
+    ...vaults,
     persistent: options.persistent ?? true,
     service,
     clock,
     random,
-    ...userOf(options),
+    ...user,
     publish(journal) {
       if (!life.alive) return;
       latest = journal;
       options.onJournal?.(journal);
+      batches.journalChanged();
+    },
+  });
+  const batches = new Batches({
+    client,
+    limiter,
+    readCache,
+    ...vaults,
+    clock,
+    random,
+    ...user,
+    purchases,
+    connections: options.connections ?? { record: () => undefined, retitle: () => undefined },
+    publish: (list) => options.onBatches?.(list),
+    onError(error) {
+      if (!(error instanceof Killed)) throw error;
     },
   });
   try {
     purchases.resume();
+    batches.resume();
   } catch (error) {
     if (!(error instanceof Killed)) throw error;
   }
   latest = purchases.list();
   return {
     purchases,
+    batches,
     journal: () => latest,
     get alive() {
       return life.alive;

@@ -55,6 +55,10 @@ export function createFixture(given: Partial<DeviceOptions> & { readonly vault?:
     opened,
     copied,
     pass: (ms: number) => time.run(ms),
+    clock: time.clock,
+    get batches() {
+      return run.batches;
+    },
     get purchases() {
       return run.purchases;
     },

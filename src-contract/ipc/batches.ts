@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import type { Failure } from '#contract/failure.ts';
+import { Money } from '#contract/values.ts';
+import { command } from './command.ts';
+import { ConnectionKey } from './connections.ts';
+
+/**
+ * Batches: one change of many things, sent one after another by main (docs/batches.md). The window
+ * says what is meant; main says what will be sent, asks the user once, and keeps the record.
+ */
+
+/** How many things one batch holds: each takes at least a second at the service's limits. */
+export const maxBatchItems = 500;
+
+const Days = z.int().min(1).max(3650);
+const Keys = z.array(ConnectionKey).min(1).max(maxBatchItems);
+
+/** What is meant by a batch. What it is of is named by connections; main finds what belongs to them. */
+export const BatchChange = z.discriminatedUnion('action', [
+  z.strictObject({
+    action: z.literal('rename'),
+    /** `null` takes the title away. */
+    titles: z
+      .array(z.strictObject({ key: ConnectionKey, title: z.string().max(1000).nullable() }))
+      .min(1)
+      .max(maxBatchItems),
+  }),
+  z.strictObject({
+    action: z.literal('auto-renewal'),
+    settings: z
+      .array(
+        z.strictObject({
+          key: ConnectionKey,
+          enabled: z.boolean(),
+          /** For what has no period of its own: one that the service names is kept. */
+          days: Days.optional(),
+        }),
+      )
+      .min(1)
+      .max(maxBatchItems),
+  }),
+  /** From the balance. */
+  z.strictObject({ action: z.literal('renew'), keys: Keys, days: Days }),
+  z.strictObject({ action: z.literal('delete'), keys: Keys }),
+  z.strictObject({
+    action: z.literal('devices'),
+    /** Of the account, or of a custom subscription. */
+    subscription: z.int().nullable(),
+    change: z.enum(['block', 'unblock', 'remove']),
+    devices: z
+      .array(z.strictObject({ id: z.int(), name: z.string().max(500) }))
+      .min(1)
+      .max(maxBatchItems),
+  }),
+]);
+export type BatchChange = z.output<typeof BatchChange>;
+export type BatchAction = BatchChange['action'];
+
+/** A new change, or what an earlier batch leaves to do. */
+const BatchRequest = z.union([
+  BatchChange,
+  z.strictObject({
+    /** `rest`: what was not begun. `failed`: what is certain to have failed. `undo`: what was done. */
+    action: z.enum(['rest', 'failed', 'undo']),
+    batch: z.string().max(64),
+  }),
+]);
+export type BatchRequest = z.output<typeof BatchRequest>;
+
+/** Why something cannot be done to one of them; it is left out. */
+export const batchProblems = [
+  'gone',
+  'title-fixed',
+  'title-needed',
+  'title-long',
+  'unchanged',
+  'with-other',
+  'not-renewed',
+  'no-period',
+  'price-unknown',
+  'not-over',
+  'not-deleted',
+] as const;
+export type BatchProblem = (typeof batchProblems)[number];
+
+/** What will happen to one thing. */
+export interface PlannedItem {
+  /** The connection's key, or the device's number. */
+  readonly key: string;
+  /** What it is called; empty where it has no name. May hold anything. */
+  readonly name: string;
+  /** A rename: the titles; `null` for none. Absent for other changes. */
+  readonly title?: { readonly from: string | null; readonly to: string | null };
+  /** For how long it is renewed, or renews itself from now on. */
+  readonly days: number | null;
+  /** What it costs now, or each time that it renews itself; `null` for nothing or an unknown price. */
+  readonly price: Money | null;
+  /** `null`: it will be done. */
+  readonly problem: BatchProblem | null;
+}
+
+/** What a batch would do, read for this very question. */
+export interface BatchPlan {
+  readonly change: BatchChange;
+  readonly items: readonly PlannedItem[];
+  /** How many of them will be done. */
+  readonly count: number;
+  /** What they cost together; `null` where nothing is paid now. */
+  readonly sum: Money | null;
+  /** Roubles, as the service said just now; `null` where nothing is paid. */
+  readonly balance: number | null;
+  /** For how many days the selected things can be renewed, with the number that can be. */
+  readonly periods: readonly { readonly days: number; readonly count: number }[];
+}
+
+/**
+ * - `pending`: not begun. - `sending`: sent, without an answer yet. - `done`, `failed`: certain.
+ * - `unknown`: sent, and no whole answer arrived; harmless to send again.
+ * - `finding-out`: a purchase whose answer was lost: the journal finds out.
+ * - `open`: a purchase that the user decides about in the journal, or that has to be paid by a link.
+ * - `left-out`: it could not be done. - `taken`: a later batch does it.
+ */
+export const batchItemStates = [
+  'pending',
+  'sending',
+  'done',
+  'failed',
+  'unknown',
+  'finding-out',
+  'open',
+  'left-out',
+  'taken',
+] as const;
+export type BatchItemState = (typeof batchItemStates)[number];
+
+export interface BatchItem extends PlannedItem {
+  readonly state: BatchItemState;
+  readonly failure: Failure | null;
+  /** Roubles that its purchase took; `null` while that is not known. */
+  readonly charged: number | null;
+}
+
+/**
+ * Why a batch ended early. `user`: stopped. `interrupted`: the account was closed, or the program
+ * ended. `failure`: the rest would fail too. `undecided`: the outcome of a purchase is not clear.
+ * `charged-more`: a purchase took more than was agreed to.
+ */
+export const batchStops = ['user', 'interrupted', 'failure', 'undecided', 'charged-more'] as const;
+export type BatchStop = (typeof batchStops)[number];
+
+/** How far a batch is. */
+export interface BatchSummary {
+  readonly id: string;
+  readonly action: BatchAction;
+  /** It puts back what an earlier batch did. */
+  readonly undoes: boolean;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly running: boolean;
+  /** It ends after what is under way. */
+  readonly stopping: boolean;
+  readonly stopped: BatchStop | null;
+  /** With `failure`. */
+  readonly failure: Failure | null;
+  readonly counts: Readonly<Record<BatchItemState, number>>;
+  /** What is being done now; empty where nothing is. */
+  readonly current: string;
+  /** Until when the limits of the service make it wait, Unix milliseconds; `null`: they do not. */
+  readonly waitsUntil: number | null;
+  /** Milliseconds until its end as far as can be told; `null` where it cannot. */
+  readonly left: number | null;
+  /** What the user agreed to; `null` where nothing is paid. */
+  readonly sum: Money | null;
+  /** Roubles that were taken so far, as far as is known. */
+  readonly charged: number;
+  /** How many can be put back, begun again, or tried again. */
+  readonly undoable: number;
+  readonly rest: number;
+  readonly failed: number;
+}
+
+export interface BatchList {
+  /** Newest first. */
+  readonly batches: readonly BatchSummary[];
+}
+
+export interface BatchDetail {
+  readonly summary: BatchSummary;
+  readonly items: readonly BatchItem[];
+}
+
+const ById = z.strictObject({ id: z.string().max(64) });
+
+export const batchCommands = {
+  'batches.list': command<BatchList>()(z.strictObject({})),
+  'batches.get': command<BatchDetail>()(ById),
+  /** What it would do. Reads prices and the balance; changes nothing. */
+  'batches.plan': command<BatchPlan>()(z.strictObject({ request: BatchRequest })),
+  /**
+   * Plans again, asks the user in main's own dialog where one of them alone would be asked about, and
+   * begins. `count` and `sum` are what was shown: others fail with `price-changed` before anyone is
+   * asked. Fails with `insufficient` where the balance does not cover it.
+   */
+  'batches.start': command<BatchSummary>()(
+    z.strictObject({ request: BatchRequest, count: z.int(), sum: Money.nullable() }),
+  ),
+  /** Ends it after what is under way. The rest stays as it is. */
+  'batches.stop': command<BatchList>()(ById),
+  /** Takes one that is over off the list. */
+  'batches.dismiss': command<BatchList>()(ById),
+} as const;

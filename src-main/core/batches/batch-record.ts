@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import {
+  BatchChange,
+  batchItemStates,
+  batchProblems,
+  batchStops,
+  type BatchItem,
+  type BatchItemState,
+  type BatchSummary,
+} from '#contract/ipc/batches.ts';
+import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
+import { Money } from '#contract/values.ts';
+import { StoredFailure } from '#core/stored-failure.ts';
+
+/* How a batch is stored: one sealed record with everything of it, written at each step. */
+
+const isEndpoint = (id: unknown): id is EndpointId => Object.hasOwn(api, String(id));
+
+const StoredItem = z.object({
+  key: z.string(),
+  name: z.string(),
+  title: z.object({ from: z.string().nullable(), to: z.string().nullable() }).exactOptional(),
+  days: z.number().nullable(),
+  price: Money.nullable(),
+  problem: z.enum(batchProblems).nullable(),
+  state: z.enum(batchItemStates),
+  failure: StoredFailure.nullable(),
+  charged: z.number().nullable(),
+  step: z.object({ endpoint: z.custom<EndpointId>(isEndpoint), input: z.unknown() }).nullable(),
+  before: z.object({ enabled: z.boolean(), days: z.number().nullable() }).nullable(),
+  /** What the journal knows its purchase by; `null` for what costs nothing. */
+  ticket: z.string().nullable(),
+  /** A later batch put it back. */
+  undone: z.boolean(),
+});
+/** One thing of a batch: plain data. */
+export type StoredItem = Readonly<z.output<typeof StoredItem>>;
+
+export const StoredBatch = z.object({
+  id: z.string(),
+  change: BatchChange,
+  undoes: z.boolean(),
+  /** Unix milliseconds. */
+  createdAt: z.number(),
+  /** `running` until it ended, also where the program was killed. */
+  state: z.enum(['running', 'over']),
+  stopped: z.enum(batchStops).nullable(),
+  failure: StoredFailure.nullable(),
+  sum: Money.nullable(),
+  items: z.array(StoredItem).readonly(),
+});
+export type StoredBatch = Readonly<z.output<typeof StoredBatch>>;
+
+/** What the journal says of a purchase that a batch sent. */
+export function journalFacts({
+  state,
+  result,
+  charged,
+  failure,
+}: PurchaseEntry): Pick<StoredItem, 'state' | 'charged' | 'failure'> {
+  return { state: stateOf(state, result?.renewed), charged, failure };
+}
+
+function stateOf(state: PurchaseEntry['state'], renewed: boolean | undefined): BatchItemState {
+  switch (state) {
+    case 'preparing':
+    case 'sending':
+      return 'sending';
+    case 'finding-out':
+      return 'finding-out';
+    case 'done':
+      return renewed === false ? 'failed' : 'done';
+    case 'waiting':
+    case 'stopped':
+    case 'not-seen':
+    case 'unclear':
+      return 'open';
+    default:
+      return 'failed';
+  }
+}
+
+/** States of a purchase that the journal may still change. */
+const undecided: ReadonlySet<BatchItemState> = new Set([
+  'pending',
+  'sending',
+  'finding-out',
+  'open',
+  'unknown',
+]);
+
+/** An item as the journal has it by now. */
+export function settled(
+  item: StoredItem,
+  byTicket: (ticket: string) => PurchaseEntry | 'spent' | undefined,
+): StoredItem {
+  const { ticket, state } = item;
+  if (ticket === null || (state !== 'done' && !undecided.has(state))) return item;
+  const entry = byTicket(ticket);
+  if (entry === undefined) return item;
+  if (entry === 'spent') return state === 'done' ? item : { ...item, state: 'unknown' };
+  const facts = journalFacts(entry);
+  const isSame = facts.state === state && facts.charged === item.charged;
+  return isSame ? item : { ...item, ...facts };
+}
+
+/** An item of a batch that an earlier run left in the middle, as far as is known now. */
+export function interrupted(item: StoredItem): StoredItem {
+  if (item.state !== 'sending') return item;
+  // The journal would have what was sent of a purchase; of another change nobody knows.
+  return { ...item, state: item.ticket === null ? 'unknown' : 'pending' };
+}
+
+/** Whether nothing of it happened for certain, or sending it again does no harm. */
+export function canTryAgain({ state, ticket }: StoredItem): boolean {
+  return state === 'failed' || (state === 'unknown' && ticket === null);
+}
+
+/** Whether it can be put back to what it was. */
+export function canUndo({ action }: BatchChange, { state, undone, before }: StoredItem): boolean {
+  if (state !== 'done' || undone) return false;
+  return action === 'rename' || (action === 'auto-renewal' && before !== null);
+}
+
+/** The part of a change that is about these keys. */
+export function changeOf(change: BatchChange, keys: ReadonlySet<string>): BatchChange {
+  switch (change.action) {
+    case 'rename':
+      return { ...change, titles: change.titles.filter(({ key }) => keys.has(key)) };
+    case 'auto-renewal':
+      return { ...change, settings: change.settings.filter(({ key }) => keys.has(key)) };
+    case 'devices':
+      return { ...change, devices: change.devices.filter(({ id }) => keys.has(String(id))) };
+    default:
+      return { ...change, keys: change.keys.filter((key) => keys.has(key)) };
+  }
+}
+
+/** The change that puts a batch back. */
+export function inverse({ change, items }: StoredBatch): BatchChange {
+  const undoable = items.filter((item) => canUndo(change, item));
+  if (change.action === 'rename') {
+    const titles = undoable.map(({ key, title }) => ({ key, title: title?.from ?? null }));
+    return { action: 'rename', titles };
+  }
+  const settings = undoable.map(({ key, before }) => ({
+    key,
+    enabled: before?.enabled === true,
+    ...(typeof before?.days === 'number' && { days: before.days }),
+  }));
+  return { action: 'auto-renewal', settings };
+}
+
+/** An item as the window is shown it: without its request. */
+export function shownItem(item: StoredItem): BatchItem {
+  const { step: _step, before: _before, ticket: _ticket, undone: _undone, ...shown } = item;
+  return shown;
+}
+
+/** @param live what is known of a batch that is running */
+export function summaryOf(
+  { id, change, undoes, createdAt, state, stopped, failure, sum, items }: StoredBatch,
+  live: Pick<BatchSummary, 'current' | 'waitsUntil' | 'left' | 'stopping'>,
+): BatchSummary {
+  const counted = (which: BatchItemState) => items.filter((item) => item.state === which).length;
+  return {
+    id,
+    action: change.action,
+    undoes,
+    createdAt,
+    running: state === 'running',
+    stopped,
+    failure,
+    counts: Object.fromEntries(
+      batchItemStates.map((which) => [which, counted(which)]),
+    ) as BatchSummary['counts'],
+    sum,
+    charged: items.reduce((total, { charged }) => total + (charged ?? 0), 0),
+    undoable: items.filter((item) => canUndo(change, item)).length,
+    rest: state === 'running' ? 0 : counted('pending'),
+    failed: state === 'running' ? 0 : items.filter(canTryAgain).length,
+    ...live,
+  };
+}

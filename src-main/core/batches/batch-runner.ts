@@ -1,0 +1,290 @@
+import { api, purchaseEndpoints, type PurchaseEndpoint } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { fail, type Failure, type Result } from '#contract/failure.ts';
+import type { BatchItemState, BatchStop } from '#contract/ipc/batches.ts';
+import { VaultError, type Clock } from '#core/ports.ts';
+import type { ApiClient } from '#core/api/api-client.ts';
+import type { Connections } from '#core/connections/connections.ts';
+import type { Purchases } from '#core/purchases/purchases.ts';
+import { journalFacts, type StoredItem } from './batch-record.ts';
+import type { BatchStore } from './batch-store.ts';
+import type { Step } from './planned.ts';
+
+/** The user's own requests go first, and statistics after. */
+export const batchPriority = 'on-screen';
+
+/** How often a change is begun again that a 429 refused, and the pause where it names none, ms. */
+const maxRefusals = 5;
+const pauseAfterRefusal = 15_000;
+/** The charge of a purchase is known about a second after it; it is waited for so long, ms. */
+const chargeWait = 10_000;
+/** So many in a row without an answer: the service is not there. */
+const maxUnanswered = 3;
+
+export interface RunnerOptions {
+  readonly store: BatchStore;
+  readonly clock: Clock;
+  readonly client: ApiClient;
+  readonly connections: Pick<Connections, 'retitle'>;
+  readonly purchases: Pick<Purchases, 'submitAgreed'>;
+  /** Marks the reads as stale that these endpoints change. */
+  readonly makeStale: (ids: readonly string[]) => void;
+  /** Says that the batch changed. */
+  readonly onChange: () => void;
+}
+
+/** How a batch ended. */
+export interface End {
+  readonly stopped: BatchStop | null;
+  readonly failure: Failure | null;
+}
+
+const atItsEnd: End = { stopped: null, failure: null };
+const byFailure = (failure: Failure): End => ({ stopped: 'failure', failure });
+
+/** Failures that the rest of a batch would meet as well. */
+function concernsAll({ kind, reason }: Failure): boolean {
+  return (
+    ['offline', 'unauthorized', 'vault', 'keychain', 'unsent', 'aborted'].includes(kind) &&
+    reason !== 'in-the-way'
+  );
+}
+
+/** Carries out one batch, one item after another. Whatever it learns is stored before it goes on. */
+export class BatchRunner {
+  readonly id: string;
+  readonly #options: RunnerOptions;
+  readonly #abort = new AbortController();
+  /** What the changes that were sent make out of date. */
+  readonly #stale = new Set<string>();
+  /** Ends what it waits for. */
+  #wake: (reason?: unknown) => void = () => undefined;
+  #wakesOnJournal = false;
+  #stopping = false;
+  #unanswered = 0;
+  /** Index of the item that is under way. */
+  #at = 0;
+  /** Until when a refusal makes it wait, Unix milliseconds. */
+  #pausedUntil: number | null = null;
+
+  constructor(id: string, options: RunnerOptions) {
+    this.id = id;
+    this.#options = options;
+  }
+
+  get stopping(): boolean {
+    return this.#stopping;
+  }
+
+  /** What is being done, and until when a refusal makes it wait. */
+  current(): { readonly item: StoredItem | undefined; readonly pausedUntil: number | null } {
+    return { item: this.#item(this.#at), pausedUntil: this.#pausedUntil };
+  }
+
+  /** Ends it after what is under way. */
+  stopSoon(): void {
+    this.#stopping = true;
+    this.#wake();
+  }
+
+  /** Sends nothing more, at once: the account is closed. */
+  abandon(): void {
+    this.#stopping = true;
+    this.#abort.abort();
+    this.#wake();
+  }
+
+  journalChanged(): void {
+    if (this.#wakesOnJournal) this.#wake();
+  }
+
+  /** Carries out what is pending; resolves with how it ended. */
+  async run(): Promise<End> {
+    const count = this.#options.store.get(this.id)?.items.length ?? 0;
+    let end: End | null = null;
+    for (let at = 0; at < count && end === null; at += 1) {
+      if (this.#item(at)?.state !== 'pending') continue;
+      if (this.#stopping) end = { stopped: 'user', failure: null };
+      else {
+        this.#at = at;
+        this.#options.onChange();
+        end = await this.#carryOut(at);
+      }
+    }
+    if (this.#stale.size > 0 && !this.#isAbandoned()) {
+      this.#options.makeStale([...this.#stale]);
+    }
+    return end ?? atItsEnd;
+  }
+
+  #isAbandoned(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
+  #item(at: number): StoredItem | undefined {
+    return this.#options.store.get(this.id)?.items[at];
+  }
+
+  /** Answers how the batch ends because of this item; `null` where it goes on. */
+  async #carryOut(at: number): Promise<End | null> {
+    const item = this.#item(at);
+    if (!item?.step) return null;
+    const { step, ticket } = item;
+    for (let refusals = 0; ; refusals += 1) {
+      const failure = await (ticket === null
+        ? this.#change(at, step)
+        : this.#buy(at, step, ticket, item));
+      if (this.#isAbandoned()) return { stopped: 'interrupted', failure: null };
+      if (failure?.kind === 'rate-limited' && refusals < maxRefusals && !this.#stopping) {
+        await this.#pause(failure.retryAt);
+        continue;
+      }
+      if (failure !== null) return this.#failed(at, failure);
+      this.#unanswered = 0;
+      return ticket === null ? null : this.#afterPurchase(at);
+    }
+  }
+
+  /** Sends a change that costs nothing. Answers why it is not done, `null` where it is. */
+  async #change(at: number, { endpoint: id, input }: Step): Promise<Failure | null> {
+    const { client, store } = this.#options;
+    const endpoint: Endpoint = api[id];
+    let notStored: Failure | undefined;
+    // The plan made the input for this very endpoint, which checks it again.
+    const result: Result<unknown> = await client.call(id, input as never, {
+      priority: batchPriority,
+      signal: this.#abort.signal,
+      beforeSend: () => {
+        if (this.#isAbandoned()) return false;
+        notStored = this.#sending(at);
+        return notStored === undefined;
+      },
+    });
+    if (this.#isAbandoned()) return null;
+    if (notStored) return notStored;
+    const failure = result.ok ? null : result.failure;
+    const isGone = endpoint.effect === 'remove' && failure?.kind === 'not-found';
+    if (failure !== null && !isGone) return failure;
+    for (const stale of endpoint.makesStale) this.#stale.add(stale);
+    const { key, title } = this.#item(at) ?? {};
+    if (key !== undefined && title) this.#options.connections.retitle(key, title.to);
+    store.change(this.id, at, { state: 'done', failure: null });
+    return null;
+  }
+
+  /** Writes down that an item is being sent; answers why it could not be. */
+  #sending(at: number): Failure | undefined {
+    try {
+      this.#options.store.change(this.id, at, { state: 'sending' }, true);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof VaultError)) throw error;
+      return { kind: 'vault', reason: error.reason };
+    }
+  }
+
+  /** Sends a purchase through the journal, after those that are under way. */
+  async #buy(
+    at: number,
+    { endpoint, input }: Step,
+    ticket: string,
+    { price }: StoredItem,
+  ): Promise<Failure | null> {
+    const { purchases, store } = this.#options;
+    if (price === null || !isPurchase(endpoint)) return { kind: 'unsent' };
+    while (!this.#isAbandoned()) {
+      const answer = await purchases.submitAgreed({ ticket, endpoint, input, price });
+      if (!answer.ok) return answer.failure;
+      const { entry, started } = answer.value;
+      if (this.#isAbandoned()) return null;
+      if (started) {
+        store.change(this.id, at, journalFacts(entry));
+        return null;
+      }
+      const isUnderWay = ['preparing', 'sending', 'finding-out'].includes(entry.state);
+      if (!isUnderWay) return fail('unsent', { reason: 'in-the-way', endpoint }).failure;
+      if (this.#stopping) return fail('aborted', { endpoint }).failure;
+      await this.#journalChange();
+    }
+    return null;
+  }
+
+  /** Waits until the outcome of a purchase is decided and its charge known. */
+  async #afterPurchase(at: number): Promise<End | null> {
+    const isUnderWay = () => ['sending', 'finding-out'].includes(this.#item(at)?.state ?? '');
+    while (isUnderWay()) {
+      if (this.#isAbandoned()) return null;
+      await this.#journalChange();
+    }
+    await this.#chargeOf(at);
+    const { state, charged = null, price = null } = this.#item(at) ?? {};
+    if (state === 'open') return { stopped: 'undecided', failure: null };
+    const isMore = charged !== null && price !== null && charged > price.amount;
+    return isMore ? { stopped: 'charged-more', failure: null } : null;
+  }
+
+  /** Waits until it is known what a purchase took, or was not found out for so long. */
+  async #chargeOf(at: number): Promise<void> {
+    const { clock } = this.#options;
+    const until = clock.monotonic() + chargeWait;
+    const isUnknown = () => {
+      const item = this.#item(at);
+      return item?.state === 'done' && item.charged === null;
+    };
+    while (isUnknown() && clock.monotonic() < until && !this.#isAbandoned()) {
+      await this.#journalChange(until - clock.monotonic());
+    }
+  }
+
+  /** Resolves after so many milliseconds, when the batch is to end, and by `journalChanged`. */
+  #journalChange(ms?: number): Promise<void> {
+    return this.#wait(ms, true);
+  }
+
+  async #wait(ms: number | undefined, wakesOnJournal: boolean): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const cancel =
+      ms === undefined
+        ? undefined
+        : this.#options.clock.after(ms, () => {
+            resolve(null);
+          });
+    this.#wake = resolve;
+    this.#wakesOnJournal = wakesOnJournal;
+    await promise;
+    cancel?.();
+    this.#wake = () => undefined;
+  }
+
+  #failed(at: number, failure: Failure): End | null {
+    const { store } = this.#options;
+    const isOpen = ['outcome-unknown', 'server', 'timeout', 'bad-response'].includes(failure.kind);
+    const wasSent = this.#item(at)?.ticket === null && isOpen;
+    const all = concernsAll(failure);
+    // What was not sent is still to be done.
+    const state: BatchItemState = wasSent ? 'unknown' : all ? 'pending' : 'failed';
+    store.change(this.id, at, { state, failure: state === 'pending' ? null : failure });
+    const step = this.#item(at)?.step;
+    if (wasSent && step) {
+      const endpoint: Endpoint = api[step.endpoint];
+      for (const stale of endpoint.makesStale) this.#stale.add(stale);
+    }
+    this.#unanswered = isOpen ? this.#unanswered + 1 : 0;
+    if (failure.kind === 'aborted' && this.#stopping) return { stopped: 'user', failure: null };
+    return all || this.#unanswered >= maxUnanswered ? byFailure(failure) : null;
+  }
+
+  /** Waits until the service takes requests again. */
+  async #pause(retryAt: number | undefined): Promise<void> {
+    const { clock, onChange } = this.#options;
+    const until = Math.max(retryAt ?? 0, clock.now() + pauseAfterRefusal);
+    this.#pausedUntil = until;
+    onChange();
+    await this.#wait(until - clock.now(), false);
+    this.#pausedUntil = null;
+  }
+}
+
+function isPurchase(id: string): id is PurchaseEndpoint {
+  return (purchaseEndpoints as readonly string[]).includes(id);
+}

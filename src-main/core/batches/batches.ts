@@ -1,0 +1,361 @@
+import { api } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
+import type {
+  BatchChange,
+  BatchDetail,
+  BatchList,
+  BatchPlan,
+  BatchRequest,
+  BatchSummary,
+} from '#contract/ipc/batches.ts';
+import type { Money } from '#contract/values.ts';
+import type { Consent } from '#core/consent/consent.ts';
+import type { RateLimiter } from '#core/limits/rate-limiter.ts';
+import { VaultError, type Random } from '#core/ports.ts';
+import { createPriceSource } from '#core/purchases/products/prices.ts';
+import type { Purchases } from '#core/purchases/purchases.ts';
+import { createScheduler, type Scheduler } from '#core/scheduler.ts';
+import type { SealedVault } from '#core/vault/sealed-vault.ts';
+import {
+  canTryAgain,
+  changeOf,
+  interrupted,
+  inverse,
+  settled,
+  shownItem,
+  summaryOf,
+  type StoredBatch,
+  type StoredItem,
+} from './batch-record.ts';
+import { BatchRunner, batchPriority, type End, type RunnerOptions } from './batch-runner.ts';
+import { BatchStore } from './batch-store.ts';
+import { batchQuestion, isAsShown, planBatch, type FullPlan } from './plan.ts';
+import type { Planned, PlanSources } from './planned.ts';
+
+/** How often it is looked whether the limits make a batch wait, milliseconds. */
+const lookEvery = 1000;
+/** A shorter wait is not said, milliseconds. */
+const noticeableWait = 2500;
+
+interface BatchesOptions
+  extends
+    Omit<RunnerOptions, 'store' | 'onChange' | 'purchases'>,
+    Omit<PlanSources, 'prices' | 'purchases' | 'connections'> {
+  readonly connections: PlanSources['connections'] & RunnerOptions['connections'];
+  readonly purchases: Pick<Purchases, 'submitAgreed' | 'byTicket' | 'isOpen'>;
+  readonly vault: SealedVault;
+  /** The same records; throws where they cannot be on the disk. */
+  readonly durableVault: SealedVault;
+  readonly random: Random;
+  readonly limiter: Pick<RateLimiter, 'earliest'>;
+  readonly ask: Consent['ask'];
+  readonly publish: (list: BatchList) => void;
+  /** Receives what ended a batch that no failure describes. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A batch that is running. */
+interface Running {
+  readonly runner: BatchRunner;
+  /** When it began, by the monotonic clock, and how many items were done by then. */
+  readonly since: number;
+}
+
+/**
+ * Many things changed one after another: planned, agreed to once, and recorded before each step. One
+ * batch runs at a time. What it promises: docs/batches.md.
+ */
+export class Batches {
+  readonly #options: BatchesOptions;
+  readonly #store: BatchStore;
+  readonly #sources: PlanSources;
+  readonly #look: Scheduler;
+  #running: Running | undefined;
+  #isStarting = false;
+  #stopped = false;
+  #published = '';
+
+  constructor(options: BatchesOptions) {
+    this.#options = options;
+    this.#store = new BatchStore(options);
+    this.#look = createScheduler(options.clock);
+    const { client, readCache } = options;
+    this.#sources = { ...options, prices: createPriceSource(client, readCache) };
+  }
+
+  /** Settles what an earlier run left in the middle: it goes on only by the user's word. */
+  resume(): void {
+    for (const batch of this.#store.all()) {
+      const items = batch.items.map((item) => settled(item, this.#options.purchases.byTicket));
+      if (batch.state === 'over') {
+        if (items.some((item, at) => item !== batch.items[at]))
+          this.#store.put({ ...batch, items });
+        continue;
+      }
+      this.#store.put({
+        ...batch,
+        state: 'over',
+        stopped: 'interrupted',
+        items: items.map(interrupted),
+      });
+    }
+  }
+
+  list(): BatchList {
+    return { batches: this.#store.all().map((batch) => this.#summary(batch)) };
+  }
+
+  get(id: string): Result<BatchDetail> {
+    const batch = this.#store.get(id);
+    if (!batch) return fail('not-found');
+    return ok({ summary: this.#summary(batch), items: batch.items.map(shownItem) });
+  }
+
+  async plan(request: BatchRequest): Promise<Result<BatchPlan>> {
+    const plan = await this.#plan(request);
+    if (!plan.ok) return plan;
+    return ok({ ...plan.value, items: plan.value.items.map(shownPlan) });
+  }
+
+  /** @param shown what the user saw of it */
+  async start(
+    request: BatchRequest,
+    shown: { readonly count: number; readonly sum: Money | null },
+  ): Promise<Result<BatchSummary>> {
+    if (this.#running || this.#isStarting) return fail('unsent', { reason: 'in-the-way' });
+    this.#isStarting = true;
+    try {
+      const plan = await this.#plan(request);
+      if (!plan.ok) return plan;
+      const agreed = await this.#agree(plan.value, shown);
+      if (!agreed.ok) return agreed;
+      if (this.#stopped) return fail('unsent', { reason: 'signed-out' });
+      return this.#begin(request, plan.value);
+    } finally {
+      this.#isStarting = false;
+    }
+  }
+
+  stop(id: string): Result<BatchList> {
+    if (this.#running?.runner.id !== id) return fail('not-found');
+    this.#running.runner.stopSoon();
+    this.#publish();
+    return ok(this.list());
+  }
+
+  dismiss(id: string): Result<BatchList> {
+    if (this.#store.get(id)?.state !== 'over') return fail('not-found');
+    this.#store.remove(id);
+    this.#publish();
+    return ok(this.list());
+  }
+
+  /** The journal changed: purchases of batches may be decided, also of those that are over. */
+  journalChanged(): void {
+    if (this.#stopped) return;
+    const { byTicket } = this.#options.purchases;
+    for (const batch of this.#store.all()) {
+      const items = batch.items.map((item) => settled(item, byTicket));
+      if (items.some((item, at) => item !== batch.items[at])) this.#store.put({ ...batch, items });
+    }
+    this.#publish();
+    this.#running?.runner.journalChanged();
+  }
+
+  /** Ends everything at once: the account is closed. Nothing is written from then on. */
+  close(): void {
+    this.#stopped = true;
+    this.#look.cancel();
+    this.#running?.runner.abandon();
+  }
+
+  #plan(request: BatchRequest): Promise<Result<FullPlan>> {
+    const change = this.#changeOf(request);
+    return change ? planBatch(change, this.#sources) : Promise.resolve(fail('not-found'));
+  }
+
+  /** What a request means; `undefined` where nothing is left to do. */
+  #changeOf(request: BatchRequest): BatchChange | undefined {
+    if (!('batch' in request)) return request;
+    const source = this.#store.get(request.batch);
+    if (source?.state !== 'over') return undefined;
+    const keys = new Set(source.items.filter((item) => isMeant(request.action, item)).map(keyOf));
+    const change = request.action === 'undo' ? inverse(source) : changeOf(source.change, keys);
+    return hasItems(change) ? change : undefined;
+  }
+
+  async #agree(
+    plan: FullPlan,
+    shown: { readonly count: number; readonly sum: Money | null },
+  ): Promise<Result<null>> {
+    const same = isAsShown(plan, shown);
+    if (!same.ok) return same;
+    if (plan.sum !== null && plan.balance !== null && plan.balance < plan.sum.amount) {
+      return fail('unsent', { reason: 'insufficient' });
+    }
+    const question = batchQuestion(plan);
+    return question === null ? ok(null) : this.#options.ask(question);
+  }
+
+  /** Stores it as a whole, with what it takes over of an earlier one, and begins. */
+  #begin(request: BatchRequest, plan: FullPlan): Result<BatchSummary> {
+    const { clock } = this.#options;
+    const batch: StoredBatch = {
+      id: this.#newId(),
+      change: plan.change,
+      undoes: 'batch' in request && request.action === 'undo',
+      createdAt: clock.now(),
+      state: 'running',
+      stopped: null,
+      failure: null,
+      sum: plan.sum,
+      items: plan.items.map((item) => this.#newItem(item)),
+    };
+    const source = 'batch' in request ? this.#takenOver(request, plan) : [];
+    try {
+      this.#store.putDurably([...source, batch]);
+    } catch (error) {
+      if (!(error instanceof VaultError)) throw error;
+      return fail('vault', { reason: error.reason });
+    }
+    const runner = new BatchRunner(batch.id, {
+      ...this.#options,
+      store: this.#store,
+      onChange: () => {
+        this.#publish();
+      },
+    });
+    this.#running = { runner, since: clock.monotonic() };
+    void this.#run(runner).catch(this.#options.onError);
+    this.#lookSoon();
+    return ok(this.#summary(batch));
+  }
+
+  async #run(runner: BatchRunner): Promise<void> {
+    let end: End = { stopped: 'failure', failure: { kind: 'unsent' } };
+    try {
+      end = await runner.run();
+    } catch (error) {
+      this.#options.onError(error);
+    }
+    this.#running = undefined;
+    if (this.#stopped) return;
+    this.#look.cancel();
+    const batch = this.#store.get(runner.id);
+    if (batch) this.#store.put({ ...batch, ...end, state: 'over' });
+    this.#publish();
+  }
+
+  #newId(): string {
+    return Buffer.from(this.#options.random.bytes(12)).toString('hex');
+  }
+
+  #newItem({ step, problem, ...item }: Planned): StoredItem {
+    const buys = step !== null && (api[step.endpoint] as Endpoint).exposure === 'journal';
+    return {
+      ...item,
+      step,
+      problem,
+      state: problem === null ? 'pending' : 'left-out',
+      failure: null,
+      charged: null,
+      ticket: buys ? this.#newId() : null,
+      undone: false,
+    };
+  }
+
+  /** The earlier batch, from which its items are gone that this one does. */
+  #takenOver(
+    { batch: id, action }: Extract<BatchRequest, { batch: string }>,
+    { items }: FullPlan,
+  ): readonly StoredBatch[] {
+    const source = this.#store.get(id);
+    if (!source) return [];
+    const keys = new Set(items.filter(({ step }) => step !== null).map(keyOf));
+    return [
+      {
+        ...source,
+        items: source.items.map((item) => {
+          if (!keys.has(item.key) || !isMeant(action, item)) return item;
+          return action === 'undo' ? { ...item, undone: true } : { ...item, state: 'taken' };
+        }),
+      },
+    ];
+  }
+
+  #summary(batch: StoredBatch): BatchSummary {
+    const running = this.#running?.runner.id === batch.id ? this.#running : undefined;
+    if (!running) {
+      return summaryOf(batch, { current: '', waitsUntil: null, left: null, stopping: false });
+    }
+    const { clock } = this.#options;
+    const { item, pausedUntil } = running.runner.current();
+    const begun = batch.items.filter(({ state }) => state !== 'left-out');
+    const ahead = begun.filter(({ state }) => state === 'pending' || state === 'sending').length;
+    const done = begun.length - ahead;
+    const each = (clock.monotonic() - running.since) / done;
+    return summaryOf(batch, {
+      current: item?.name ?? '',
+      waitsUntil: pausedUntil ?? this.#limitedUntil(item),
+      left: done === 0 ? null : Math.round(each * ahead),
+      stopping: running.runner.stopping,
+    });
+  }
+
+  /** Until when the limits hold back what is under way, where that is worth saying. */
+  #limitedUntil(item: StoredItem | undefined): number | null {
+    const { limiter, clock } = this.#options;
+    if (!item?.step) return null;
+    const at = limiter.earliest(api[item.step.endpoint], batchPriority);
+    return at - clock.now() > noticeableWait ? Math.ceil(at / 1000) * 1000 : null;
+  }
+
+  /** Says every second whether it waits, as long as it runs. */
+  #lookSoon(): void {
+    this.#look.schedule(() => {
+      if (!this.#running || this.#stopped) return;
+      this.#publish();
+      this.#lookSoon();
+    }, lookEvery);
+  }
+
+  #publish(): void {
+    if (this.#stopped) return;
+    const list = this.list();
+    const text = JSON.stringify(list);
+    if (text === this.#published) return;
+    this.#published = text;
+    this.#options.publish(list);
+  }
+}
+
+const keyOf = ({ key }: { readonly key: string }): string => key;
+
+/** Whether a request about an earlier batch is about this item of it. */
+function isMeant(action: 'rest' | 'failed' | 'undo', item: StoredItem): boolean {
+  if (action === 'rest') return item.state === 'pending';
+  return action === 'failed' ? canTryAgain(item) : item.state === 'done' && !item.undone;
+}
+
+function hasItems(change: BatchChange): boolean {
+  switch (change.action) {
+    case 'rename':
+      return change.titles.length > 0;
+    case 'auto-renewal':
+      return change.settings.length > 0;
+    case 'devices':
+      return change.devices.length > 0;
+    default:
+      return change.keys.length > 0;
+  }
+}
+
+/** An item of a plan as the window is shown it: without its request. */
+function shownPlan({
+  step: _step,
+  before: _before,
+  ...shown
+}: Planned): BatchPlan['items'][number] {
+  return shown;
+}

@@ -1,0 +1,96 @@
+import type { BatchChange } from '#contract/ipc/batches.ts';
+import { parseConnectionKey } from '#contract/rules/connection-key.ts';
+import { titleChange } from '#core/connections/connection-actions.ts';
+import { leftOut, planned, type Planned, type PlanSources, type Step } from './planned.ts';
+
+type ChangeOf<Action extends BatchChange['action']> = Extract<BatchChange, { action: Action }>;
+
+/** The titles of connections, as far as the service takes them. */
+export function planRename(
+  { titles }: ChangeOf<'rename'>,
+  { connections }: PlanSources,
+): readonly Planned[] {
+  return titles.map(({ key, title }) => {
+    const record = connections.record(key);
+    if (!record) return leftOut({ key, name: '' }, 'gone');
+    const from = record.title === '' ? null : record.title;
+    const to = title === null || title.trim() === '' ? null : title.trim();
+    const facts = { key, name: record.title, title: { from, to } };
+    const step = titleChange(key, to);
+    if (!record.titleRule || !step) return leftOut(facts, 'title-fixed');
+    if (to === null && !record.titleRule.nullable) return leftOut(facts, 'title-needed');
+    if ((to ?? '').length > record.titleRule.max) return leftOut(facts, 'title-long');
+    if (to === from) return leftOut(facts, 'unchanged');
+    return planned({ ...facts, step: { endpoint: step.id, input: step.input } });
+  });
+}
+
+/** Configurations and proxies of cloud servers, and subconfigs; the service deletes nothing else. */
+export function planDelete(
+  { keys }: ChangeOf<'delete'>,
+  { connections }: PlanSources,
+): readonly Planned[] {
+  return keys.map((key) => {
+    const record = connections.record(key);
+    if (!record) return leftOut({ key, name: '' }, 'gone');
+    const facts = { key, name: record.title };
+    const step = deletion(key);
+    return step ? planned({ ...facts, step }) : leftOut(facts, 'not-deleted');
+  });
+}
+
+function deletion(key: string): Step | undefined {
+  const id = parseConnectionKey(key);
+  switch (id?.source) {
+    case 'cloud': {
+      const path = { server_id: id.serverId, id: id.configId };
+      return { endpoint: 'cloudServers.deleteConfig', input: { path } };
+    }
+    case 'proxy': {
+      const path = { server_id: id.serverId, proxy_id: id.proxyId };
+      return { endpoint: 'cloudServers.deleteProxy', input: { path } };
+    }
+    case 'subconfig': {
+      const owner = parseConnectionKey(id.owner);
+      if (owner?.source === 'config') {
+        const path = { config_id: owner.configId };
+        return { endpoint: 'configs.deleteSubconfig', input: { path } };
+      }
+      if (owner?.source !== 'paid') return undefined;
+      const path = { id: owner.optionId, configId: owner.configId };
+      return { endpoint: 'paidOptions.deleteSubconfig', input: { path } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Devices of the account, or of a custom subscription. */
+export function planDevices({
+  subscription,
+  change,
+  devices,
+}: ChangeOf<'devices'>): readonly Planned[] {
+  return devices.map(({ id, name }) =>
+    planned({ key: String(id), name, step: deviceStep(subscription, id, change) }),
+  );
+}
+
+function deviceStep(
+  subscription: number | null,
+  device: number,
+  change: ChangeOf<'devices'>['change'],
+): Step {
+  const path = subscription === null ? { id: device } : { id: subscription, deviceId: device };
+  const ofAccount = subscription === null;
+  if (change === 'remove') {
+    return {
+      endpoint: ofAccount ? 'devices.delete' : 'customSubscriptions.deleteDevice',
+      input: { path },
+    };
+  }
+  return {
+    endpoint: ofAccount ? 'devices.setBlocked' : 'customSubscriptions.setDeviceBlocked',
+    input: { path, body: { is_blocked: change === 'block' } },
+  };
+}

@@ -1,0 +1,99 @@
+import { fail, ok, type Result } from '#contract/failure.ts';
+import type { BatchChange, BatchPlan } from '#contract/ipc/batches.ts';
+import type { Money } from '#contract/values.ts';
+import type { BatchQuestion } from '#core/consent/question.ts';
+import { planDelete, planDevices, planRename } from './plan-changes.ts';
+import { planAutoRenewal, planRenewals } from './plan-renewals.ts';
+import type { Planned, PlanSources } from './planned.ts';
+
+/** A plan with the requests that carry it out. */
+export interface FullPlan extends Omit<BatchPlan, 'items'> {
+  readonly items: readonly Planned[];
+}
+
+/** Names of so many are in main's question. */
+const maxNames = 5;
+
+/** What a change would do to each, with the prices and the balance of this moment. */
+export async function planBatch(
+  change: BatchChange,
+  sources: PlanSources,
+): Promise<Result<FullPlan>> {
+  switch (change.action) {
+    case 'rename':
+      return ok(unpaid(change, planRename(change, sources)));
+    case 'delete':
+      return ok(unpaid(change, planDelete(change, sources)));
+    case 'devices':
+      return ok(unpaid(change, planDevices(change)));
+    case 'auto-renewal': {
+      const items = await planAutoRenewal(change, sources);
+      return items.ok ? ok(unpaid(change, items.value)) : items;
+    }
+    case 'renew': {
+      const found = await planRenewals(change, sources);
+      if (!found.ok) return found;
+      const profile = await sources.readCache.fetch('profile.get', {}, 'user');
+      if (!profile.ok) return profile;
+      const plan = unpaid(change, found.value.items);
+      const { balance } = profile.value;
+      return ok({ ...plan, sum: sumOf(plan), balance, periods: found.value.periods });
+    }
+  }
+}
+
+function unpaid(change: BatchChange, items: readonly Planned[]): FullPlan {
+  const count = items.filter(({ step }) => step !== null).length;
+  return { change, items, count, sum: null, balance: null, periods: [] };
+}
+
+/** What those cost together that will be done. */
+function sumOf({ items }: Pick<FullPlan, 'items'>): Money {
+  const amount = items.reduce(
+    (sum, { step, price }) => (step === null ? sum : sum + (price?.amount ?? 0)),
+    0,
+  );
+  // Prices may have kopecks, and their sum no more places than they.
+  return { amount: Math.round(amount * 100) / 100, currency: 'RUB' };
+}
+
+/** Whether what is planned now is what the user was shown. */
+export function isAsShown(
+  { count, sum }: FullPlan,
+  shown: { readonly count: number; readonly sum: Money | null },
+): Result<null> {
+  if (count === 0) return fail('not-found');
+  const isSame = count === shown.count && sum?.amount === shown.sum?.amount;
+  if (isSame) return ok(null);
+  const prices = sum !== null && shown.sum !== null && { prices: { shown: shown.sum, now: sum } };
+  return fail('unsent', { reason: 'price-changed', ...prices });
+}
+
+/** What the user is asked about the whole of it; `null` where one alone would not be asked about. */
+export function batchQuestion({ change, items, sum, balance }: FullPlan): BatchQuestion | null {
+  const done = items.filter(({ step }) => step !== null);
+  const facts = {
+    kind: 'batch',
+    count: done.length,
+    names: done.slice(0, maxNames).map(({ name }) => name),
+    sum,
+    balance,
+  } as const;
+  switch (change.action) {
+    case 'renew':
+      return { ...facts, action: 'renew', days: change.days };
+    case 'auto-renewal': {
+      const turnedOn = done.filter(({ days }) => days !== null);
+      if (turnedOn.length === 0) return null;
+      const names = turnedOn.slice(0, maxNames).map(({ name }) => name);
+      return { ...facts, action: 'auto-renewal', count: turnedOn.length, names, days: null };
+    }
+    case 'delete':
+      return { ...facts, action: 'delete', days: null };
+    case 'devices':
+      if (change.change !== 'remove') return null;
+      return { ...facts, action: 'remove-devices', days: null };
+    case 'rename':
+      return null;
+  }
+}

@@ -1,0 +1,43 @@
+import type { EndpointId } from '#contract/api/index.ts';
+import type { BatchProblem, PlannedItem } from '#contract/ipc/batches.ts';
+import type { ReadCache } from '#core/cache/read-cache.ts';
+import type { Connections } from '#core/connections/connections.ts';
+import type { PriceSource } from '#core/purchases/products/prices.ts';
+import type { Purchases } from '#core/purchases/purchases.ts';
+
+/** One request of a batch, complete: what was shown for an item is what is sent for it. */
+export interface Step {
+  readonly endpoint: EndpointId;
+  readonly input: unknown;
+}
+
+/** Auto-renewal as it was before a batch; `null` where that cannot be put back. */
+export type RenewalBefore = { readonly enabled: boolean; readonly days: number | null } | null;
+
+/** What will happen to one thing, and by which request. */
+export interface Planned extends PlannedItem {
+  /** `null` with a `problem`. */
+  readonly step: Step | null;
+  readonly before: RenewalBefore;
+}
+
+/** What a plan is made from. */
+export interface PlanSources {
+  readonly connections: Pick<Connections, 'record'>;
+  readonly readCache: Pick<ReadCache, 'cached' | 'fetch'>;
+  readonly prices: Pick<PriceSource, 'tariffs'>;
+  readonly purchases: Pick<Purchases, 'isOpen'>;
+}
+
+type Facts = Pick<Planned, 'key' | 'name'> & Partial<Planned>;
+
+const nothing = { days: null, price: null, problem: null, step: null, before: null };
+
+export function planned(facts: Facts & { readonly step: Step }): Planned {
+  return { ...nothing, ...facts };
+}
+
+/** What cannot be done to it. */
+export function leftOut(facts: Facts, problem: BatchProblem): Planned {
+  return { ...nothing, ...facts, step: null, problem };
+}

@@ -1,0 +1,319 @@
+import type { BatchRequest } from '#contract/ipc/batches.ts';
+import { ok, type Result } from '#contract/failure.ts';
+import type { ConsentQuestion } from '#core/consent/question.ts';
+import { StoredBatch, type StoredItem } from '#core/batches/batch-record.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { createVirtualTime } from '#test/simulator/virtual-time.ts';
+import { hadEffect } from '#test/core/purchases/context/account-state.ts';
+import { startDevice, type RequestFaults, type Run } from '#test/core/purchases/context/device.ts';
+import { recordsOf } from '#test/core/purchases/context/fixture.ts';
+import { createInProcessService } from '#test/core/purchases/context/in-process-service.ts';
+import { attemptOf } from '#test/core/purchases/context/reference-model.ts';
+import { connectionsOf } from './fixture.ts';
+
+interface Step {
+  readonly change: RequestFaults;
+  readonly kill: number | null;
+}
+
+interface Starting extends Step {
+  readonly kind: string;
+  readonly things: number;
+  readonly days: number;
+  readonly reads: RequestFaults;
+}
+
+/**
+ * One history of batches: a device with a user before it, and the service, whose own record of what
+ * it carried out is compared with the batches' records, item by item.
+ */
+class History {
+  readonly counts: Record<string, number> = {};
+  readonly #time = createVirtualTime(() => this.#service.isBusy());
+  readonly #service = createInProcessService(this.#time.clock);
+  readonly #vault = createMemoryVault();
+  readonly #wrong: string[] = [];
+  readonly #questions: ConsentQuestion[] = [];
+  /** Ticket of each entry of the journal that was sent. */
+  readonly #tickets = new Map<string, string>();
+  /** How often the request of an item that costs nothing was sent, by batch and place. */
+  readonly #sends = new Map<string, number>();
+  #faults: { change: RequestFaults; reads: RequestFaults } = { change: {}, reads: {} };
+  #fuse = Infinity;
+  #runs = 0;
+  #forms = 0;
+  #run: Run = this.#start();
+
+  constructor() {
+    const { configs } = this.#service.account;
+    const [first] = configs;
+    // More to renew, one of them with a period of its own.
+    if (first) configs.push({ ...first, id: 801 }, { ...first, id: 802, auto_renewal_days: 180 });
+  }
+
+  async start({ kind, things, days, change, reads, kill }: Starting): Promise<void> {
+    const all = [
+      ...this.#service.account.configs.map(({ id }) => `config:${String(id)}`),
+      ...this.#service.account.cloud_servers.flatMap(({ id }) => [
+        `cloud:${String(id)}:1`,
+        `cloud:${String(id)}:2`,
+      ]),
+    ];
+    const keys = all.filter((_, at) => (things >> at) % 2 === 1);
+    if (keys.length === 0) return;
+    await this.#begin(requestOf(kind, keys, days), { change, kill }, reads);
+  }
+
+  async again({
+    action,
+    nth,
+    ...step
+  }: Step & { readonly action: 'rest' | 'failed' | 'undo'; readonly nth: number }): Promise<void> {
+    const { batches } = this.#alive().batches.list();
+    const batch = batches[nth % Math.max(1, batches.length)];
+    if (batch) await this.#begin({ action, batch: batch.id }, step, {});
+  }
+
+  stop(): void {
+    const { batches } = this.#alive();
+    const running = batches.list().batches.find((batch) => batch.running);
+    if (running) batches.stop(running.id);
+  }
+
+  /** The user buys something else by its form. */
+  async buyAlone(): Promise<void> {
+    const [config] = this.#service.account.configs;
+    const input = { path: { config_id: config?.id }, body: { tariff_id: 10_101 } };
+    const ticket = `form number ${String((this.#forms += 1))}`;
+    this.#alive()
+      .purchases.submit({ ticket, endpoint: 'configs.renew', input })
+      .catch(() => undefined);
+    await this.pass(200);
+  }
+
+  balance(roubles: number): Promise<void> {
+    return this.#service.between(() => {
+      this.#service.account.balance = roubles;
+    });
+  }
+
+  prices(percent: number): Promise<void> {
+    return this.#service.between(() => {
+      this.#service.account.pricing_rules = [
+        { type: 'all', product_title: 'Everything', percent, comment: null },
+      ];
+    });
+  }
+
+  killAt(moment: number): void {
+    this.#fuse = moment;
+  }
+
+  restart(): void {
+    this.#run.kill();
+    this.#alive();
+  }
+
+  pass(ms: number): Promise<void> {
+    return this.#time.run(ms);
+  }
+
+  /** Lets everything come to its end without faults, and answers what was wrong. */
+  async finish(): Promise<readonly string[]> {
+    this.#faults = { change: {}, reads: {} };
+    this.#fuse = Infinity;
+    this.#alive();
+    await this.pass(1_200_000);
+    const { batches } = this.#alive().batches.list();
+    for (const { running, id, stopped } of batches) {
+      if (running) this.#report(`the batch ${id} is still running`);
+      if (stopped !== null) this.#count(stopped);
+    }
+    const stored = this.#stored();
+    if (stored.length !== batches.length) this.#report('a record cannot be read');
+    for (const batch of stored) batch.items.forEach((item, at) => this.#check(batch, item, at));
+    this.#checkForms(stored);
+    this.#run.kill();
+    return this.#wrong;
+  }
+
+  async #begin(request: BatchRequest, { change, kill }: Step, reads: RequestFaults): Promise<void> {
+    const { batches } = this.#alive();
+    this.#faults = { change: {}, reads };
+    const plan = await this.#answer(batches.plan(request));
+    if (plan?.ok !== true) return;
+    const { count, sum } = plan.value;
+    this.#faults = { change, reads };
+    const asked = this.#questions.length;
+    if (kill !== null) this.#fuse = kill;
+    const started = await this.#answer(batches.start(request, { count, sum }));
+    if (started?.ok !== true) return;
+    const question = this.#questions[asked];
+    const isPaid = started.value.sum !== null;
+    const isAgreed = question?.kind === 'batch' && question.sum?.amount === sum?.amount;
+    if (isPaid && (!isAgreed || question.count !== count)) {
+      this.#report('nobody was asked about this count and sum');
+    }
+    if (this.#questions.length > asked + 1) this.#report('the user was asked twice');
+  }
+
+  /** What a command was answered; `undefined` where the program was killed before. */
+  async #answer<T>(answer: Promise<Result<T>>): Promise<Result<T> | undefined> {
+    let settled: Result<T> | undefined;
+    answer.then(
+      (value) => {
+        settled = value;
+      },
+      () => undefined,
+    );
+    await this.pass(50);
+    if (settled === undefined) await this.pass(70_000);
+    return settled;
+  }
+
+  #start(): Run {
+    return startDevice({
+      service: this.#service,
+      clock: this.#time.clock,
+      vault: this.#vault,
+      connections: connectionsOf(this.#service),
+      requestFaults: ({ method, url, body }, isPurchase) => {
+        if (method !== 'GET' && !isPurchase)
+          this.#noteChange(`${new URL(url).pathname} ${body ?? ''}`);
+        return method === 'GET' ? this.#faults.reads : this.#faults.change;
+      },
+      moment: () => this.#survives(),
+      onSend: (_, journal) => {
+        const entry = journal.entries.find(({ state }) => state === 'sending');
+        if (!entry) return 'none';
+        this.#tickets.set(entry.id, entry.ticket);
+        return attemptOf(entry);
+      },
+      ask: (question) => {
+        this.#questions.push(question);
+        return Promise.resolve(ok(null));
+      },
+      seed: (this.#runs += 1),
+    });
+  }
+
+  #alive(): Run {
+    while (!this.#run.alive) this.#run = this.#start();
+    return this.#run;
+  }
+
+  #survives(): boolean {
+    this.#fuse -= 1;
+    if (this.#fuse > 0) return true;
+    this.#fuse = Infinity;
+    this.#count('killed');
+    return false;
+  }
+
+  #stored(): StoredBatch[] {
+    return recordsOf(this.#vault)
+      .readAll('batches', StoredBatch)
+      .flatMap((record) => (record.readable ? [record.value] : []));
+  }
+
+  /** A change leaves: an item of the batch that runs must be recorded as being sent, with this input. */
+  #noteChange(request: string): void {
+    const sending = this.#stored().flatMap(({ id, items }) =>
+      items.flatMap((item, at) =>
+        item.state === 'sending' && item.ticket === null ? [{ id, at, item }] : [],
+      ),
+    );
+    const [one, ...others] = sending;
+    const body = (one?.item.step?.input as { body?: unknown } | undefined)?.body;
+    if (!one || others.length > 0 || !request.endsWith(JSON.stringify(body))) {
+      this.#report(`${request} was sent, and the record says ${JSON.stringify(sending)}`);
+      return;
+    }
+    if (isNotCarriedOut(this.#faults.change)) return;
+    const place = `${one.id} ${String(one.at)}`;
+    this.#sends.set(place, (this.#sends.get(place) ?? 0) + 1);
+  }
+
+  /** Compares an item with what the service carried out for it. */
+  #check(batch: StoredBatch, item: StoredItem, at: number): void {
+    const { state, ticket, name, key } = item;
+    const wrong = (what: string) => {
+      this.#report(`${batch.change.action} ${key} ${name} ${state}: ${what}`);
+    };
+    if (state === 'sending' || state === 'finding-out') wrong('is not decided');
+    this.#count(state);
+    if (ticket === null) {
+      const sends = this.#sends.get(`${batch.id} ${String(at)}`) ?? 0;
+      if (['pending', 'left-out'].includes(state) && sends > 0) wrong('was sent');
+      if (sends > 1) wrong('was sent again');
+      if (state === 'done' && sends === 0) wrong('was not sent');
+      if (state === 'done') this.#count('changed');
+      return;
+    }
+    const effects = this.#effectsOf(ticket);
+    if (effects.length > 1) wrong('was bought twice');
+    const [effect] = effects;
+    if (['pending', 'failed', 'left-out', 'taken'].includes(state) && effect) wrong('was bought');
+    if (state !== 'done') return;
+    this.#count('renewed');
+    const [, id = ''] = key.split(':');
+    if (!effect) wrong('was not bought');
+    else if (!effect.resources.includes(Number(id))) wrong('another one was renewed');
+    else if (item.charged !== null && item.charged !== effect.taken)
+      wrong('another sum was charged');
+  }
+
+  /** What the service changed for the purchase with this ticket. */
+  #effectsOf(ticket: string) {
+    const entries = [...this.#tickets].flatMap(([entry, own]) => (own === ticket ? [entry] : []));
+    return this.#service.carriedOut
+      .filter(({ attempt }) => entries.some((entry) => attempt?.startsWith(`${entry}#`)))
+      .map(({ effect }) => effect)
+      .filter(hadEffect);
+  }
+
+  /** Every purchase belongs to an item of a batch, or to a form of its own. */
+  #checkForms(stored: readonly StoredBatch[]): void {
+    const known = new Set(stored.flatMap(({ items }) => items.map(({ ticket }) => ticket)));
+    for (const ticket of this.#tickets.values()) {
+      if (!ticket.startsWith('form number') && !known.has(ticket))
+        this.#report(`${ticket} is of no batch`);
+    }
+  }
+
+  #report(what: string): void {
+    this.#wrong.push(`${String(Math.round(this.#time.clock.monotonic()))} ms: ${what}`);
+  }
+
+  #count(what: string): void {
+    this.counts[what] = (this.counts[what] ?? 0) + 1;
+  }
+}
+
+/** Whether a request with these faults is certain to change nothing: it may be sent again. */
+function isNotCarriedOut({ offline = false, faults = [] }: RequestFaults): boolean {
+  return offline || faults.some((fault) => fault.startsWith('429'));
+}
+
+export type BatchHistory = History;
+
+export function createBatchHistory(): History {
+  return new History();
+}
+
+function requestOf(kind: string, keys: readonly string[], days: number): BatchRequest {
+  switch (kind) {
+    case 'renew':
+      return { action: 'renew', keys: [...keys], days };
+    case 'rename':
+      return {
+        action: 'rename',
+        titles: keys.map((key, at) => ({ key, title: `Title ${String(at)}` })),
+      };
+    default:
+      return {
+        action: 'auto-renewal',
+        settings: keys.map((key) => ({ key, enabled: kind === 'auto-renewal on', days })),
+      };
+  }
+}

@@ -1,0 +1,371 @@
+import { describe, expect, it } from 'vitest';
+import { runs } from '#test/simulator/deep.ts';
+import { createBatchFixture, statesOf, valueOf } from './fixture.ts';
+
+const month = 30;
+
+/** Until when each of the account's configurations runs, by its key. */
+function expiries({ service }: ReturnType<typeof createBatchFixture>) {
+  return Object.fromEntries(
+    service.account.configs.map(({ id, expires_at }) => [`config:${String(id)}`, expires_at]),
+  );
+}
+
+describe('a batch of renewals', () => {
+  it('asks once for all of them, and buys each once at the price that was shown', async () => {
+    const fixture = createBatchFixture();
+    const keys = [...fixture.keys(), ...fixture.serverKeys()];
+    const before = fixture.service.account.balance;
+    const plan = await fixture.plan({ action: 'renew', keys, days: month });
+    expect(plan.count).toBe(3);
+    expect(plan.items.map(({ problem }) => problem)).toEqual([null, null, null, 'with-other']);
+    expect(plan.balance).toBe(before);
+    const sum = plan.items.reduce(
+      (all, { price, problem }) => all + (problem ? 0 : (price?.amount ?? NaN)),
+      0,
+    );
+    expect(plan.sum).toEqual({ amount: sum, currency: 'RUB' });
+
+    const batch = await fixture.run({ action: 'renew', keys, days: month });
+
+    expect(statesOf(batch)).toEqual(['done', 'done', 'done', 'left-out']);
+    expect(fixture.questions).toMatchObject([
+      { kind: 'batch', action: 'renew', count: 3, sum: plan.sum, days: month, balance: before },
+    ]);
+    expect(fixture.service.carriedOut).toHaveLength(3);
+    expect(fixture.service.account.balance).toBe(before - sum);
+    expect(batch.summary).toMatchObject({ running: false, stopped: null, charged: sum });
+    expect(fixture.purchases.list().entries).toHaveLength(3);
+  });
+
+  it('counts each purchase for what may be spent within the day without asking', async () => {
+    const fixture = createBatchFixture();
+    fixture.purchases.allowance.set(500);
+    await fixture.run({ action: 'renew', keys: fixture.keys(), days: month });
+    expect(fixture.questions).toHaveLength(1);
+    const [config] = fixture.service.account.configs;
+    const input = { path: { config_id: config?.id }, body: { tariff_id: 10_101 } };
+    await fixture.buy('configs.renew', input);
+    // Two of 199 were counted: a third is more than the sum per day.
+    expect(fixture.questions.map(({ kind }) => kind)).toEqual(['batch', 'purchase']);
+  });
+
+  it('sends nothing where the user refuses', async () => {
+    const fixture = createBatchFixture();
+    fixture.user.agrees = false;
+    const answer = await fixture.start({ action: 'renew', keys: fixture.keys(), days: month });
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'declined' } });
+    await fixture.pass(60_000);
+    expect(fixture.sent).toEqual([]);
+    expect(fixture.batches.list().batches).toEqual([]);
+  });
+
+  it('renews the things that were shown, also where the lists have others in their places by then', async () => {
+    const fixture = createBatchFixture();
+    const { account } = fixture.service;
+    const [first, second] = account.configs;
+    if (!first || !second) throw new Error('two configurations are needed');
+    const before = expiries(fixture);
+    fixture.requestFaults.purchase = { there: 4_000 };
+    valueOf(
+      await fixture.start({ action: 'renew', keys: [`config:${String(second.id)}`], days: month }),
+    );
+    // Another device adds one at the top and turns the list around, while this one is buying.
+    await fixture.service.between(() => {
+      account.configs.unshift({ ...first, id: 9_999, title: second.title });
+      account.configs.reverse();
+    });
+    await fixture.pass(600_000);
+    expect(statesOf(fixture.newest())).toEqual(['done']);
+    const now = expiries(fixture);
+    expect(now[`config:${String(second.id)}`]).toBeGreaterThan(
+      before[`config:${String(second.id)}`] ?? 0,
+    );
+    expect(now[`config:${String(first.id)}`]).toBe(before[`config:${String(first.id)}`]);
+    expect(now['config:9999']).toBe(first.expires_at);
+  });
+
+  it('reads the balance for the question: a top-up elsewhere counts, and so does what was spent', async () => {
+    const fixture = createBatchFixture();
+    const request = { action: 'renew', keys: fixture.keys(), days: month } as const;
+    fixture.service.account.balance = 0;
+    const poor = await fixture.plan(request);
+    expect(poor.balance).toBe(0);
+    const shown = { count: poor.count, sum: poor.sum };
+    expect(await fixture.after(fixture.batches.start(request, shown), 50)).toMatchObject({
+      ok: false,
+      failure: { kind: 'unsent', reason: 'insufficient' },
+    });
+    expect(fixture.questions).toEqual([]);
+
+    fixture.service.account.balance = poor.sum?.amount ?? 0;
+    valueOf(await fixture.after(fixture.batches.start(request, shown), 50));
+    await fixture.pass(600_000);
+    expect(statesOf(fixture.newest())).toEqual(['done', 'done']);
+    expect(fixture.service.account.balance).toBe(0);
+  });
+
+  it('asks nobody where prices changed since they were shown', async () => {
+    const fixture = createBatchFixture();
+    const request = { action: 'renew', keys: fixture.keys(), days: month } as const;
+    const { count, sum } = await fixture.plan(request);
+    fixture.service.account.pricing_rules = [
+      { type: 'all', product_title: 'Everything', percent: 50, comment: null },
+    ];
+    const answer = await fixture.after(fixture.batches.start(request, { count, sum }), 50);
+    expect(answer).toMatchObject({
+      ok: false,
+      failure: { reason: 'price-changed', prices: { shown: sum } },
+    });
+    expect(fixture.questions).toEqual([]);
+  });
+
+  it('stops where a price rises between two of them, and leaves the rest as it is', async () => {
+    const fixture = createBatchFixture();
+    fixture.requestFaults.purchase = { there: 4_000 };
+    valueOf(await fixture.start({ action: 'renew', keys: fixture.keys(), days: month }));
+    fixture.service.account.pricing_rules = [
+      { type: 'all', product_title: 'Everything', percent: 50, comment: null },
+    ];
+    await fixture.pass(600_000);
+    const { summary, items } = fixture.newest();
+    expect(items.map(({ state }) => state)).toContain('pending');
+    expect(['failure', 'charged-more']).toContain(summary.stopped);
+    expect(fixture.service.carriedOut.length).toBeLessThan(2);
+  });
+
+  it('waits for the outcome of a purchase whose answer was lost, and never sends it again', async () => {
+    const fixture = createBatchFixture();
+    fixture.requestFaults.purchase = { faults: ['drop-after'] };
+    const keys = fixture.keys();
+    valueOf(await fixture.start({ action: 'renew', keys, days: month }));
+    await fixture.pass(10_000);
+    expect(statesOf(fixture.newest())).toEqual(['finding-out', 'pending']);
+    fixture.requestFaults.purchase = {};
+    await fixture.pass(600_000);
+    expect(statesOf(fixture.newest())).toEqual(['done', 'done']);
+    expect(fixture.service.carriedOut).toHaveLength(2);
+    expect(fixture.sentPurchases.map(({ path }) => path)).toEqual(
+      keys.map((key) => `/configs/renewal/${key.slice('config:'.length)}`),
+    );
+  });
+
+  it('stops where the service wants a payment by a link', async () => {
+    const fixture = createBatchFixture();
+    fixture.requestFaults.purchase = { there: 4_000 };
+    valueOf(await fixture.start({ action: 'renew', keys: fixture.keys(), days: month }));
+    fixture.service.account.balance = 0;
+    await fixture.pass(60_000);
+    const { summary } = fixture.newest();
+    expect(statesOf(fixture.newest())).toContain('pending');
+    expect(['undecided', 'failure']).toContain(summary.stopped);
+    expect(fixture.service.account.balance).toBe(0);
+  });
+
+  it('waits out a refusal for the limits, and says until when', async () => {
+    const fixture = createBatchFixture();
+    fixture.requestFaults.purchase = { faults: ['429'] };
+    valueOf(await fixture.start({ action: 'renew', keys: fixture.keys(), days: month }));
+    expect(fixture.batches.list().batches[0]?.waitsUntil).toBeGreaterThan(fixture.clock.now());
+    fixture.requestFaults.purchase = {};
+    await fixture.pass(600_000);
+    expect(statesOf(fixture.newest())).toEqual(['done', 'done']);
+    expect(fixture.service.carriedOut.filter(({ status }) => status < 300)).toHaveLength(2);
+  });
+
+  it('ends after the current one when it is stopped, and the rest can be begun again', async () => {
+    const fixture = createBatchFixture();
+    fixture.requestFaults.purchase = { there: 4_000 };
+    const { id } = valueOf(
+      await fixture.start({ action: 'renew', keys: fixture.keys(), days: month }),
+    );
+    valueOf(fixture.batches.stop(id));
+    await fixture.pass(600_000);
+    expect(statesOf(fixture.newest())).toEqual(['done', 'pending']);
+    expect(fixture.newest().summary).toMatchObject({ running: false, stopped: 'user', rest: 1 });
+
+    const rest = await fixture.run({ action: 'rest', batch: id });
+    expect(statesOf(rest)).toEqual(['done']);
+    expect(statesOf(valueOf(fixture.batches.get(id)))).toEqual(['done', 'taken']);
+    expect(fixture.service.carriedOut).toHaveLength(2);
+    expect(fixture.questions).toHaveLength(2);
+    expect(await fixture.after(fixture.batches.plan({ action: 'rest', batch: id }))).toMatchObject({
+      ok: false,
+    });
+  });
+
+  it('sends nothing once the account is closed', async () => {
+    const fixture = createBatchFixture();
+    valueOf(await fixture.start({ action: 'renew', keys: fixture.keys(), days: month }));
+    fixture.batches.close();
+    const before = fixture.sent.length;
+    await fixture.pass(600_000);
+    expect(fixture.sent.length).toBeLessThanOrEqual(before + 1);
+    fixture.restart();
+    await fixture.pass(100_000);
+    expect(fixture.newest().summary).toMatchObject({ running: false, stopped: 'interrupted' });
+  });
+
+  it('leaves out what is not over and what is gone', async () => {
+    const fixture = createBatchFixture();
+    const [config] = fixture.service.account.configs;
+    const input = {
+      path: { config_id: config?.id },
+      body: { tariff_id: 10_101, payment_method_id: 1 },
+    };
+    await fixture.buy('configs.renew', input);
+    const keys = [...fixture.keys(), 'config:77'];
+    const plan = await fixture.plan({ action: 'renew', keys, days: month });
+    expect(plan.items.map(({ problem }) => problem)).toEqual(['not-over', null, 'gone']);
+  });
+});
+
+describe('a batch that is killed', () => {
+  it('has lost and doubled nothing, at whatever write, request or answer that was', async () => {
+    // Every moment in the deep run, some of them in every other.
+    const stride = runs(1, 2) === 1 ? 7 : 1;
+    let kills = 0;
+    for (let moment = 1; ; moment += stride) {
+      let left = Infinity;
+      const fixture = createBatchFixture({
+        moment: () => (left -= 1) > 0,
+      });
+      const keys = [...fixture.keys(), ...fixture.serverKeys().slice(0, 1)];
+      const before = expiries(fixture);
+      const { count, sum } = await fixture.plan({ action: 'renew', keys, days: month });
+      left = moment;
+      void fixture.batches
+        .start({ action: 'renew', keys, days: month }, { count, sum })
+        .catch(() => undefined);
+      await fixture.pass(300_000);
+      const survived = left > 0;
+      left = Infinity;
+      fixture.restart();
+      await fixture.pass(200_000);
+      const [killed] = fixture.batches.list().batches;
+      if (killed) {
+        const { items } = fixture.newest();
+        const done = items.filter(({ state }) => state === 'done').length;
+        // Before anything else is begun, the record says what happened and what did not.
+        expect([moment, done]).toEqual([moment, fixture.service.carriedOut.length]);
+        // What was to be sent at that very moment and was not is the user's to send again.
+        for (const { id, attempts, state } of fixture.purchases.list().entries) {
+          if (state === 'not-seen') {
+            valueOf(await fixture.after(fixture.purchases.retry({ id, attempts })));
+          }
+        }
+        expect(statesOf(fixture.newest())).not.toContain('open');
+        if (killed.rest > 0) await fixture.run({ action: 'rest', batch: killed.id });
+      } else {
+        expect(fixture.service.carriedOut).toEqual([]);
+        await fixture.run({ action: 'renew', keys, days: month });
+      }
+      const days = Object.entries(expiries(fixture)).map(
+        ([key, at]) => (at - (before[key] ?? 0)) / 86_400,
+      );
+      expect([moment, ...days]).toEqual([moment, month, month]);
+      expect([moment, fixture.service.carriedOut.length]).toEqual([moment, 3]);
+      if (survived) break;
+      kills += 1;
+    }
+    expect(kills * stride).toBeGreaterThan(40);
+  }, 240_000);
+});
+
+describe('a batch of other changes', () => {
+  it('keeps the period of what had one, and gives the others the one that was chosen', async () => {
+    const fixture = createBatchFixture();
+    const [first, second] = fixture.service.account.configs;
+    if (!first || !second) throw new Error('two configurations are needed');
+    Object.assign(first, { auto_renewal: false, auto_renewal_days: 180 });
+    const settings = fixture.keys().map((key) => ({ key, enabled: true, days: month }));
+    const plan = await fixture.plan({ action: 'auto-renewal', settings });
+    expect(plan.items.map(({ days }) => days)).toEqual([180, month]);
+    const batch = await fixture.run({ action: 'auto-renewal', settings });
+    expect(statesOf(batch)).toEqual(['done', 'done']);
+    expect([first, second]).toMatchObject([
+      { auto_renewal: true, auto_renewal_days: 180 },
+      { auto_renewal: true, auto_renewal_days: month },
+    ]);
+    expect(fixture.questions).toMatchObject([{ kind: 'batch', action: 'auto-renewal', count: 2 }]);
+  });
+
+  it('puts auto-renewal back with the period that it had', async () => {
+    const fixture = createBatchFixture();
+    const [first] = fixture.service.account.configs;
+    if (!first) throw new Error('a configuration is needed');
+    Object.assign(first, { auto_renewal: true, auto_renewal_days: 90 });
+    const settings = fixture.keys().map((key) => ({ key, enabled: false }));
+    const batch = await fixture.run({ action: 'auto-renewal', settings });
+    expect(statesOf(batch)).toEqual(['done', 'left-out']);
+    expect(fixture.questions).toEqual([]);
+    const undo = { action: 'undo', batch: batch.summary.id } as const;
+    expect(statesOf(await fixture.run(undo))).toEqual(['done']);
+    expect(first).toMatchObject({ auto_renewal: true, auto_renewal_days: 90 });
+    expect(fixture.questions).toHaveLength(1);
+    expect(fixture.newest().summary.undoes).toBe(true);
+    expect(valueOf(fixture.batches.get(batch.summary.id)).summary.undoable).toBe(0);
+  });
+
+  it('renames within the rules of each, and puts the titles back', async () => {
+    const fixture = createBatchFixture();
+    const { configs } = fixture.service.account;
+    const [one, other] = fixture.keys();
+    if (one === undefined || other === undefined) throw new Error('two are needed');
+    const titles = [
+      { key: one, title: '  Berlin 1 ' },
+      { key: other, title: 'x'.repeat(65) },
+      { key: 'config:77', title: 'Gone' },
+    ];
+    const plan = await fixture.plan({ action: 'rename', titles });
+    expect(plan.items.map(({ problem }) => problem)).toEqual([null, 'title-long', 'gone']);
+    const batch = await fixture.run({ action: 'rename', titles });
+    expect(configs.map(({ title }) => title)).toEqual(['Berlin 1', null]);
+    expect(fixture.questions).toEqual([]);
+    await fixture.run({ action: 'undo', batch: batch.summary.id });
+    expect(configs.map(({ title }) => title)).toEqual([null, null]);
+  });
+
+  it('tries those again that failed, and no others', async () => {
+    let fails = true;
+    const fixture = createBatchFixture({
+      requestFaults: (request) =>
+        fails && request.method === 'PATCH' && request.url.endsWith(String(second))
+          ? { faults: ['500'] }
+          : {},
+    });
+    const second = fixture.service.account.configs[1]?.id ?? 0;
+    const titles = fixture.keys().map((key, at) => ({ key, title: `Home ${String(at + 1)}` }));
+    const batch = await fixture.run({ action: 'rename', titles });
+    expect(statesOf(batch)).toEqual(['done', 'unknown']);
+    expect(batch.summary).toMatchObject({ failed: 1, stopped: null });
+    fails = false;
+    const again = await fixture.run({ action: 'failed', batch: batch.summary.id });
+    expect(again.items.map(({ key }) => key)).toEqual([`config:${String(second)}`]);
+    expect(fixture.service.account.configs.map(({ title }) => title)).toEqual(['Home 1', 'Home 2']);
+    expect(fixture.changes).toHaveLength(3);
+  });
+
+  it('begins no second one while one runs', async () => {
+    const fixture = createBatchFixture();
+    const titles = fixture.keys().map((key) => ({ key, title: 'Home' }));
+    fixture.requestFaults.reads = { there: 9_000 };
+    const request = { action: 'rename', titles } as const;
+    valueOf(await fixture.start(request));
+    expect(await fixture.batches.start(request, { count: 2, sum: null })).toMatchObject({
+      failure: { reason: 'in-the-way' },
+    });
+  });
+
+  it('removes devices of the account after the question, and blocks them without one', async () => {
+    const fixture = createBatchFixture();
+    const devices = [{ id: 4, name: 'Phone' }];
+    const facts = { action: 'devices', subscription: null, devices } as const;
+    await fixture.run({ ...facts, change: 'block' });
+    expect(fixture.questions).toEqual([]);
+    // What is gone already is removed as well.
+    const removed = await fixture.run({ ...facts, change: 'remove' });
+    expect(statesOf(removed)).toEqual(['done']);
+    expect(fixture.questions).toMatchObject([{ action: 'remove-devices', names: ['Phone'] }]);
+  });
+});

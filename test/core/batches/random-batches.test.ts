@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawn } from '#test/simulator/deep.ts';
+import type { RequestFaults } from '#test/core/purchases/context/device.ts';
+import { createBatchHistory, type BatchHistory } from './batch-history.ts';
+
+type Command = fc.AsyncCommand<object, BatchHistory>;
+
+const faults: readonly RequestFaults[] = [
+  {},
+  {},
+  {},
+  { faults: ['drop-before'] },
+  { faults: ['drop-after'] },
+  { faults: ['cut'] },
+  { faults: ['500'] },
+  { faults: ['500-after'] },
+  { faults: ['429'] },
+  { faults: ['429-bare'] },
+  { faults: ['bad-json'] },
+  { there: 4_000, back: 4_000 },
+  { there: 30_000 },
+  { there: 10_000, faults: ['drop-after'] },
+  { offline: true },
+];
+
+const readFaults: readonly RequestFaults[] = [
+  {},
+  {},
+  {},
+  { there: 300, back: 300 },
+  { faults: ['cut'] },
+  { offline: true },
+];
+
+function command(name: string, run: (history: BatchHistory) => Promise<void>): Command {
+  return { check: () => true, run: (_, history) => run(history), toString: () => name };
+}
+
+const wait = fc.constantFrom(0, 500, 3_000, 20_000, 120_000);
+
+const starting = fc
+  .record({
+    kind: fc.constantFrom(
+      'renew',
+      'renew',
+      'renew',
+      'auto-renewal on',
+      'auto-renewal off',
+      'rename',
+    ),
+    /** Which things, as bits. */
+    things: fc.integer({ min: 1, max: 63 }),
+    days: fc.constantFrom(30, 30, 90),
+    change: fc.constantFrom(...faults),
+    reads: fc.constantFrom(...readFaults),
+    kill: fc.option(fc.integer({ min: 1, max: 70 }), { freq: 2 }),
+    wait,
+  })
+  .map((step) =>
+    command(`start ${JSON.stringify(step)}`, async (history) => {
+      await history.start(step);
+      await history.pass(step.wait);
+    }),
+  );
+
+const again = fc
+  .record({
+    action: fc.constantFrom('rest', 'failed', 'undo'),
+    nth: fc.nat({ max: 2 }),
+    change: fc.constantFrom(...faults),
+    kill: fc.option(fc.integer({ min: 1, max: 40 }), { freq: 2 }),
+    wait,
+  })
+  .map((step) =>
+    command(`again ${JSON.stringify(step)}`, async (history) => {
+      await history.again(step);
+      await history.pass(step.wait);
+    }),
+  );
+
+const simple = fc.oneof(
+  fc
+    .constantFrom(500, 5_000, 90_000)
+    .map((ms) => command(`pass ${String(ms)}`, (history) => history.pass(ms))),
+  fc.constant(
+    command('stop', (history) => {
+      history.stop();
+      return Promise.resolve();
+    }),
+  ),
+  fc.constant(
+    command('restart', (history) => {
+      history.restart();
+      return Promise.resolve();
+    }),
+  ),
+  fc.integer({ min: 1, max: 40 }).map((moment) =>
+    command(`kill ${String(moment)}`, (history) => {
+      history.killAt(moment);
+      return Promise.resolve();
+    }),
+  ),
+  fc.constant(command('a form of its own', (history) => history.buyAlone())),
+  fc
+    .constantFrom(0, 300, 6_000)
+    .map((roubles) => command(`balance ${String(roubles)}`, (history) => history.balance(roubles))),
+  fc
+    .constantFrom(0, 50, -50)
+    .map((percent) => command(`prices ${String(percent)} %`, (history) => history.prices(percent))),
+);
+
+const histories = fc.commands([starting, starting, again, simple, simple], { maxCommands: 10 });
+
+describe('random histories of batches, faults and kills', () => {
+  const drawing = drawn(100, 20_000);
+
+  it(
+    'every item is sent once at most, as it was agreed to, and the ledger has what its state says',
+    { timeout: 4 * 3_600_000 },
+    async () => {
+      const counts: Record<string, number> = {};
+      await fc.assert(
+        fc.asyncProperty(histories, async (commands) => {
+          const history = createBatchHistory();
+          await fc.asyncModelRun(() => ({ model: {}, real: history }), commands);
+          const wrong = await history.finish();
+          for (const [what, many] of Object.entries(history.counts)) {
+            counts[what] = (counts[what] ?? 0) + many;
+          }
+          expect(wrong).toEqual([]);
+        }),
+        { ...drawing, endOnFailure: false },
+      );
+      // Every end was reached, or this test has checked nothing.
+      for (const end of ['renewed', 'changed', 'interrupted', 'open', 'taken', 'killed']) {
+        expect(counts[end], end).toBeGreaterThan(0);
+      }
+      if (drawing.numRuns > 100) console.info(drawing.numRuns, 'histories', counts);
+    },
+  );
+});
