@@ -28,6 +28,9 @@ import { createPurchaseCommands } from './submit.ts';
  */
 export type Purchases = ReturnType<typeof createPurchases>;
 
+/** How the user's own purchases are made, one by one. */
+const bySingleForms = { priority: 'user', needsBalance: false } as const;
+
 /**
  * @param options.vault the account's records; falls back to memory when the disk refuses
  * @param options.durableVault the same records; throws then, and an intent that is not on the disk
@@ -71,8 +74,7 @@ export function createPurchases(options: {
     journal,
     pollers,
     takeSnapshot: createTakeSnapshot(client, clock),
-    priority: 'user',
-    needsBalance: false,
+    ...bySingleForms,
     prices: createPriceSource(client, options.readCache),
     confirm: createConfirm(options, allowance, () => stopped),
     charged(entry, roubles) {
