@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Failure } from '#contract/failure.ts';
 import { command } from './command.ts';
 
 /** A message of the service, or data that could not be read as one. */
@@ -18,6 +19,8 @@ export interface InboxState {
   readonly unread: number;
   /** Messages may be lost: the service deletes them when it answers, and an answer was lost. */
   readonly mayBeMissing: boolean;
+  /** Why the last reading brought nothing; `null` where it did, and before the first. */
+  readonly failure: Failure | null;
 }
 
 export const inboxCommands = {

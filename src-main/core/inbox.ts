@@ -61,6 +61,7 @@ export class Inbox {
   readonly #options: InboxOptions;
   #stored: Stored;
   #checking: Promise<number> | undefined;
+  #failure: Failure | null = null;
 
   constructor(options: InboxOptions) {
     const { vault, clock } = options;
@@ -76,7 +77,8 @@ export class Inbox {
   }
 
   state(): InboxState {
-    return { ...this.#stored, unread: this.#stored.items.filter((item) => !item.read).length };
+    const unread = this.#stored.items.filter((item) => !item.read).length;
+    return { ...this.#stored, unread, failure: this.#failure };
   }
 
   /** Reads what is new. Calls that overlap share one request. Answers how many messages came. */
@@ -120,7 +122,7 @@ export class Inbox {
 
   async #read(): Promise<number> {
     const { client, vault, clock, publish } = this.#options;
-    const before = this.#stored;
+    const before = this.state();
     let received: string | undefined;
     vault.write([{ purpose: 'inbox', name: 'requested', value: clock.now() }]);
     const result = await client.call(
@@ -135,18 +137,16 @@ export class Inbox {
         },
       },
     );
-    if (received !== undefined) {
-      const count = this.#addReceived(received);
-      if (count > 0 || this.#stored.mayBeMissing !== before.mayBeMissing) publish(this.state());
-      return count;
-    }
-    if (!result.ok && mayHaveRemoved(result.failure)) {
+    this.#failure = result.ok || received !== undefined ? null : result.failure;
+    let count = 0;
+    if (received !== undefined) count = this.#addReceived(received);
+    else if (!result.ok && mayHaveRemoved(result.failure)) {
       this.#store({ ...this.#stored, mayBeMissing: true });
-      publish(this.state());
-    } else {
-      vault.write([{ purpose: 'inbox', name: 'requested', value: undefined }]);
-    }
-    return 0;
+    } else vault.write([{ purpose: 'inbox', name: 'requested', value: undefined }]);
+    const { mayBeMissing, failure } = this.state();
+    const isNews = mayBeMissing !== before.mayBeMissing || failure?.kind !== before.failure?.kind;
+    if (count > 0 || isNews) publish(this.state());
+    return count;
   }
 }
 

@@ -72,6 +72,17 @@ describe('notifications', () => {
     expect(run(vault).inbox.state()).toMatchObject({ unread: 1 });
   });
 
+  it('say why none came, until some do or there is nothing new', async () => {
+    const refused = errorBody(403, 1, 'FORBIDDEN');
+    const { inbox, published } = run(createMemoryVault(), refused, refused, envelope([]));
+    await inbox.check();
+    expect(inbox.state()).toMatchObject({ failure: { kind: 'forbidden' }, mayBeMissing: false });
+    await inbox.check();
+    await inbox.check();
+    expect(inbox.state().failure).toBeNull();
+    expect(published.map(({ failure }) => failure?.kind ?? null)).toEqual(['forbidden', null]);
+  });
+
   it('have one reader: calls that overlap share a request', async () => {
     const { inbox, requests } = run(createMemoryVault(), two);
     expect(await Promise.all([inbox.check(), inbox.check()])).toEqual([2, 2]);

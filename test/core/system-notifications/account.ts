@@ -27,7 +27,7 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
   const shown: SystemNotification[] = [];
   const off = new Set<SystemNotificationKind>();
   let seen: AccountSnapshot = {
-    inbox: { items: [], unread: 0, mayBeMissing: false },
+    inbox: { items: [], unread: 0, mayBeMissing: false, failure: null },
     journal: { entries: [], unreadable: [], persistent: true },
     resources: [],
     balance: 0,
@@ -67,6 +67,7 @@ export const inbox = (...ids: string[]): AccountSnapshot['inbox'] => ({
   items: ids.map((id) => ({ id, content: id, receivedAt: 0, read: false })),
   unread: ids.length,
   mayBeMissing: false,
+  failure: null,
 });
 
 export const hours = (start: number, end: number, offset = 0) => ({

@@ -47,6 +47,7 @@ export const sessionScenes: readonly Scene[] = [
     // The keychain never answers.
     setup: {
       before: async (main) => {
+        await main.stop();
         main.machine.secrets.get = () => new Promise(() => undefined);
         void main.restart();
         await main.idle();

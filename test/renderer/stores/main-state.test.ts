@@ -84,12 +84,12 @@ test("what belongs to an account is not another account's, and is read for it", 
   onTestFinished(page.close);
   const inbox = useInboxStore(page.pinia);
   const item = { id: 'one', content: 'Hello', receivedAt: 1, read: false };
-  page.main.send('inbox.changed', { items: [item], unread: 1, mayBeMissing: false });
+  page.main.send('inbox.changed', { items: [item], unread: 1, mayBeMissing: false, failure: null });
   expect(inbox.unread).toBe(1);
   page.switchTo('a2');
   expect(inbox.state).toBeUndefined();
   await expect.poll(() => inbox.state?.items).toEqual([]);
-  page.main.send('inbox.changed', { items: [item], unread: 1, mayBeMissing: false });
+  page.main.send('inbox.changed', { items: [item], unread: 1, mayBeMissing: false, failure: null });
   page.switchTo('a1');
   expect(inbox.state).toBeUndefined();
 });
