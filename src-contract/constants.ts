@@ -40,6 +40,7 @@ export const defaultSettings = {
   quickKept: true,
   connectionsWidth: null,
   entriesWidth: null,
+  keyDevices: true,
   cacheDays: 0,
   startWithSystem: false,
   notifyInbox: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DatedCheck } from '#contract/check-result.ts';
+import { maxDeviceName, maxKeyDevices } from '#contract/rules/device-key.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import type { StateOfConnection } from '#contract/rules/connection-state.ts';
 import { command } from './command.ts';
@@ -101,6 +102,10 @@ export interface ConnectionRow extends ListedFields {
    * or a move: that copy is out of date. Its name alone does not count. Absent otherwise.
    */
   readonly changedSinceCopy?: true;
+  /** The devices that the user said its present key is on; absent where there are none. */
+  readonly onDevices?: readonly string[];
+  /** What the user noted of it; absent where nothing is. */
+  readonly note?: string;
 }
 
 /** What can be read of a connection's secret without giving it away. */
@@ -125,6 +130,8 @@ export interface ConnectionDetail extends ConnectionRow, Omit<ConnectionRecord, 
   readonly gone: boolean;
   /** How it last left Culvert; absent where that is not known. */
   readonly lastCopy?: LastCopy;
+  /** Key of a connection for another device, where this one's key is on a device. */
+  readonly spare?: string;
   /** Key of its subconfig where it has one, `null` where it has none, absent while not known. */
   readonly subconfig?: string | null;
 }
@@ -170,6 +177,14 @@ export interface CommandsRemoved {
   readonly commandsRemoved?: number;
 }
 
+/** The devices that a key is on, which it left for once more; absent where it is on none. */
+export interface KeyOnDevices {
+  readonly onDevices?: readonly string[];
+}
+
+/** The longest note of a connection, characters. */
+export const maxNote = 500;
+
 /** Many connections that were saved. */
 export interface ConnectionsSaved extends CommandsRemoved {
   /** What the file or the folder is called; `null` when the user changed their mind. */
@@ -201,13 +216,17 @@ export const connectionCommands = {
   /** Also reads its subconfig behind, which costs one request a connection. */
   'connections.get': command<ConnectionDetail>()(ByKey),
   /** Puts it on the clipboard; answers when that will be cleared (Unix ms), `null` for never. */
-  'connections.copy': command<{ clearsAt: number | null } & CommandsRemoved>()(Export),
+  'connections.copy': command<{ clearsAt: number | null } & CommandsRemoved & KeyOnDevices>()(
+    Export,
+  ),
   /** Asks where to save it; answers the file's name, `null` when the user changed their mind. */
-  'connections.save': command<{ name: string | null } & CommandsRemoved>()(Export),
+  'connections.save': command<{ name: string | null } & CommandsRemoved & KeyOnDevices>()(Export),
   /** The secret itself, to show until `until` (Unix ms). */
   'connections.reveal': command<{ text: string; until: number }>()(ByKeyAndForm),
   /** The secret as rows of a QR code, `1` dark; `null` when it is too long for one. */
-  'connections.qr': command<{ rows: readonly string[] | null } & CommandsRemoved>()(Export),
+  'connections.qr': command<{ rows: readonly string[] | null } & CommandsRemoved & KeyOnDevices>()(
+    Export,
+  ),
   /** The lines of its tunnel's configuration that run commands or rewrite the file. */
   'connections.commands': command<{ commands: readonly string[] }>()(ByKey),
   /** The AmneziaWG parameters of its config, without anything secret of it. */
@@ -231,6 +250,19 @@ export const connectionCommands = {
   'connections.setTitle': command<ConnectionDetail>()(
     z.strictObject({ key: ConnectionKey, title: z.string().max(100).nullable() }),
   ),
+  /** Says which devices its present key is on. */
+  'connections.setDevices': command<ConnectionDetail>()(
+    z.strictObject({
+      key: ConnectionKey,
+      devices: z.array(z.string().trim().min(1).max(maxDeviceName)).max(maxKeyDevices),
+    }),
+  ),
+  /** Notes something of it, or takes the note away with an empty text. */
+  'connections.setNote': command<ConnectionDetail>()(
+    z.strictObject({ key: ConnectionKey, note: z.string().trim().max(maxNote) }),
+  ),
+  /** Forgets how connections left, where they went, and the recents. */
+  'connections.forgetCopies': command<true>()(z.strictObject({})),
   'connections.setFavourite': command<ConnectionRow>()(
     z.strictObject({ key: ConnectionKey, favourite: z.boolean() }),
   ),

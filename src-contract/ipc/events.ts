@@ -59,9 +59,11 @@ export const events = {
   'app.navigate': event<{ readonly path: string }>(),
   /** Something was copied outside the window (the tray). */
   'app.copied': event<{
+    readonly key: string;
     readonly title: string;
     readonly form: ExportForm;
     readonly clearsAt: number | null;
     readonly commandsRemoved?: number;
+    readonly onDevices?: readonly string[];
   }>(),
 } as const;

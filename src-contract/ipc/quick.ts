@@ -4,6 +4,7 @@ import {
   ConnectionKey,
   exportForms,
   type CommandsRemoved,
+  type KeyOnDevices,
   type ConnectionRow,
 } from './connections.ts';
 
@@ -40,7 +41,7 @@ export const quickCommands = {
    * Copies, then hides the quick copy window and gives the keyboard back. Where commands of a
    * tunnel's configuration were removed, the window stays to say so.
    */
-  'quick.copy': command<{ clearsAt: number | null } & CommandsRemoved>()(
+  'quick.copy': command<{ clearsAt: number | null } & CommandsRemoved & KeyOnDevices>()(
     z.strictObject({ key: ConnectionKey, form: z.enum(exportForms) }),
   ),
   /** Hides the quick copy window and gives the keyboard back. */

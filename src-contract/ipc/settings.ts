@@ -43,6 +43,8 @@ export const Settings = z.strictObject({
   /** Width of the list of connections, and of the lists of servers, options and subscriptions. */
   connectionsWidth: ListWidth.default(defaultSettings.connectionsWidth),
   entriesWidth: ListWidth.default(defaultSettings.entriesWidth),
+  /** Says when what leaves has a key that is on a device already. */
+  keyDevices: z.boolean().default(defaultSettings.keyDevices),
   /** Days until what was not refreshed is removed at a start; 0 keeps it for ever. */
   cacheDays: z
     .union([z.literal(0), z.literal(30), z.literal(90)])
@@ -94,6 +96,7 @@ export const settingsCommands = {
       quickKept: z.boolean().optional(),
       connectionsWidth: ListWidth.optional(),
       entriesWidth: ListWidth.optional(),
+      keyDevices: z.boolean().optional(),
       cacheDays: Settings.shape.cacheDays.unwrap().optional(),
       startWithSystem: z.boolean().optional(),
       notifyInbox: z.boolean().optional(),

@@ -19,10 +19,11 @@ const rank = {
   place: 4,
   protocol: 5,
   host: 6,
+  note: 7,
   /** Typed in the other keyboard layout, or transliterated. */
-  respelled: 7,
+  respelled: 8,
   /** With one mistake. */
-  misspelled: 8,
+  misspelled: 9,
 } as const;
 
 /** The texts of a row that are searched. */
@@ -33,6 +34,7 @@ interface SearchedRow {
   /** Folded. */
   readonly host: string;
   readonly hostAndPort: string;
+  readonly note: SearchedText;
 }
 
 /** Folding the texts of all rows takes longer than searching them. */
@@ -40,7 +42,8 @@ const searchedRows = new WeakMap<ConnectionRow, SearchedRow>();
 
 /**
  * Ranks how well a row matches a search, `undefined` where it does not: every word must be found in
- * title, place, country (in each of the languages), protocol or host, and the worst of them decides.
+ * title, place, country (in each of the languages), protocol, host or the user's note, and the worst
+ * of them decides.
  * A host's port is searched only by a word with a colon.
  *
  * @param withMistakes also finds words that were typed with one mistake
@@ -69,7 +72,7 @@ export function searchRank(
 }
 
 function wordRank(
-  { title, place, protocol, host, hostAndPort }: SearchedRow,
+  { title, place, protocol, host, hostAndPort, note }: SearchedRow,
   word: SearchedWord,
   withMistakes: boolean,
 ): number | undefined {
@@ -79,9 +82,10 @@ function wordRank(
   if (place.has(word)) return rank.place;
   if (protocol.has(word)) return rank.protocol;
   if ((typed.includes(':') ? hostAndPort : host).includes(typed)) return rank.host;
-  if (title.hasRespelled(word) || place.hasRespelled(word)) return rank.respelled;
+  if (note.has(word)) return rank.note;
+  if ([title, place, note].some((text) => text.hasRespelled(word))) return rank.respelled;
   if (!withMistakes) return undefined;
-  const isMisspelled = [title, place, protocol].some((text) => text.hasMisspelled(word));
+  const isMisspelled = [title, place, protocol, note].some((text) => text.hasMisspelled(word));
   return isMisspelled ? rank.misspelled : undefined;
 }
 
@@ -95,7 +99,16 @@ function searchedRow(row: ConnectionRow): SearchedRow {
     protocol: new SearchedText(`${row.protocol}\n${protocolName(row.protocol)}`),
     host: hostAndPort.replace(/:\d+(?:-\d+)?$/, ''),
     hostAndPort,
+    note: new SearchedText(row.note ?? ''),
   };
   searchedRows.set(row, searched);
   return searched;
+}
+
+/** Whether a word of a search is in a row's note and not in its title, so that the note explains the find. */
+export function isFoundInNote(row: ConnectionRow, search: string): boolean {
+  if (row.note === undefined) return false;
+  const { title, note } = searchedRow(row);
+  const has = (text: SearchedText, word: SearchedWord) => text.has(word) || text.hasRespelled(word);
+  return searchedWords(search).some((word) => has(note, word) && !has(title, word));
 }

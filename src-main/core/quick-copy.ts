@@ -42,7 +42,7 @@ export async function copyOutsideWindow(
   const copied = await account.actions.copy(key, form);
   if (!copied.ok) return copied;
   const title = account.connections.record(key)?.title ?? '';
-  publish('app.copied', { title, form, ...copied.value });
+  publish('app.copied', { key, title, form, ...copied.value });
   return ok(copied.value);
 }
 

@@ -1,7 +1,7 @@
 import { useTimeoutFn } from '@vueuse/core';
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
-import type { CommandsRemoved, ExportForm } from '#contract/ipc/connections.ts';
+import type { CommandsRemoved, ExportForm, KeyOnDevices } from '#contract/ipc/connections.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import { createLatest } from '#renderer/composables/latest.ts';
 import { call, listen } from '#renderer/ipc.ts';
@@ -11,12 +11,16 @@ import { useClockStore } from './clock.ts';
 type Notice =
   | {
       readonly kind: 'copied';
+      /** The connection that it is of. */
+      readonly key?: string;
       readonly title: string;
       /** "URL copied". */
       readonly said: string;
       readonly clearsAt: number | null;
       /** How many commands the copied tunnel configuration lost. */
       readonly commandsRemoved: number;
+      /** Where the key that was copied is already, as the user said. */
+      readonly onDevices: readonly string[];
     }
   | {
       readonly kind: 'said';
@@ -28,11 +32,12 @@ type Notice =
 
 /** The words for a copy: the title of the connection, and that its form was copied. */
 interface CopyLabels {
+  readonly key?: string;
   readonly title: string;
   readonly said: string;
 }
 
-type Copied = { readonly clearsAt: number | null } & CommandsRemoved;
+type Copied = { readonly clearsAt: number | null } & CommandsRemoved & KeyOnDevices;
 
 const tickMs = 1600;
 
@@ -58,9 +63,9 @@ export const useClipboardStore = defineStore('clipboard', () => {
   }
 
   function showCopied(words: CopyLabels, copied: Copied): void {
-    const { clearsAt, commandsRemoved = 0 } = copied;
+    const { clearsAt, commandsRemoved = 0, onDevices = [] } = copied;
     clock.tick();
-    notice.value = { kind: 'copied', ...words, clearsAt, commandsRemoved };
+    notice.value = { kind: 'copied', ...words, clearsAt, commandsRemoved, onDevices };
   }
 
   /** Copies by `ask`; `mark` identifies its button. Of several under way the last is shown. */
@@ -82,13 +87,13 @@ export const useClipboardStore = defineStore('clipboard', () => {
   /** @param exact with the commands of a tunnel's configuration */
   function copy(key: string, form: ExportForm, words: CopyLabels, exact = false): Promise<boolean> {
     const input = { key, form, ...(exact && { exact }) };
-    return copyWith(`${key} ${form}`, () => call('connections.copy', input), words);
+    return copyWith(`${key} ${form}`, () => call('connections.copy', input), { ...words, key });
   }
 
   /** `say`: the words for a form that was copied outside the window. */
   function start(say: (form: ExportForm) => string): void {
-    listen('app.copied', ({ title, form, ...copied }) => {
-      showCopied({ title, said: say(form) }, copied);
+    listen('app.copied', ({ key, title, form, ...copied }) => {
+      showCopied({ key, title, said: say(form) }, copied);
     });
   }
 

@@ -113,6 +113,9 @@ export const worstInputs: {
   'connections.stopSaving': () => ({}),
   'connections.commandsOfMany': ({ connection }) => ({ keys: [connection] }),
   'connections.setTitle': ({ connection }) => ({ key: connection, title: 'Taken over' }),
+  'connections.setDevices': ({ connection }) => ({ key: connection, devices: ['<img src=x>'] }),
+  'connections.setNote': ({ connection }) => ({ key: connection, note: '<img src=x>'.repeat(40) }),
+  'connections.forgetCopies': nothing,
   'connections.setFavourite': ({ connection }) => ({ key: connection, favourite: true }),
   // Contacts the account's own servers, which the service named, and no host that the page names.
   // The page can say that its user read the explanation; what a check contacts stays the same.

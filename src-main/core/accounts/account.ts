@@ -56,6 +56,8 @@ export interface AccountContext {
   readonly networkWatch: Pick<NetworkWatch, 'current' | 'look'>;
   readonly language: () => string;
   readonly clipboardSeconds: () => number;
+  /** Whether to say that a key is on a device already. */
+  readonly saysDevices: () => boolean;
   /** Cached data that was last refreshed before is removed, Unix milliseconds; 0 keeps all of it. */
   readonly cacheRetainedSince: () => number;
   /** Called when the profile was read: the account's name may have become known. */
@@ -566,7 +568,7 @@ export class Account {
 
   #openActions(): ConnectionActions {
     const { client, connections } = this;
-    const { clipboard, clock, clipboardSeconds } = this.#options;
+    const { clipboard, clock, clipboardSeconds, saysDevices } = this.#options;
     const shell = this.#shellWhileOpen();
     const sync = this.#connectionSync;
     return new ConnectionActions({
@@ -577,6 +579,7 @@ export class Account {
       shell,
       clock,
       clipboardSeconds,
+      saysDevices,
       onChange: (id, input, result) => {
         this.changed(id, input, result);
       },

@@ -6,19 +6,20 @@ import { secretText, type Connection, type CopiedForm } from './connection.ts';
 
 /** How many connections the tray remembers as recently copied. */
 const maxRecents = 12;
-/** Of how many connections it is remembered how they last left Culvert. */
+/** Of how many connections it is remembered how they last left Culvert, and where they are. */
 const maxCopies = 300;
 
-/** How a connection last left Culvert. */
+/** What of a connection is elsewhere: how it last left Culvert, and where the user said it is. */
 const Copy = z.object({
   form: z.enum(exportForms),
-  way: z.enum(copyWays),
-  /** Unix milliseconds. */
-  at: z.number(),
-  /** An HMAC of what left; never the text itself. */
+  /** `at` in Unix milliseconds; `null` where the user only said where it is. */
+  left: z.object({ way: z.enum(copyWays), at: z.number() }).nullable(),
+  /** An HMAC of what is elsewhere; never the text itself. */
   mark: z.string(),
   /** The service gives something else by now. */
   outdated: z.boolean(),
+  /** Where the user said that its key is. */
+  devices: z.array(z.string()).readonly(),
 });
 type Copy = z.output<typeof Copy>;
 
@@ -68,12 +69,42 @@ export class Choices {
 
   lastCopy(key: string): { readonly lastCopy?: LastCopy } {
     const copy = this.#choices().copies[key];
-    return copy ? { lastCopy: { form: copy.form, way: copy.way, at: copy.at } } : {};
+    return copy?.left ? { lastCopy: { form: copy.form, ...copy.left } } : {};
   }
 
   /** Whether the service gives something else by now than what last left Culvert. */
   isCopyOutdated(key: string): boolean {
     return this.#choices().copies[key]?.outdated === true;
+  }
+
+  /** Whether it is elsewhere, or was. */
+  hasLeft(key: string): boolean {
+    return this.#choices().copies[key] !== undefined;
+  }
+
+  /** The devices that its present key is on: what another key was on says nothing of this one. */
+  devices(key: string): readonly string[] {
+    const copy = this.#choices().copies[key];
+    return copy === undefined || copy.outdated ? [] : copy.devices;
+  }
+
+  /** The devices that a connection's present key is on. */
+  setDevices({ key, form, text }: Leaving, devices: readonly string[]): void {
+    const copies = new Map(Object.entries(this.#choices().copies));
+    const known = copies.get(key);
+    const copy =
+      known?.outdated === false
+        ? known
+        : { form, left: null, mark: this.#markOf(form, text), outdated: false };
+    copies.set(key, { ...copy, devices: [...new Set(devices)] });
+    this.#choose({ copies: newest(copies) });
+  }
+
+  /** Forgets how connections left, where they went, and the recents; returns what had left. */
+  forgetCopies(): readonly string[] {
+    const keys = Object.keys(this.#choices().copies);
+    this.#choose({ copies: {}, recents: [] });
+    return keys;
   }
 
   setFavourite(key: string, favourite: boolean): void {
@@ -89,7 +120,9 @@ export class Choices {
     const at = this.#clock.now();
     const copies = new Map(Object.entries(this.#choices().copies));
     for (const { key, form, text } of leaving.slice(0, maxCopies)) {
-      copies.set(key, { form, way, at, mark: this.#markOf(form, text), outdated: false });
+      const mark = this.#markOf(form, text);
+      const left = { way, at };
+      copies.set(key, { form, left, mark, outdated: false, devices: this.devices(key) });
     }
     const [only, another] = leaving;
     const isRecent = only !== undefined && !another && (way === 'copied' || way === 'opened');
@@ -142,7 +175,12 @@ function withoutName(form: LastCopy['form'], text: string): string {
   return lines.filter((line) => !line.trimStart().startsWith('#')).join('\n');
 }
 
+/** Those that left last; what the user said of a key stays before what was only copied. */
 function newest(copies: ReadonlyMap<string, Copy>): Record<string, Copy> {
-  const all = [...copies].sort(([, one], [, other]) => other.at - one.at);
+  const isSaid = ({ devices }: Copy) => Number(devices.length > 0);
+  const leftAt = ({ left }: Copy) => left?.at ?? 0;
+  const all = [...copies].sort(
+    ([, one], [, other]) => isSaid(other) - isSaid(one) || leftAt(other) - leftAt(one),
+  );
   return Object.fromEntries(all.slice(0, maxCopies));
 }

@@ -3,8 +3,10 @@ import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import type {
   CommandsRemoved,
+  CopyWay,
   ConnectionDetail,
   ConnectionRow,
+  KeyOnDevices,
   ExportForm,
 } from '#contract/ipc/connections.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
@@ -32,6 +34,8 @@ interface ConnectionActionsOptions {
   readonly shell: Shell;
   readonly clock: Clock;
   readonly clipboardSeconds: () => number;
+  /** Whether to say that a key is on a device already. */
+  readonly saysDevices: () => boolean;
   /** Receives the outcome of a change that was sent. */
   readonly onChange: (id: EndpointId, input: unknown, result: Result<unknown>) => void;
 }
@@ -64,21 +68,20 @@ export class ConnectionActions {
     key: string,
     form: ExportForm,
     exact?: boolean,
-  ): Promise<Result<{ clearsAt: number | null } & CommandsRemoved>> {
+  ): Promise<Result<{ clearsAt: number | null } & CommandsRemoved & KeyOnDevices>> {
     const { clipboard, clipboardSeconds } = this.#options;
     const leaving = this.#exported(key, form, exact);
     if (!leaving.ok) return leaving;
     const { text, removed } = leaving.value;
     const clearsAt = await clipboard.copy(text, clipboardSeconds());
-    this.#connections.remember([{ key, form }], 'copied');
-    return ok({ clearsAt, ...removed });
+    return ok({ clearsAt, ...removed, ...this.#left(key, form, 'copied') });
   }
 
   async save(
     key: string,
     form: ExportForm,
     exact?: boolean,
-  ): Promise<Result<{ name: string | null } & CommandsRemoved>> {
+  ): Promise<Result<{ name: string | null } & CommandsRemoved & KeyOnDevices>> {
     const record = this.#connections.record(key);
     const leaving = this.#exported(key, form, exact);
     if (!record || !leaving.ok) return leaving.ok ? fail('not-found') : leaving;
@@ -86,8 +89,8 @@ export class ConnectionActions {
     const bytes = new TextEncoder().encode(text);
     const saved = await savedAs(() => this.#options.shell.saveFile(fileName(record, form), bytes));
     if (!saved.ok) return saved;
-    if (saved.value.name !== null) this.#connections.remember([{ key, form }], 'saved');
-    return ok({ ...saved.value, ...removed });
+    const devices = saved.value.name === null ? {} : this.#left(key, form, 'saved');
+    return ok({ ...saved.value, ...removed, ...devices });
   }
 
   reveal(key: string, form: ExportForm): Result<{ text: string; until: number }> {
@@ -99,13 +102,13 @@ export class ConnectionActions {
     key: string,
     form: ExportForm,
     exact?: boolean,
-  ): Result<{ rows: readonly string[] | null } & CommandsRemoved> {
+  ): Result<{ rows: readonly string[] | null } & CommandsRemoved & KeyOnDevices> {
     const leaving = this.#exported(key, form, exact);
     if (!leaving.ok) return leaving;
     const { text, removed } = leaving.value;
     const rows = qrRows(text);
-    if (rows !== null) this.#connections.remember([{ key, form }], 'qr');
-    return ok({ rows, ...removed });
+    const devices = rows === null ? {} : this.#left(key, form, 'qr');
+    return ok({ rows, ...removed, ...devices });
   }
 
   /** The lines of its configuration that are left out. */
@@ -134,7 +137,7 @@ export class ConnectionActions {
     } catch {
       return ok({ client: null });
     }
-    this.#connections.remember([{ key, form: 'url' }], 'opened');
+    this.#left(key, 'url', 'opened');
     return ok({ client });
   }
 
@@ -152,11 +155,28 @@ export class ConnectionActions {
     return result.ok ? this.#detail(key) : result;
   }
 
+  setDevices(key: string, devices: readonly string[]): Result<ConnectionDetail> {
+    return this.#connections.setDevices(key, devices) ? this.#detail(key) : fail('not-found');
+  }
+
+  setNote(key: string, note: string): Result<ConnectionDetail> {
+    if (!this.#connections.record(key)) return fail('not-found');
+    this.#connections.setNote(key, note);
+    return this.#detail(key);
+  }
+
   setFavourite(key: string, favourite: boolean): Result<ConnectionRow> {
     if (!this.#connections.record(key)) return fail('not-found');
     this.#connections.setFavourite(key, favourite);
     const row = this.#connections.row(key);
     return row ? ok(row) : fail('not-found');
+  }
+
+  /** Remembers that it left; answers the devices that its key was on before. */
+  #left(key: string, form: ExportForm, way: CopyWay): KeyOnDevices {
+    const { onDevices } = this.#connections.row(key) ?? {};
+    this.#connections.remember([{ key, form }], way);
+    return onDevices && this.#options.saysDevices() ? { onDevices } : {};
   }
 
   #detail(key: string): Result<ConnectionDetail> {

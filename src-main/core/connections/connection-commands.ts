@@ -36,6 +36,15 @@ export const connectionCommands: CommandsOf<'connections'> = {
   'connections.setTitle': withAccount(({ actions }, { key, title }) =>
     actions.setTitle(key, title),
   ),
+  'connections.setDevices': withAccount(({ actions }, { key, devices }) =>
+    actions.setDevices(key, devices),
+  ),
+  'connections.setNote': withAccount(({ actions }, { key, note }) => actions.setNote(key, note)),
+  'connections.forgetCopies': withAccount(({ connections }, _input, { tray }) => {
+    connections.forgetCopies();
+    tray.changed();
+    return ok<true>(true);
+  }),
   'connections.setFavourite': withAccount(({ actions }, { key, favourite }) =>
     actions.setFavourite(key, favourite),
   ),

@@ -9,8 +9,10 @@ import type {
   ExportForm,
 } from '#contract/ipc/connections.ts';
 import { matchRows } from '#contract/list/arrange.ts';
+import { spareConnection } from '#contract/list/spare-connection.ts';
 import { noFilter, titleOrder } from '#contract/list/query.ts';
 import { rowsText } from '#contract/list/rows-text.ts';
+import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
 import { connectionKey, owningKey } from '#contract/rules/connection-key.ts';
 import type { ListedState, StateOfConnection } from '#contract/rules/connection-state.ts';
 import type { Clock } from '#core/ports.ts';
@@ -27,6 +29,7 @@ import {
   type Connection,
   type CopiedForm,
 } from './connection.ts';
+import { Notes } from './notes.ts';
 import { RecentlyRemoved } from './recently-removed.ts';
 import { RowIndex, type DerivedFields } from './rows.ts';
 import {
@@ -69,6 +72,7 @@ interface ConnectionsOptions {
 export class Connections {
   readonly #options: ConnectionsOptions;
   readonly #choices: Choices;
+  readonly #notes: Notes;
   readonly #rows: RowIndex;
   readonly #removed = new RecentlyRemoved();
   /** By scope, the keys of the elements of its last answer that could not be read. */
@@ -86,6 +90,7 @@ export class Connections {
     this.#list = opened;
     this.#options = options;
     this.#choices = new Choices(options.vault, options.clock);
+    this.#notes = new Notes(options.vault);
     this.#rows = new RowIndex((record) => this.#derive(record));
     this.#readTimes = readTimes(options.vault);
     this.#publishSoon = createScheduler(options.clock);
@@ -141,6 +146,7 @@ export class Connections {
       fetchedAt: this.#readTimes[scopeOf(key)] ?? 0,
       gone: !rows.record(key),
       ...this.#choices.lastCopy(key),
+      ...this.#spareFor(record),
       ...subconfigOf(record, this.#readTimes, (sub) => rows.record(sub) !== undefined),
     };
   }
@@ -278,11 +284,35 @@ export class Connections {
       return text === undefined ? [] : [{ ...copy, text }];
     });
     this.#recentsChanged = this.#choices.remember(leaving, way) || this.#recentsChanged;
-    const keys = leaving.map(({ key }) => key);
-    this.#rows.derive(keys);
-    // Also where no row changed: details say how they last left.
-    this.#rows.noteChanges(keys);
-    this.#changed();
+    this.#choicesChanged(
+      this.#rows,
+      leaving.map(({ key }) => key),
+    );
+  }
+
+  /** The devices that its present key is on. Returns whether it has a key. */
+  setDevices(key: string, devices: readonly string[]): boolean {
+    const rows = this.#loaded();
+    const [form] = rows.record(key)?.forms ?? [];
+    const text = form && this.secret(key, form);
+    if (form === undefined || text === undefined) return false;
+    this.#choices.setDevices({ key, form, text }, devices);
+    this.#choicesChanged(rows, [key]);
+    return true;
+  }
+
+  /** Forgets how connections left, where they went, and the recents. */
+  forgetCopies(): void {
+    const rows = this.#loaded();
+    this.#recentsChanged = true;
+    this.#choicesChanged(rows, this.#choices.forgetCopies());
+  }
+
+  /** @param note an empty one takes it away */
+  setNote(key: string, note: string): void {
+    const rows = this.#loaded();
+    this.#notes.set(key, note);
+    this.#choicesChanged(rows, [key]);
   }
 
   /** These connections have new results of checks. */
@@ -314,9 +344,25 @@ export class Connections {
     return this.#rows;
   }
 
+  /** Publishes these, also where no row changed: details say how they last left. */
+  #choicesChanged(rows: RowIndex, keys: readonly string[]): void {
+    rows.derive(keys);
+    rows.noteChanges(keys.filter((key) => rows.record(key) !== undefined));
+    this.#changed();
+  }
+
+  #spareFor(record: ConnectionRecord): Pick<ConnectionDetail, 'spare'> {
+    const { key, protocol } = record;
+    if (!isKeyOfOneDevice(protocol) || this.#choices.devices(key).length === 0) return {};
+    const spare = spareConnection(this.sorted(), record, (other) => this.#choices.hasLeft(other));
+    return spare ? { spare: spare.key } : {};
+  }
+
   #derive(record: ConnectionRecord): DerivedFields {
     const { key } = record;
     const check = this.#options.checks.of(key);
+    const devices = isKeyOfOneDevice(record.protocol) ? this.#choices.devices(key) : [];
+    const note = this.#notes.of(key);
     const isUnreadable = this.#unreadable.get(scopeOf(key))?.has(key) === true;
     return {
       state: this.#stateOf(record),
@@ -324,6 +370,8 @@ export class Connections {
       ...(isUnreadable && { unreadable: true }),
       ...(check && { check }),
       ...(this.#choices.isCopyOutdated(key) && { changedSinceCopy: true }),
+      ...(devices.length > 0 && { onDevices: devices }),
+      ...(note !== undefined && { note }),
     };
   }
 

@@ -199,6 +199,8 @@ function isShownAlike(one: DerivedFields, other: DerivedFields): boolean {
     one.favourite === other.favourite &&
     one.unreadable === other.unreadable &&
     one.check === other.check &&
-    one.changedSinceCopy === other.changedSinceCopy
+    one.changedSinceCopy === other.changedSinceCopy &&
+    one.onDevices === other.onDevices &&
+    one.note === other.note
   );
 }

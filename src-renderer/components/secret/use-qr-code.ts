@@ -1,6 +1,7 @@
 import { computed } from 'vue';
 import type { Result } from '#contract/failure.ts';
 import { useRevealedSecret } from '#renderer/composables/use-revealed-secret.ts';
+import { useDeviceText } from '#renderer/composables/texts/use-device-text.ts';
 import { useFormat } from '#renderer/composables/texts/use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
 
@@ -8,6 +9,8 @@ import { useI18n } from '#renderer/i18n.ts';
 export interface QrCode {
   readonly rows: readonly string[] | null;
   readonly commandsRemoved?: number;
+  /** Where its key is already, as the user said. */
+  readonly onDevices?: readonly string[];
 }
 
 /** How long a code is shown, milliseconds. */
@@ -21,6 +24,7 @@ const shownMs = 30_000;
 export function useQrCode(read: () => Promise<Result<QrCode>>, apps: () => readonly string[]) {
   const { t } = useI18n();
   const { countdown, either } = useFormat();
+  const { elsewhere } = useDeviceText();
   const { secret, error, left, show, hide } = useRevealedSecret(async () => {
     const answer = await read();
     return answer.ok
@@ -35,6 +39,7 @@ export function useQrCode(read: () => Promise<Result<QrCode>>, apps: () => reado
     notes: computed(() => [
       apps().length === 0 ? t('form.qrTitle') : t('form.qrApps', { apps: either(apps()) }),
       ...((secret.value?.commandsRemoved ?? 0) > 0 ? [t('commands.removed')] : []),
+      ...[elsewhere(secret.value?.onDevices)].filter(Boolean),
       t('form.qrCloses', { seconds: countdown(left.value) }),
     ]),
     show,

@@ -26,7 +26,10 @@ function settingsIndex(
   const only = (shown: boolean, setting: MessageKey): MessageKey[] => (shown ? [setting] : []);
   return [
     { title: 'settings.appearance', settings: ['settings.language', 'settings.theme'] },
-    { title: 'settings.clipboard', settings: ['settings.clear'] },
+    {
+      title: 'settings.clipboard',
+      settings: ['settings.clear', 'settings.keyDevices', 'settings.copies'],
+    },
     {
       title: 'settings.lock',
       settings: [

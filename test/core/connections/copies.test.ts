@@ -82,7 +82,7 @@ describe('a connection that left Culvert', () => {
     const { lastCopy } = copiedThen(vault).detail(one) ?? {};
     expect(lastCopy).toEqual({ form: 'url', way: 'copied', at: open(vault).clock.now() });
     const stored = sealedOver(vault).read('choices', 'connections', z.unknown());
-    expect(JSON.stringify(stored)).toMatch(/"way":"copied","at":\d+,"mark":"[\w-]{43}"/);
+    expect(JSON.stringify(stored)).toMatch(/"way":"copied","at":\d+},"mark":"[\w-]{43}"/);
     expect(JSON.stringify(stored)).not.toMatch(/vless|old|example/);
   });
 
@@ -109,6 +109,86 @@ describe('a connection that left Culvert', () => {
     );
     expect(connections.detail('config:0')?.lastCopy).toBeUndefined();
     expect(connections.detail('config:300')?.lastCopy).toMatchObject({ way: 'saved' });
+  });
+});
+
+describe('the devices that a key is on', () => {
+  const tunnel = (id: number, secret = 's', more = {}) =>
+    connection(id, `T${String(id)}`, secret, more);
+
+  it('are of its present key, over a restart, until the user forgets them', () => {
+    const vault = createMemoryVault();
+    const { connections } = open(vault);
+    connections.accept('config', [tunnel(1)]);
+    expect(connections.setDevices(one, ['phone', 'router', 'phone'])).toBe(true);
+    expect(rowsIn(connections)[0]?.onDevices).toEqual(['phone', 'router']);
+    connections.remember([{ key: one, form: 'awg' }], 'saved');
+    const again = open(vault).connections;
+    expect(rowsIn(again)[0]?.onDevices).toEqual(['phone', 'router']);
+    again.forgetCopies();
+    expect(rowsIn(again)[0]).not.toHaveProperty('onDevices');
+    expect(again.detail(one)).not.toHaveProperty('lastCopy');
+    expect(open(vault).connections.recents()).toEqual([]);
+  });
+
+  it('are forgotten with a key that the service has replaced', () => {
+    const { connections } = open(createMemoryVault());
+    connections.accept('config', [tunnel(1)]);
+    connections.setDevices(one, ['phone']);
+    connections.accept('config', [tunnel(1, 'another')]);
+    expect(rowsIn(connections)[0]).not.toHaveProperty('onDevices');
+    connections.remember(url(one), 'copied');
+    expect(rowsIn(connections)[0]).not.toHaveProperty('onDevices');
+  });
+
+  it('are not those of a protocol whose key any number of devices can use', () => {
+    const { connections } = open(createMemoryVault());
+    connections.accept('config', [withUrl('vless://old@nl.example.com:443')]);
+    connections.setDevices(one, ['phone']);
+    expect(rowsIn(connections)[0]).not.toHaveProperty('onDevices');
+  });
+
+  it('are why an unused connection of its protocol is offered, of its country first', () => {
+    const { connections } = open(createMemoryVault());
+    const all = [
+      tunnel(1),
+      tunnel(2, 's', { country: 'de' }),
+      tunnel(3),
+      tunnel(4, 's', { protocol: 'vless' }),
+      tunnel(5),
+    ];
+    connections.accept('config', all);
+    connections.remember(url('config:3'), 'qr');
+    expect(connections.detail(one)).not.toHaveProperty('spare');
+    connections.setDevices(one, ['phone']);
+    expect(connections.detail(one)?.spare).toBe('config:5');
+    connections.setDevices('config:5', ['router']);
+    expect(connections.detail(one)?.spare).toBe('config:2');
+    connections.remember(url('config:2'), 'copied');
+    expect(connections.detail(one)).not.toHaveProperty('spare');
+  });
+
+  it('are said whenever the key leaves once more, unless that is switched off', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    const core = await run(machine);
+    await core.signIn(service);
+    const key = (await rowsOf(core)).find(({ protocol }) => protocol === 'amnezia-wg-2')?.key ?? '';
+    expect(await core.ask('connections.copy', { key, form: 'awg' })).not.toHaveProperty(
+      'onDevices',
+    );
+    await core.ask('connections.setDevices', { key, devices: ['phone'] });
+    const leaves = async () => [
+      await core.ask('connections.copy', { key, form: 'awg' }),
+      await core.ask('connections.save', { key, form: 'awg' }),
+      await core.ask('connections.qr', { key, form: 'url' }),
+      await core.ask('quick.copy', { key, form: 'url' }),
+    ];
+    for (const answer of await leaves()) expect(answer).toMatchObject({ onDevices: ['phone'] });
+    await core.ask('settings.set', { keyDevices: false });
+    for (const answer of await leaves()) expect(answer).not.toHaveProperty('onDevices');
+    const everything = machine.log.lines.join('\n');
+    expect(everything).not.toContain('phone');
   });
 });
 

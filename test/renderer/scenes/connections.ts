@@ -33,6 +33,16 @@ async function find(page: Page, words: string): Promise<void> {
   await page.getByRole('searchbox').fill(words);
 }
 
+/** A key is on a phone and a router already, and its connection has a note. */
+export const keyOnPhone: Setup = {
+  before: async (main) => {
+    const key = main.keyOf('Ноутбук, дом');
+    await main.ask('connections.setDevices', { key, devices: ['Phone', 'Роутер на даче'] });
+    const note = 'Отец: ноутбук и телефон. Спросить в мае, нужен ли ещё.';
+    await main.ask('connections.setNote', { key, note });
+  },
+};
+
 /** The list, the connection beside it and how fresh they are, in their states. */
 export const connectionScenes: readonly Scene[] = [
   { name: 'connections' },
@@ -40,6 +50,32 @@ export const connectionScenes: readonly Scene[] = [
   { name: 'connections-list-wide', setup: { settings: { connectionsWidth: 2000 } } },
   { name: 'connection', act: choose('Phone') },
   { name: 'connection-awg', act: choose('Ноутбук, дом') },
+  {
+    name: 'connection-key-devices',
+    setup: keyOnPhone,
+    act: async (page) => {
+      await choose('Ноутбук, дом')(page);
+      await page.locator('[data-secret] button').nth(1).click();
+      await page.locator('[data-elsewhere]').waitFor();
+    },
+  },
+  {
+    name: 'connection-note',
+    act: async (page) => {
+      await choose('Phone')(page);
+      await page.locator('[data-note] button').click();
+      await page.locator('[data-note] textarea').fill('Anna, until May\nАня, до мая');
+    },
+  },
+  {
+    name: 'connection-noted',
+    setup: keyOnPhone,
+    act: async (page) => {
+      await page.getByRole('searchbox').fill('отец');
+      await page.getByRole('row').filter({ hasText: 'Отец' }).first().click();
+      await page.locator('[data-note] p').waitFor();
+    },
+  },
   {
     name: 'connection-commands',
     act: choose('Ноутбук, дом'),

@@ -1,0 +1,16 @@
+import { visible } from '#renderer/composables/texts/connection-text.ts';
+import { useI18n } from '#renderer/i18n.ts';
+
+/** What is said of the devices that a key is on. */
+export function useDeviceText() {
+  const { t } = useI18n();
+  const quoted = (devices: readonly string[]) =>
+    devices.map((device) => t('keyDevices.quoted', { device: visible(device) })).join(', ');
+  return {
+    /** Which devices, as the user called them. */
+    quoted,
+    /** That what has just left has a key that is on these; empty for none. */
+    elsewhere: (devices: readonly string[] = []) =>
+      devices.length === 0 ? '' : t('keyDevices.elsewhere', { devices: quoted(devices) }),
+  };
+}

@@ -1,0 +1,101 @@
+// @vitest-environment node
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { connectionPage, quickWindow } from '#test/renderer/scenes/scene.ts';
+import { useWindow } from './in-window.ts';
+import type { MainProcess, Setup } from './main-process.ts';
+
+const inWindow = useWindow();
+const laptop = 'Ноутбук, дом';
+const devices = (page: Page) => page.locator('[data-key-devices]');
+const note = (page: Page) => page.locator('[data-note]');
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+const detailOf = (main: MainProcess) => main.ask('connections.get', { key: main.keyOf(laptop) });
+
+/** The laptop's key is on a phone. */
+const onPhone: Setup = {
+  before: async (main) => {
+    await main.ask('connections.setDevices', { key: main.keyOf(laptop), devices: ['Phone'] });
+  },
+};
+
+describe('the devices that a key is on', () => {
+  test('are what the user chooses or types, and takes away', () =>
+    inWindow({ path: connectionPage(laptop) }, async (page, main) => {
+      await devices(page).getByRole('button', { name: 'Router', exact: true }).click();
+      await devices(page).getByText('This key is on').waitFor();
+      await devices(page).getByRole('button', { name: 'Add' }).click();
+      await devices(page).getByRole('button', { name: 'Other…' }).click();
+      await page.keyboard.type('Anna’s tablet');
+      await page.keyboard.press('Enter');
+      await expect
+        .poll(async () => (await detailOf(main)).onDevices)
+        .toEqual(['Router', 'Anna’s tablet']);
+      await devices(page).getByRole('button', { name: 'Not on “Router” any more' }).click();
+      await expect.poll(async () => (await detailOf(main)).onDevices).toEqual(['Anna’s tablet']);
+    }));
+
+  test('are named by the toast after another copy, which leads to what to take in its place', () =>
+    inWindow({ setup: onPhone }, async (page, main) => {
+      const row = page.getByRole('row').filter({ hasText: laptop }).first();
+      await row.hover();
+      await row.getByRole('button', { name: 'Copy' }).click();
+      const toast = page.locator('[data-toast]');
+      await toast.getByText('This key is on “Phone”: two devices').waitFor();
+      await toast.getByRole('link', { name: 'Another key' }).click();
+      await devices(page)
+        .getByRole('button', { name: /^Unused: / })
+        .click();
+      const { spare = '' } = await detailOf(main);
+      const { title } = await main.ask('connections.get', { key: spare });
+      await page.getByRole('article').getByRole('heading', { name: title }).first().waitFor();
+    }));
+
+  test('are named beside a QR code and in the row of quick copy, which copies at once', () =>
+    inWindow({ ...quickWindow, setup: onPhone }, async (page, main) => {
+      await page.getByRole('combobox').fill('Ноутбук');
+      await page.getByRole('option').filter({ hasText: 'on “Phone”' }).waitFor();
+      await page.getByRole('combobox').press('Enter');
+      await expect.poll(() => main.callsOf('quick.copy')).toHaveLength(1);
+      await expect.poll(() => page.getByRole('combobox').inputValue()).toBe('');
+    }));
+
+  test('are not asked for where the key is for any number of devices, or the setting is off', () =>
+    inWindow({ path: connectionPage('Phone') }, async (page, main) => {
+      await note(page).waitFor();
+      expect(await devices(page).count()).toBe(0);
+      await page.getByRole('row').filter({ hasText: laptop }).first().click();
+      await devices(page).waitFor();
+      await main.ask('settings.set', { keyDevices: false });
+      await devices(page).waitFor({ state: 'detached' });
+    }));
+});
+
+describe('a note', () => {
+  test('is written in place, and the search then shows it in the row', () =>
+    inWindow({ path: connectionPage('Phone') }, async (page) => {
+      await button(page, 'Add a note').click();
+      await page.keyboard.type('For Anna, until May');
+      await page.keyboard.press('Control+Enter');
+      await note(page).getByText('For Anna, until May').waitFor();
+      await page.getByRole('searchbox').fill('anna');
+      const found = page.getByRole('row').filter({ hasText: 'For Anna' });
+      await found.waitFor();
+      expect(await found.locator('mark').textContent()).toBe('Anna');
+    }));
+
+  test('that is not saved is asked about before it is left, and saved from there', () =>
+    inWindow({ path: connectionPage('Phone') }, async (page, main) => {
+      await button(page, 'Add a note').click();
+      await page.keyboard.type('unfinished');
+      await page
+        .getByRole('navigation', { name: 'Sections' })
+        .getByRole('link', { name: 'Money' })
+        .click();
+      const question = page.getByRole('dialog', { name: 'Unsaved changes' });
+      await question.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('heading', { name: 'Money' }).waitFor();
+      const detail = await main.ask('connections.get', { key: main.keyOf('Phone') });
+      expect(detail.note).toBe('unfinished');
+    }));
+});
