@@ -151,3 +151,12 @@ export interface DatedCheck {
 
 /** A result that is older says little of now, milliseconds. */
 export const freshCheckMs = 10 * 60_000;
+
+/**
+ * Whether it says what is now: it was found in this network, a moment ago.
+ *
+ * @param now Unix milliseconds
+ */
+export function isCurrent({ at, elsewhere }: DatedCheck, now: number): boolean {
+  return !elsewhere && now - at <= freshCheckMs;
+}

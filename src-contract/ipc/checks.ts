@@ -8,7 +8,8 @@ import { maxSelected } from './selection.ts';
 export const checkCommands = {
   /**
    * Checks these, in place of a check that is running. Connections that a check may interrupt are
-   * left out unless `interrupting` says that the user accepts that. Fails with `declined` before
+   * left out unless `interrupting` says that the user accepts that. With `firstAnswer` they are checked
+   * one after the other, until the first that answers, or until none could. Fails with `declined` before
    * the first `checks.accept`, with `not-found` for none that is known, and with `unsent` or
    * `offline` where checks go through the proxy and its settings are not confirmed.
    */
@@ -16,6 +17,7 @@ export const checkCommands = {
     z.strictObject({
       keys: z.array(ConnectionKey).min(1).max(maxSelected),
       interrupting: z.boolean(),
+      firstAnswer: z.boolean().optional(),
     }),
   ),
   /** The user has read what a check contacts, and from where: checks may be started from now on. */

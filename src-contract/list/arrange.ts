@@ -1,4 +1,5 @@
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { isOutOfUse } from '#contract/rules/connection-state.ts';
 import { filterTest } from './filter.ts';
 import type { ConnectionOrder, ConnectionQuery } from './query.ts';
 import { searchRank } from './search.ts';
@@ -59,7 +60,7 @@ function searched(
   const recency = new Map(recents.map((key, at) => [key, at]));
   /** By rank, then what can be used, favourites and recents first: one number, so that sorting is fast. */
   const weightOf = (row: ConnectionRow, rank: number) => {
-    const rankAndUse = rank * 2 + Number(isOutOfUse(row));
+    const rankAndUse = rank * 2 + Number(isOutOfUse(row.state));
     const withFavourites = rankAndUse * 2 + Number(!row.favourite);
     return withFavourites * (recents.length + 1) + (recency.get(row.key) ?? recents.length);
   };
@@ -67,10 +68,4 @@ function searched(
     .map(({ row, rank }) => ({ row, weight: weightOf(row, rank) }))
     .sort((one, other) => one.weight - other.weight)
     .map(({ row }) => row);
-}
-
-/** Expired, or its server was down when its state was last received. */
-function isOutOfUse({ state: { state, online } }: ConnectionRow): boolean {
-  if (state === 'expired' || state === 'down') return true;
-  return state === 'unknown' && online === 'offline';
 }

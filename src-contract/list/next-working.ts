@@ -1,5 +1,14 @@
+import { isAboutServer, isCurrent } from '#contract/check-result.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { checkInterrupts } from '#contract/rules/check-interrupts.ts';
+import { isOutOfUse } from '#contract/rules/connection-state.ts';
 import { leadingCheck } from '#contract/rules/leading-check.ts';
+
+/** The connection that does not work. */
+type Failed = Pick<ConnectionRow, 'key' | 'country' | 'protocol'>;
+
+/** No more are checked at a time to find one that works. */
+export const maxCandidates = 5;
 
 /**
  * The connection to try in place of one that does not work: of the others of its kind that answered
@@ -10,28 +19,73 @@ import { leadingCheck } from '#contract/rules/leading-check.ts';
  */
 export function nextWorking(
   rows: Iterable<ConnectionRow>,
-  failed: Pick<ConnectionRow, 'key' | 'country' | 'protocol'>,
+  failed: Failed,
   now: number,
 ): ConnectionRow | undefined {
-  let best: { readonly row: ConnectionRow; readonly delay: number } | undefined;
-  for (const row of rows) {
-    const result = leadingCheck(row, now)?.result;
-    if (result?.outcome !== 'answers' || !isAlternative(row, failed)) continue;
-    const isElsewhere = row.country !== failed.country;
-    const delay = isElsewhere ? result.ms + anyDelay : result.ms;
-    if (best === undefined || delay < best.delay) best = { row, delay };
-  }
-  return best?.row;
+  return alternatives(rows, failed)
+    .filter((row) => leadingCheck(row, now)?.result.outcome === 'answers')
+    .sort(
+      (one, other) => isAbroad(one, failed) - isAbroad(other, failed) || delay(one) - delay(other),
+    )
+    .at(0);
 }
 
-/** Whether it can be used in place of another: what cannot be used, or is for something else, cannot. */
-function isAlternative(
-  { key, protocol, state, forms, unreadable }: ConnectionRow,
-  failed: Pick<ConnectionRow, 'key' | 'protocol'>,
-): boolean {
-  if (key === failed.key || forms.length === 0 || unreadable === true) return false;
-  if (['expired', 'down', 'rebooting'].includes(state.state)) return false;
-  return purposeOf(protocol) === purposeOf(failed.protocol);
+/**
+ * The connections to check to find such a one, the most promising first: of the same country, then of
+ * another protocol, then by their last delay. Those that were checked from this network a moment ago
+ * are not among them, nor those whose check may interrupt another device.
+ *
+ * @param now Unix milliseconds
+ */
+export function nextCandidates(
+  rows: Iterable<ConnectionRow>,
+  failed: Failed,
+  now: number,
+): ConnectionRow[] {
+  const isAlike = ({ protocol }: ConnectionRow) => Number(protocol === failed.protocol);
+  return alternatives(rows, failed)
+    .filter((row) => !checkInterrupts(row.protocol) && !isOutOfUse(row.state))
+    .filter((row) => !wasChecked(row, now))
+    .sort(
+      (one, other) =>
+        isAbroad(one, failed) - isAbroad(other, failed) ||
+        isAlike(one) - isAlike(other) ||
+        delay(one) - delay(other),
+    );
+}
+
+/**
+ * The other connection that answered last, in any network, and when, Unix milliseconds. One that has
+ * failed in this network since a moment ago is none.
+ *
+ * @param now Unix milliseconds
+ */
+export function lastWorking(
+  rows: Iterable<ConnectionRow>,
+  failed: Failed,
+  now: number,
+): { readonly row: ConnectionRow; readonly at: number } | undefined {
+  return alternatives(rows, failed)
+    .flatMap((row) => {
+      const { check } = row;
+      const at = check?.result.outcome === 'answers' ? check.at : check?.answeredAt;
+      const hasFailed = check?.result.outcome !== 'answers' && leadingCheck(row, now) !== undefined;
+      return at === undefined || hasFailed ? [] : [{ row, at }];
+    })
+    .sort((one, other) => other.at - one.at)
+    .at(0);
+}
+
+/** Those that can be used in its place. */
+function alternatives(rows: Iterable<ConnectionRow>, failed: Failed): ConnectionRow[] {
+  return [...rows].filter(
+    ({ key, protocol, state, forms, unreadable }) =>
+      key !== failed.key &&
+      forms.length > 0 &&
+      unreadable !== true &&
+      !['expired', 'down', 'rebooting'].includes(state.state) &&
+      purposeOf(protocol) === purposeOf(failed.protocol),
+  );
 }
 
 /** What a protocol is used for: a proxy takes the place of no VPN, and one for Telegram of nothing else. */
@@ -40,5 +94,21 @@ function purposeOf(protocol: string): 'telegram' | 'proxy' | 'vpn' {
   return protocol === 'http' || protocol === 'socks5' ? 'proxy' : 'vpn';
 }
 
+function isAbroad({ country }: ConnectionRow, failed: Failed): number {
+  return Number(country === '' || country !== failed.country);
+}
+
 /** Longer than any check waits, milliseconds. */
 const anyDelay = 60_000;
+
+/** Milliseconds; what did not answer comes behind what was never checked. */
+function delay({ check }: ConnectionRow): number {
+  if (check === undefined) return anyDelay;
+  return check.result.outcome === 'answers' ? check.result.ms : 2 * anyDelay;
+}
+
+/** A check a moment ago, in this network, said of it what a check can say. */
+function wasChecked({ check }: ConnectionRow, now: number): boolean {
+  if (check === undefined || !isCurrent(check, now)) return false;
+  return isAboutServer(check.result) || check.result.outcome === 'undetermined';
+}

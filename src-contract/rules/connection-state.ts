@@ -51,6 +51,12 @@ export interface StateOfConnection {
   readonly since: number | null;
 }
 
+/** It could not be used when its state was last known: expired, or its server down or rebooting. */
+export function isOutOfUse({ state, online }: StateOfConnection): boolean {
+  if (state === 'expired' || state === 'down' || state === 'rebooting') return true;
+  return state === 'unknown' && online === 'offline';
+}
+
 /** Derives the one state that colours, words, actions and order follow. */
 export function connectionState(facts: StateFacts): StateOfConnection {
   const { online, since } = newestReading(facts);

@@ -1,4 +1,4 @@
-import { freshCheckMs, isAboutServer, type DatedCheck } from '#contract/check-result.ts';
+import { isAboutServer, isCurrent, type DatedCheck } from '#contract/check-result.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 
 /**
@@ -13,7 +13,7 @@ export function leadingCheck(
   { check, state }: Pick<ConnectionRow, 'check' | 'state'>,
   now: number,
 ): DatedCheck | undefined {
-  if (check === undefined || check.elsewhere || now - check.at > freshCheckMs) return undefined;
+  if (check === undefined || !isCurrent(check, now)) return undefined;
   if (state.state === 'expired' || state.state === 'rebooting') return undefined;
   return isAboutServer(check.result) ? check : undefined;
 }

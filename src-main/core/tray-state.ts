@@ -1,4 +1,4 @@
-import { freshCheckMs, type CheckResult } from '#contract/check-result.ts';
+import { isCurrent, type CheckResult } from '#contract/check-result.ts';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import { isExpiring } from '#contract/list/filter.ts';
@@ -103,7 +103,7 @@ export function trayState(
       const row = connections.row(key);
       if (!row) return [];
       const { check } = row;
-      const fresh = check && !check.elsewhere && now - check.at < freshCheckMs;
+      const fresh = check && isCurrent(check, now);
       return [{ ...forTray(row, row.state.state), ...(fresh && { check: check.result }) }];
     });
   const shown = settings.trayShows;

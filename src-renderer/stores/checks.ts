@@ -20,6 +20,17 @@ interface Question {
   readonly one: string | null;
   /** The check may interrupt that one connection. */
   readonly interrupting: boolean;
+  /** The check looks for one of them that answers, in place of `one`. */
+  readonly firstAnswer?: boolean;
+}
+
+/** The connections that were checked one after the other to find one in place of another. */
+interface Search {
+  /** Key of the connection that does not work. */
+  readonly failed: string;
+  readonly keys: readonly string[];
+  /** How many of them were checked; `null` while the search goes on. */
+  readonly tried: number | null;
 }
 
 /** The check that runs, or the last one. */
@@ -34,12 +45,16 @@ function createCheckRun() {
   const progress = computed(() => main.state.value ?? none);
   /** The summary of a check stays until it is closed. */
   const open = shallowRef(false);
+  /** The last search; another check takes its place. */
+  const search = shallowRef<Search | null>(null);
 
   // Also after a reload, for the check that still runs.
   watch(
     () => progress.value.running,
     (running) => {
       if (running) open.value = true;
+      else if (search.value?.tried === null)
+        search.value = { ...search.value, tried: progress.value.done };
     },
     { immediate: true },
   );
@@ -47,12 +62,20 @@ function createCheckRun() {
   return {
     progress,
     open,
-    async start(keys: readonly string[], interrupting: boolean): Promise<void> {
+    search,
+    async start({ keys, interrupting, one, firstAnswer }: Question): Promise<void> {
+      search.value = null;
       const answer = await main.change(() =>
-        call('checks.start', { keys: [...keys], interrupting }),
+        call('checks.start', { keys: [...keys], interrupting, firstAnswer }),
       );
-      if (answer.ok) open.value = true;
-      else clipboard.fail(answer.failure);
+      if (!answer.ok) {
+        clipboard.fail(answer.failure);
+        return;
+      }
+      open.value = true;
+      if (!firstAnswer || one === null) return;
+      const { running, done } = progress.value;
+      search.value = { failed: one, keys, tried: running ? null : done };
     },
     cancel: () => main.change(() => call('checks.cancel', {})),
   };
@@ -97,9 +120,7 @@ export const useChecksStore = defineStore('checks', () => {
   const connections = useConnectionsStore();
   const session = useSessionStore();
   const run = createCheckRun();
-  const { question, ask, confirm } = createCheckQuestion(
-    ({ keys, interrupting }) => void run.start(keys, interrupting),
-  );
+  const { question, ask, confirm } = createCheckQuestion((requested) => void run.start(requested));
 
   const askMany = (keys: readonly string[]): void => {
     if (keys.length > 0) ask({ about: 'first', keys, one: null, interrupting: false });
@@ -111,12 +132,14 @@ export const useChecksStore = defineStore('checks', () => {
     () => {
       question.value = null;
       run.open.value = false;
+      run.search.value = null;
     },
     { flush: 'sync' },
   );
 
   return {
     progress: run.progress,
+    search: run.search,
     question,
     /** Whether the bar of checks is shown. */
     shown: computed(() => question.value?.one === null || run.open.value),
@@ -125,6 +148,10 @@ export const useChecksStore = defineStore('checks', () => {
     /** Checks one. */
     askOne({ key, protocol }: { readonly key: string; readonly protocol: string }) {
       ask({ about: 'first', keys: [key], one: key, interrupting: checkInterrupts(protocol) });
+    },
+    /** Checks these one after the other until one answers, in place of one that does not work. */
+    findNext(failed: string, keys: readonly string[]) {
+      ask({ about: 'first', keys, one: failed, interrupting: false, firstAnswer: true });
     },
     /** Checks what the list shows as it is filtered now. */
     askShown() {

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { freshCheckMs, type CheckResult } from '#contract/check-result.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { nextWorking } from '#contract/list/next-working.ts';
+import { lastWorking, nextCandidates, nextWorking } from '#contract/list/next-working.ts';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import { leadingCheck } from '#contract/rules/leading-check.ts';
 
 const now = 1_800_000_000_000;
 const answers = (ms: number): CheckResult => ({ outcome: 'answers', ms, depth: 'handshake' });
 const failed: CheckResult = { outcome: 'name-not-found' };
+const offlineNow = { result: { outcome: 'offline' }, at: now } as const;
 
 interface RowFacts {
   readonly state?: ConnectionState;
@@ -107,5 +108,80 @@ describe('the connection that is offered in place of one that fails', () => {
     expect(instead('vless')).toBe('config:5');
     expect(instead('socks5')).toBe('config:2');
     expect(instead('mtproto')).toBe('config:3');
+  });
+});
+
+describe('the connections that are checked to find one that works', () => {
+  const here = row(1, failed);
+  const keysOf = (rows: readonly ConnectionRow[]) =>
+    nextCandidates(rows, here, now).map(({ key }) => Number(key.split(':')[1]));
+
+  it('are first of the same country, then of another protocol, then those that were fast', () => {
+    const old = { age: freshCheckMs + 1 };
+    const rows = [
+      row(2, answers(5), { ...old, country: 'DE', protocol: 'trojan' }),
+      row(3, answers(5), old),
+      row(4, answers(90), { ...old, protocol: 'trojan' }),
+      row(5, undefined, { protocol: 'trojan' }),
+      row(6, failed, { ...old, protocol: 'trojan' }),
+      row(7, answers(20), { elsewhere: true, protocol: 'trojan' }),
+      row(8, undefined, { country: 'DE' }),
+      here,
+    ];
+    expect(keysOf(rows)).toEqual([7, 4, 5, 6, 3, 2, 8]);
+  });
+
+  it('are none that failed here just now, but those of which nothing could be found out', () => {
+    const rows = [
+      row(2, failed),
+      row(3, { outcome: 'dns-no-answer' }),
+      row(4, { outcome: 'undetermined', reason: 'unknown-protocol' }),
+      row(5, failed, { elsewhere: true }),
+    ];
+    expect(keysOf(rows)).toEqual([3, 5]);
+  });
+
+  it('are none that cannot be used, is of another use or whose check may interrupt a device', () => {
+    const rows = [
+      ...(['expired', 'down', 'rebooting'] as const).map((state, n) =>
+        row(2 + n, undefined, { state }),
+      ),
+      ...['wg', 'amnezia-wg-2', 'mtproto', 'http'].map((protocol, n) =>
+        row(5 + n, undefined, { protocol }),
+      ),
+      { ...row(9, undefined), forms: [] },
+      { ...row(10, undefined), unreadable: true as const },
+      {
+        ...row(11, undefined),
+        state: { state: 'unknown' as const, online: 'offline' as const, since: now },
+      },
+      row(12, undefined, { state: 'unknown' }),
+    ];
+    expect(keysOf(rows)).toEqual([12]);
+  });
+});
+
+describe('the connection that worked last', () => {
+  const here = row(1, { outcome: 'offline' });
+  const worked = (rows: readonly ConnectionRow[]) => lastWorking(rows, here, now);
+
+  it('is the one that answered last, in any network, whatever was found since', () => {
+    const rows = [
+      row(2, answers(5), { age: 50_000 }),
+      row(3, answers(5), { age: 40_000, elsewhere: true }),
+      { ...row(4, undefined), check: { ...offlineNow, answeredAt: now - 30_000 } },
+      row(5, undefined),
+    ];
+    expect(worked(rows)).toMatchObject({ row: { key: 'config:4' }, at: now - 30_000 });
+    expect(worked(rows.slice(0, 2))).toMatchObject({ row: { key: 'config:3' } });
+    expect(worked([row(5, undefined)])).toBeUndefined();
+  });
+
+  it('is none that has failed in this network since, nor one that cannot be used', () => {
+    const check = { result: failed, at: now, answeredAt: now - 5000 };
+    expect(worked([{ ...row(2, undefined), check }])).toBeUndefined();
+    expect(worked([row(2, answers(5), { state: 'expired' })])).toBeUndefined();
+    const old = { ...check, at: now - freshCheckMs - 1, answeredAt: now - freshCheckMs - 2 };
+    expect(worked([{ ...row(2, undefined), check: old }])).toBeDefined();
   });
 });

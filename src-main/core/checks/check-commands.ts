@@ -19,8 +19,8 @@ export const checkCommands: CommandsOf<'checks'> = {
   'checks.get': withAccount(({ checks }) => ok(checks.progress())),
 };
 
-const start = withAccount(({ checks }, { keys, interrupting }: CommandInput<'checks.start'>) =>
-  checks.start(keys, interrupting),
+const start = withAccount(({ checks }, { keys, ...how }: CommandInput<'checks.start'>) =>
+  checks.start(keys, how),
 );
 
 /**

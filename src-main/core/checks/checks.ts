@@ -11,7 +11,7 @@ import type { OpenProber, OpenedProber } from './open-prober.ts';
 import { readTarget } from './read-target.ts';
 
 /** How many are checked at a time, and how long one may take once its name was looked up, milliseconds. */
-const atOnce = 16;
+const maxAtOnce = 16;
 const deadlineMs = 5000;
 /** How many names are looked up at a time, which costs little, and how long one may take, milliseconds. */
 const lookupsAtOnce = 256;
@@ -19,6 +19,14 @@ const lookupMs = 5000;
 /** Results are published and sealed together, so that many of a moment are one change, milliseconds. */
 const publishEveryMs = 250;
 const saveEveryMs = 2000;
+
+/** How connections are checked. */
+interface HowToCheck {
+  /** Also those whose check may interrupt another device. */
+  readonly interrupting: boolean;
+  /** One after the other, until the first that answers. */
+  readonly firstAnswer?: boolean | undefined;
+}
 
 /** One run: how far it is, and how it is ended. */
 interface Run {
@@ -69,7 +77,10 @@ export class Checks {
    * Checks these in place of those of a run that is not over. `not-found`: none of them is known.
    * Fails as `OpenProber` does, and then leaves the run that there is.
    */
-  async start(keys: readonly string[], interrupting: boolean): Promise<Result<CheckProgress>> {
+  async start(
+    keys: readonly string[],
+    { interrupting, firstAnswer = false }: HowToCheck,
+  ): Promise<Result<CheckProgress>> {
     const { connections } = this.#options;
     const known = [...new Set(keys)].filter((key) => connections.record(key) !== undefined);
     if (known.length === 0) return fail('not-found', { reason: 'not-cached' });
@@ -97,13 +108,13 @@ export class Checks {
       progress,
       abort: new AbortController(),
       prober: prober.value,
-      canAsk: keys.length === 1,
+      canAsk: keys.length === 1 && !firstAnswer,
       found: [],
     };
     this.#run = run;
     this.#options.publish(progress);
     this.#publishSoon(run);
-    void this.#checkAll(run, selected);
+    void (firstAnswer ? this.#checkUntilAnswer(run, selected) : this.#checkAll(run, selected));
     return ok(progress);
   }
 
@@ -125,18 +136,36 @@ export class Checks {
   /** A name that no DNS server answers for holds back no other connection: it takes none of the places. */
   async #checkAll(run: Run, keys: readonly string[]): Promise<void> {
     const lookups = placesFor(lookupsAtOnce);
-    const probes = placesFor(atOnce);
+    const probes = placesFor(maxAtOnce);
     await Promise.all(keys.map((key) => this.#checkOne(run, key, lookups, probes)));
     this.#end(run);
   }
 
-  async #checkOne(run: Run, key: string, lookups: Places, probes: Places): Promise<void> {
+  /** Where there is no network, or the user's proxy fails, the others would find out no more. */
+  async #checkUntilAnswer(run: Run, keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      const result = await this.#checkOne(run, key, atOnce, atOnce);
+      const isOver = ['answers', 'offline', 'proxy-failed'].includes(result?.outcome ?? '');
+      if (isOver || this.#run !== run) break;
+    }
+    this.#end(run);
+  }
+
+  /** The result that was found; `undefined` where the run is over before. */
+  async #checkOne(
+    run: Run,
+    key: string,
+    lookups: Places,
+    probes: Places,
+  ): Promise<CheckResult | undefined> {
     const located = await lookups(() => this.#locate(run, key));
-    if (!located) return;
+    if (!located) return undefined;
     const { checked, probe } = located;
-    await probes(async () => {
-      if (this.#run !== run) return;
-      this.#record(run, key, checked, await this.#inTime(run, deadlineMs, probe));
+    return probes(async () => {
+      if (this.#run !== run) return undefined;
+      const result = await this.#inTime(run, deadlineMs, probe);
+      this.#record(run, key, checked, result);
+      return result;
     });
   }
 
@@ -234,12 +263,12 @@ export class Checks {
     });
   }
 
+  /** The results first: who learns that a run is over has them. */
   #publishFound(run: Run): void {
-    this.#options.publish(run.progress);
     const keys = run.found;
-    if (keys.length === 0) return;
     run.found = [];
-    this.#options.onResults(keys);
+    if (keys.length > 0) this.#options.onResults(keys);
+    this.#options.publish(run.progress);
   }
 
   #save(): void {
@@ -262,6 +291,9 @@ interface Located {
 
 /** Runs a task when there is a place for it. */
 type Places = <T>(task: () => Promise<T>) => Promise<T>;
+
+/** Has a place for every task. */
+const atOnce: Places = (task) => task();
 
 /** @param count how many tasks run at a time, in the order in which they came */
 function placesFor(count: number): Places {

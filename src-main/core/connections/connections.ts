@@ -315,10 +315,10 @@ export class Connections {
     this.#choicesChanged(rows, [key]);
   }
 
-  /** These connections have new results of checks. */
+  /** These connections have new results of checks, which are collected already. */
   checksChanged(keys: readonly string[]): void {
     this.#loaded().derive(keys);
-    this.#changed();
+    this.#publishNow();
   }
 
   /** The state of these servers may be another now; of all connections where none is named. */

@@ -105,7 +105,7 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
 describe('checks', () => {
   it('run sixteen at a time', async () => {
     const { checks, probes, keys } = fixture(20);
-    await checks.start(keys, false);
+    await checks.start(keys, { interrupting: false });
     await settled();
     expect(probes).toHaveLength(16);
     probes[3]?.end(answered);
@@ -117,7 +117,7 @@ describe('checks', () => {
     const { checks, clock, probes, results, lookups, keys } = fixture(1);
     const lookup = Promise.withResolvers<Lookup>();
     lookups.set('s0.example.com', lookup.promise);
-    await checks.start(keys, false);
+    await checks.start(keys, { interrupting: false });
     await clock.advance(4999);
     lookup.resolve(found);
     await settled();
@@ -132,7 +132,7 @@ describe('checks', () => {
   it('wait five seconds for a name', async () => {
     const { checks, clock, probes, results, lookups, keys } = fixture(1);
     lookups.set('s0.example.com', new Promise(() => undefined));
-    await checks.start(keys, false);
+    await checks.start(keys, { interrupting: false });
     await clock.advance(5000);
     expect(probes).toEqual([]);
     expect(results.of('config:0')?.result).toEqual({ outcome: 'dns-no-answer' });
@@ -142,7 +142,7 @@ describe('checks', () => {
     const { checks, probes, lookups, keys } = fixture(30);
     for (let id = 0; id < 24; id += 1)
       lookups.set(`s${String(id)}.example.com`, new Promise(() => undefined));
-    await checks.start(keys, false);
+    await checks.start(keys, { interrupting: false });
     await settled();
     expect(probes.map(({ host }) => host)).toEqual(
       [24, 25, 26, 27, 28, 29].map((id) => `s${String(id)}.example.com`),
@@ -155,29 +155,29 @@ describe('checks', () => {
     for (const id of [0, 1]) lookups.set(`s${String(id)}.example.com`, local);
     const uncontacted = { outcome: 'undetermined', reason: 'local-address' };
 
-    await checks.start(keys, false);
+    await checks.start(keys, { interrupting: false });
     await settled();
     expect([asked, probes]).toEqual([[], []]);
     expect(results.of('config:0')?.result).toEqual(uncontacted);
 
     consent.agrees = false;
-    await checks.start(['config:0'], false);
+    await checks.start(['config:0'], { interrupting: false });
     await settled();
     expect(asked).toEqual([{ kind: 'check-local', title: '', address: '192.168.1.1' }]);
     expect([probes, results.of('config:0')?.result]).toEqual([[], uncontacted]);
 
     consent.agrees = true;
-    await checks.start(['config:0'], false);
+    await checks.start(['config:0'], { interrupting: false });
     await settled();
     expect(probes.map(({ addresses }) => addresses)).toEqual([['192.168.1.1']]);
-    await checks.start(keys, false);
+    await checks.start(keys, { interrupting: false });
     await settled();
     expect([asked.length, probes.length]).toEqual([2, 3]);
   });
 
   it('publish results together as they come, and how far they are', async () => {
     const { checks, clock, probes, published, progress, keys } = fixture(3);
-    await checks.start(keys, false);
+    await checks.start(keys, { interrupting: false });
     await settled();
     probes[0]?.end(answered);
     probes[1]?.end({ outcome: 'refused' });
@@ -194,7 +194,7 @@ describe('checks', () => {
 
   it('stop at once when they are cancelled, and keep the results so far', async () => {
     const { checks, probes, results, keys } = fixture(20);
-    await checks.start(keys, false);
+    await checks.start(keys, { interrupting: false });
     await settled();
     probes[0]?.end(answered);
     await settled();
@@ -213,8 +213,12 @@ describe('checks', () => {
       },
     });
     const { checks, probes, keys } = fixture(1, [tunnel]);
-    expect(await checks.start(keys, false)).toMatchObject({ value: { total: 1, leftOut: 1 } });
-    expect(await checks.start(keys, true)).toMatchObject({ value: { total: 2, leftOut: 0 } });
+    expect(await checks.start(keys, { interrupting: false })).toMatchObject({
+      value: { total: 1, leftOut: 1 },
+    });
+    expect(await checks.start(keys, { interrupting: true })).toMatchObject({
+      value: { total: 2, leftOut: 0 },
+    });
     await settled();
     expect(probes.at(-1)?.host).toBe('w.example.com');
   });
@@ -222,7 +226,7 @@ describe('checks', () => {
   it('report what cannot be checked, and send nothing for it', async () => {
     const odd = connection(5, { secrets: { connection_url: 'vmess://a@b.example.com:1' } });
     const { checks, probes, results } = fixture(0, [odd]);
-    await checks.start([odd.record.key], false);
+    await checks.start([odd.record.key], { interrupting: false });
     await settled();
     expect(probes).toEqual([]);
     expect(results.of(odd.record.key)?.result).toEqual({
@@ -231,11 +235,59 @@ describe('checks', () => {
     });
   });
 
+  it('look one after the other for the first that answers, and leave the rest alone', async () => {
+    const { checks, probes, results, progress, keys } = fixture(4);
+    await checks.start(keys, { interrupting: false, firstAnswer: true });
+    await settled();
+    expect(probes).toHaveLength(1);
+    probes[0]?.end({ outcome: 'reset' });
+    await settled();
+    expect(probes).toHaveLength(2);
+    expect(checks.progress()).toMatchObject({ running: true, done: 1, total: 4 });
+    probes[1]?.end(answered);
+    await settled();
+    expect(probes).toHaveLength(2);
+    expect(progress.at(-1)).toMatchObject({ running: false, done: 2, total: 4, answered: 1 });
+    expect(keys.filter((key) => results.of(key))).toEqual(['config:0', 'config:1']);
+  });
+
+  it.each(['offline', 'proxy-failed'] as const)(
+    'look no further for one that answers where the result is %s',
+    async (outcome) => {
+      const { checks, probes, keys } = fixture(3);
+      await checks.start(keys, { interrupting: false, firstAnswer: true });
+      await settled();
+      probes[0]?.end({ outcome });
+      await settled();
+      expect(probes).toHaveLength(1);
+      expect(checks.progress()).toMatchObject({ running: false, done: 1, answered: 0 });
+    },
+  );
+
+  it('look no further for one that answers once they are cancelled', async () => {
+    const { checks, probes, results, keys } = fixture(3);
+    await checks.start(keys, { interrupting: false, firstAnswer: true });
+    await settled();
+    checks.cancel();
+    await settled();
+    expect(probes.map(({ signal }) => signal.aborted)).toEqual([true]);
+    expect(keys.filter((key) => results.of(key))).toEqual([]);
+  });
+
+  it('ask nothing while they look for one that answers', async () => {
+    const { checks, lookups, asked, results } = fixture(1);
+    lookups.set('s0.example.com', { kind: 'local', addresses: ['192.168.1.1'] });
+    await checks.start(['config:0'], { interrupting: false, firstAnswer: true });
+    await settled();
+    expect(asked).toEqual([]);
+    expect(results.of('config:0')?.result).toMatchObject({ reason: 'local-address' });
+  });
+
   it('replace those that are running', async () => {
     const { checks, probes, keys } = fixture(2);
-    await checks.start(['config:0'], false);
+    await checks.start(['config:0'], { interrupting: false });
     await settled();
-    await checks.start(['config:1'], false);
+    await checks.start(['config:1'], { interrupting: false });
     await settled();
     expect(probes[0]?.signal.aborted).toBe(true);
     probes[1]?.end(answered);
@@ -246,7 +298,7 @@ describe('checks', () => {
 
   it('ignore connections that do not exist', async () => {
     const { checks } = fixture(1);
-    expect(await checks.start(['config:99'], false)).toMatchObject({
+    expect(await checks.start(['config:99'], { interrupting: false })).toMatchObject({
       failure: { kind: 'not-found' },
     });
   });
@@ -255,7 +307,7 @@ describe('checks', () => {
 describe('results of checks', () => {
   it('belong to the network that they were found in, and are seen as such in any other', async () => {
     const { checks, results, network, probes, published, keys } = fixture(2);
-    await checks.start(keys, false);
+    await checks.start(keys, { interrupting: false });
     await settled();
     probes[0]?.end(answered);
     probes[1]?.end({ outcome: 'refused' });
@@ -265,7 +317,7 @@ describe('results of checks', () => {
     expect(results.networkChanged()).toEqual(['config:0', 'config:1']);
     expect(results.of('config:0')).toMatchObject({ result: answered, elsewhere: true });
     expect(results.networkChanged()).toEqual([]);
-    await checks.start(['config:1'], false);
+    await checks.start(['config:1'], { interrupting: false });
     await settled();
     probes[2]?.end(answered);
     await settled();
@@ -280,7 +332,7 @@ describe('results of checks', () => {
     const { checks, clock, results, probes } = fixture(1);
     const at = clock.now();
     for (const result of [answered, { outcome: 'refused' }, { outcome: 'offline' }] as const) {
-      await checks.start(['config:0'], false);
+      await checks.start(['config:0'], { interrupting: false });
       await settled();
       probes.at(-1)?.end(result);
       await settled();
@@ -295,7 +347,7 @@ describe('results of checks', () => {
 
   it('are not made of a change of the network: what is being checked ends, what was found stays', async () => {
     const { checks, probes, results, keys } = fixture(2);
-    await checks.start(keys, false);
+    await checks.start(keys, { interrupting: false });
     await settled();
     probes[0]?.end(answered);
     await settled();
@@ -308,7 +360,7 @@ describe('results of checks', () => {
 
   it('outlive a restart, with their age, until they are forgotten', async () => {
     const { checks, clock, vault, network, probes, keys } = fixture(2);
-    await checks.start(keys, false);
+    await checks.start(keys, { interrupting: false });
     await settled();
     for (const { end } of probes) end(answered);
     await settled();
@@ -323,7 +375,7 @@ describe('results of checks', () => {
 
   it('do not count for a connection that changed or went while it was checked', async () => {
     const { checks, clock, probes, results, published, known, keys } = fixture(3);
-    await checks.start(keys, false);
+    await checks.start(keys, { interrupting: false });
     await settled();
     const secrets = { connection_url: 'vless://other@s0.example.com:443' };
     known.set('config:0', connection(0, { secrets }));

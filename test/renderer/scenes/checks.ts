@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
+import type { CheckProgress } from '#contract/ipc/checks.ts';
+import { ProbeFault } from '#core/ports.ts';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
-import type { Scene } from './scene.ts';
+import { connectionPage, offline, type Scene } from './scene.ts';
 
 /** By place, because scenes run in both languages. */
 async function checkShown(page: Page): Promise<void> {
@@ -12,6 +14,34 @@ export async function checkWithoutAnswer(main: MainProcess): Promise<void> {
   main.sockets.connect = () => new Promise(() => undefined);
   const keys = ['Phone', 'Desktop'].map((title) => main.keyOf(title));
   await main.ask('checks.start', { keys, interrupting: false });
+}
+
+/** These configurations were checked. */
+export async function checkUntilOver(main: MainProcess, titles: readonly string[]): Promise<void> {
+  const over = new Promise<void>((resolve) => {
+    main.listen((event, progress) => {
+      if (event === 'checks.changed' && !(progress as CheckProgress).running) resolve();
+    });
+  });
+  const keys = titles.map((title) => main.keyOf(title));
+  await main.ask('checks.start', { keys, interrupting: false });
+  await over;
+}
+
+/** The network cuts off every connection. */
+export function cutEverything(main: MainProcess): void {
+  main.sockets.connect = () => Promise.reject(new ProbeFault('reset'));
+}
+
+/** Checks the connection whose page is open; it fails, and what to do about it is shown. */
+async function checkOne(page: Page): Promise<void> {
+  await page.locator('[data-check-one]').click();
+  await page.locator('[data-next-working]').scrollIntoViewIfNeeded();
+}
+
+async function findNext(page: Page): Promise<void> {
+  await checkOne(page);
+  await page.locator('[data-next-action]').click();
 }
 
 /** Checks of connections from here. */
@@ -74,6 +104,59 @@ export const checkScenes: readonly Scene[] = [
       await page.locator('[role=row] [data-check]').first().waitFor();
       await page.getByRole('row').filter({ hasText: 'Phone' }).first().click();
       await page.getByRole('article').waitFor();
+    },
+  },
+  { name: 'next-offered', path: connectionPage('Phone'), act: checkOne },
+  {
+    name: 'next-searched',
+    path: connectionPage('Phone'),
+    act: async (page, main) => {
+      await checkOne(page);
+      main.sockets.connect = () => new Promise(() => undefined);
+      await page.locator('[data-next-action]').click();
+    },
+  },
+  {
+    name: 'next-found',
+    path: connectionPage('Phone'),
+    act: async (page) => {
+      await findNext(page);
+      await page.locator('[data-next-working] a').waitFor();
+    },
+  },
+  {
+    name: 'next-none',
+    path: connectionPage('Phone'),
+    act: async (page, main) => {
+      cutEverything(main);
+      await findNext(page);
+      await page.locator('[data-next-working]').getByText('5').waitFor();
+    },
+  },
+  {
+    name: 'next-offline',
+    path: connectionPage('Phone'),
+    setup: {
+      ...offline.setup,
+      before: (main) => checkUntilOver(main, ['Desktop', 'Travel', 'Guest']),
+    },
+    act: async (page, main) => {
+      await offline.act(page, main);
+      await page.locator('[data-next-working]').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'checks-elsewhere',
+    path: connectionPage('Guest'),
+    setup: {
+      before: async (main) => {
+        await checkUntilOver(main, ['Desktop', 'Travel', 'Guest', 'Phone']);
+        main.machine.systemNetwork.name = 'in a café';
+        main.show();
+      },
+    },
+    act: async (page) => {
+      await page.locator('[data-check-one]').scrollIntoViewIfNeeded();
     },
   },
   {

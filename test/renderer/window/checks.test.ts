@@ -1,6 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { checkWithoutAnswer } from '#test/renderer/scenes/checks.ts';
+import { ProbeFault } from '#core/ports.ts';
+import { checkUntilOver, checkWithoutAnswer, cutEverything } from '#test/renderer/scenes/checks.ts';
+import { connectionPage } from '#test/renderer/scenes/scene.ts';
 import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
@@ -129,3 +131,104 @@ test('where a check fails, another connection that works from here is offered', 
     await offer.getByRole('link').click();
     await page.getByRole('heading', { name: title ?? '', level: 2 }).waitFor();
   }));
+
+test('where a check fails, one action looks for another that works, and Enter then copies it', () =>
+  inWindow({ path: connectionPage('Phone') }, async (page, main) => {
+    const section = page.getByRole('article').locator('[data-next-working]');
+    await page.locator('[data-check-one]').click();
+    const action = section.getByRole('button', { name: 'Find one that works' });
+    await action.focus();
+    expect(main.callsOf('checks.start')).toHaveLength(1);
+    await page.keyboard.press('Enter');
+    await section.getByText('Try instead').waitFor();
+    const [, search] = main.callsOf('checks.start') as { keys: string[]; firstAnswer: boolean }[];
+    expect(search?.firstAnswer).toBe(true);
+    expect(search?.keys).toHaveLength(5);
+    expect(search?.keys).not.toContain(main.keyOf('Phone'));
+    const found = (await section.getByRole('link').getAttribute('href'))?.split('/').at(-1);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => main.callsOf('connections.copy')).toMatchObject([{ key: found }]);
+  }));
+
+test('a search is stopped by the key that began it, and goes on no further', () =>
+  inWindow({ path: connectionPage('Phone') }, async (page, main) => {
+    await page.locator('[data-check-one]').click();
+    const section = page.getByRole('article').locator('[data-next-working]');
+    const action = section.getByRole('button', { name: 'Find one that works' });
+    await action.waitFor();
+    main.sockets.connect = () => new Promise(() => undefined);
+    await action.press('Enter');
+    await section.getByText('1 of 5').waitFor();
+    await page.keyboard.press('Enter');
+    await section.getByText('1 of 5').waitFor({ state: 'detached' });
+    expect(await main.ask('checks.get', {})).toMatchObject({ running: false, done: 0 });
+  }));
+
+test('where nothing works a search says so, and the next one goes on with others', () =>
+  inWindow({ path: connectionPage('Phone') }, async (page, main) => {
+    cutEverything(main);
+    await page.locator('[data-check-one]').click();
+    const section = page.getByRole('article').locator('[data-next-working]');
+    const action = section.locator('[data-next-action]');
+    await action.click();
+    await section.getByText('None of the 5 that were checked answers from here.').waitFor();
+    expect(await action.textContent()).toContain('Check others');
+    const isOver = section.getByText('Nothing else can be checked');
+    const others = section.getByRole('button', { name: 'Check others' });
+    for (;;) {
+      await isOver.or(others).first().waitFor();
+      if (await isOver.isVisible()) break;
+      const before = main.callsOf('checks.start').length;
+      await others.press('Enter');
+      await expect.poll(() => main.callsOf('checks.start').length).toBe(before + 1);
+      await expect.poll(async () => (await main.ask('checks.get', {})).running).toBe(false);
+    }
+    const searches = main.callsOf('checks.start').slice(1) as { keys: string[] }[];
+    const keys = searches.flatMap((each) => each.keys);
+    expect(new Set(keys).size).toBe(keys.length);
+  }));
+
+test('without a network a connection says which other one worked last, and copies it', () =>
+  inWindow(
+    {
+      path: connectionPage('Phone'),
+      setup: {
+        ago: 27 * 60_000,
+        before: (main) => checkUntilOver(main, ['Phone', 'Guest']),
+      },
+    },
+    async (page, main) => {
+      main.sockets.connect = () => Promise.reject(new ProbeFault('offline'));
+      await main.goOffline();
+      const section = page.getByRole('article').locator('[data-next-working]');
+      await section.getByText('Worked last:').waitFor();
+      expect(await section.getByRole('link').textContent()).toBe('Guest');
+      await section.getByText(/^27 min/).waitFor();
+      await section.getByRole('button', { name: 'Find one that works' }).click();
+      await section.getByText('This computer has no network').waitFor();
+      await section.getByRole('button', { name: 'Copy' }).click();
+      await expect
+        .poll(() => main.callsOf('connections.copy'))
+        .toMatchObject([{ key: main.keyOf('Guest') }]);
+    },
+  ));
+
+test('in another network a result is an older fact, with its age', () =>
+  inWindow(
+    {
+      path: connectionPage('Guest'),
+      setup: { before: (main) => checkUntilOver(main, ['Guest']) },
+    },
+    async (page, main) => {
+      const row = page.getByRole('row').filter({ hasText: 'Guest' });
+      await page.getByRole('article').getByText('Answers from here').first().waitFor();
+      main.machine.systemNetwork.name = 'in a café';
+      main.show();
+      await page.getByRole('article').getByText('in another network').waitFor();
+      await expect.poll(() => row.locator('[data-check]').getAttribute('title')).toMatch(/another/);
+      await page.getByRole('button', { name: /^Answer from here/ }).waitFor({ state: 'detached' });
+      main.machine.systemNetwork.name = 'at home';
+      main.show();
+      await page.getByRole('button', { name: /^Answer from here/ }).waitFor();
+    },
+  ));
