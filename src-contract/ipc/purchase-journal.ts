@@ -3,6 +3,7 @@ import { command } from './command.ts';
 import { purchaseEndpoints, type PurchaseEndpoint } from '#contract/api/index.ts';
 import type { PurchasedProduct } from '#contract/endpoint.ts';
 import type { Failure } from '#contract/failure.ts';
+import { expiringKinds } from '#contract/rules/expiring.ts';
 import { Money } from '#contract/values.ts';
 
 /**
@@ -238,6 +239,8 @@ export const paymentColumns = [
   'id',
 ] as const;
 
+const CalendarWord = z.string().min(1).max(60);
+
 export const purchaseCommands = {
   'purchases.list': command<PurchaseJournal>()(z.strictObject({})),
   /**
@@ -273,6 +276,20 @@ export const purchaseCommands = {
     z.strictObject({
       headings: z.record(z.enum(paymentColumns), z.string().max(60)),
       words: z.record(z.string().max(40), z.string().max(60)),
+    }),
+  ),
+  /**
+   * Asks where to save a calendar file (RFC 5545) of all dates of expiry that are ahead, and answers
+   * the file's name, `null` when the user changed their mind. Fails with `not-found` where there is
+   * none. `titled`: with the titles of what expires. The window says what kinds of things are called.
+   */
+  'purchases.saveCalendar': command<{ name: string | null }>()(
+    z.strictObject({
+      titled: z.boolean(),
+      words: z.record(
+        z.enum(expiringKinds),
+        z.strictObject({ expires: CalendarWord, renews: CalendarWord }),
+      ),
     }),
   ),
   /** Takes a finished entry off the list. Fails while it is under way or holds something unsaved. */

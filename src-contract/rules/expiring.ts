@@ -4,18 +4,21 @@ import type { PaidOption, PaidOptionTariff } from '#contract/records/paid-option
 import type { ConfigPaymentMethod, PaymentMethod } from '#contract/records/shared.ts';
 import { cloudServerName } from './server-name.ts';
 
+export const expiringKinds = ['config', 'server', 'option'] as const;
+type ExpiringKind = (typeof expiringKinds)[number];
+
 /** The read that lists the prices of each kind of what expires. */
 export const tariffLists = {
   config: 'configs.tariffs',
   server: 'cloudServers.tariffs',
   option: 'paidOptions.tariffs',
-} as const;
+} as const satisfies Record<ExpiringKind, string>;
 
 /** Something of the account that expires. */
 export interface Expiring {
   /** Identifies it across restarts. */
   readonly key: string;
-  readonly kind: keyof typeof tariffLists;
+  readonly kind: ExpiringKind;
   /** As the service gives it; empty where it gives none. */
   readonly title: string;
   /** Its page in the window. */

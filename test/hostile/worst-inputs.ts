@@ -45,6 +45,11 @@ export const worstInputs: {
   }),
   'purchases.setAllowance': () => ({ roubles: 3000 }),
   'purchases.getAllowance': nothing,
+  'purchases.saveCalendar': () => {
+    const word = 'x\r\nEND:VEVENT\r\nATTACH:https://evil.example';
+    const words = { expires: word, renews: word };
+    return { titled: true, words: { config: words, server: words, option: words } };
+  },
   'purchases.savePayments': () => ({
     headings: {
       created_at: '',

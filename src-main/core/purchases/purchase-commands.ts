@@ -1,6 +1,7 @@
 import { fail, ok } from '#contract/failure.ts';
 import { withAccount, type CommandsOf } from '#core/command.ts';
 import type { ConsentQuestion } from '#core/consent/question.ts';
+import { saveCalendar } from './calendar-file.ts';
 import { savePayments } from './payments-file.ts';
 import type { Purchases } from './purchases.ts';
 
@@ -38,6 +39,7 @@ export const purchaseCommands: CommandsOf<'purchases'> = {
     }),
   },
   'purchases.savePayments': withAccount(savePayments),
+  'purchases.saveCalendar': withAccount(saveCalendar),
   'purchases.markSaved': {
     asks: ({ id }, { session }) => erasureQuestions(session.current()?.purchases, id, 'secret'),
     run: withAccount(({ purchases }, { id }) => purchases.markSaved(id)),

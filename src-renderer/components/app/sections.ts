@@ -64,6 +64,7 @@ export const sections = [
     key: '4',
     pages: [
       { path: '/money', name: 'money.part.balance' },
+      { path: '/money/upcoming', name: 'money.part.upcoming' },
       { path: '/shop', name: 'shop.title' },
       { path: '/purchases', name: 'journal.title' },
       { path: '/money/history', name: 'money.part.history' },

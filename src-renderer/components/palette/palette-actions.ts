@@ -1,6 +1,7 @@
 import { computed, type Component } from 'vue';
 import { useRouter } from 'vue-router';
 import IconBlocks from '~icons/lucide/blocks';
+import IconCalendarClock from '~icons/lucide/calendar-clock';
 import IconCable from '~icons/lucide/cable';
 import IconCircleQuestionMark from '~icons/lucide/circle-question-mark';
 import IconCircleUserRound from '~icons/lucide/circle-user-round';
@@ -57,6 +58,7 @@ export const places: readonly { path: string; icon: Component; name: MessageKey 
   { path: '/subscriptions/new', icon: IconPackagePlus, name: 'subscriptions.new' },
   { path: '/shop', icon: IconStore, name: 'shop.title' },
   { path: '/money', icon: IconWallet, name: 'money.title' },
+  { path: '/money/upcoming', icon: IconCalendarClock, name: 'money.part.upcoming' },
   { path: '/purchases', icon: IconReceipt, name: 'journal.title' },
   { path: '/devices', icon: IconMonitorSmartphone, name: 'nav.devices' },
   { path: '/inbox', icon: IconInbox, name: 'nav.inbox' },

@@ -64,6 +64,8 @@ function createDateFormats(language: string, timeZone: string | undefined) {
     dateTime: dateFormat(language, { ...date, ...clock, ...zone }),
     /** "12 Mar": the day of a moment in UTC, as statistics count days. */
     utcDay: day,
+    /** "12 Mar", of a moment in the formatter's zone. */
+    localDay: dateFormat(language, { day: 'numeric', month: 'short', ...zone }),
   };
 }
 

@@ -48,6 +48,8 @@ export function useFormat() {
     },
     /** "12 Mar", of a moment in Unix milliseconds, in UTC. */
     utcDay: (ms: number) => format.value.utcDay(ms),
+    /** "12 Mar", of a moment in Unix milliseconds, in the system's zone. */
+    localDay: (ms: number) => format.value.localDay(ms),
     number: (value: number) => format.value.number.format(value),
     /** A rate or a share: one decimal below ten, none above a hundred. */
     figure: (value: number) => format.value.figure(value),

@@ -3,6 +3,7 @@ import { checkScenes } from './checks.ts';
 import { connectionScenes } from './connections.ts';
 import { editorScenes } from './editors.ts';
 import { moneyScenes } from './money/money.ts';
+import { upcomingScenes } from './money/upcoming.ts';
 import { ownedScenes } from './owned.ts';
 import { purchaseScenes } from './shop/purchases.ts';
 import { quickScenes } from './quick.ts';
@@ -25,6 +26,7 @@ export const scenes: readonly Scene[] = [
   ...accountScenes,
   ...networkScenes,
   ...moneyScenes,
+  ...upcomingScenes,
   ...toolScenes,
   ...settingsScenes,
   ...quickScenes,

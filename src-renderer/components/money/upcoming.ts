@@ -1,0 +1,118 @@
+import { computed } from 'vue';
+import {
+  expiringKinds,
+  expiringThings,
+  tariffLists,
+  type Expiring,
+} from '#contract/rules/expiring.ts';
+import { forecast } from '#contract/rules/forecast.ts';
+import { useEndpointQuery } from '#renderer/composables/queries/use-endpoint-query.ts';
+import { useClockStore } from '#renderer/stores/clock.ts';
+import { useConnectionsStore } from '#renderer/stores/connections.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * What expires, from what main has read. Prices are requested once for each kind of product, and only
+ * of those that something of the account renews itself by.
+ */
+function useExpiring() {
+  const connections = useConnectionsStore();
+  void connections.readOnce();
+  const configs = computed(() =>
+    [...connections.all()].filter(({ source }) => source === 'config'),
+  );
+  const profile = useEndpointQuery('profile.get', {});
+  const servers = useEndpointQuery('cloudServers.list', {});
+  const options = useEndpointQuery('paidOptions.list', {});
+  const wants = {
+    config: computed(() => configs.value.some(({ autoRenewal }) => autoRenewal === true)),
+    server: computed(() => servers.data.value?.some((each) => each.auto_renewal) === true),
+    // Their titles are in their price list.
+    option: computed(() => (options.data.value ?? []).length > 0),
+  };
+  const prices = {
+    config: useEndpointQuery(tariffLists.config, () => (wants.config.value ? {} : null)),
+    server: useEndpointQuery(tariffLists.server, () => (wants.server.value ? {} : null)),
+    option: useEndpointQuery(tariffLists.option, () => (wants.option.value ? {} : null)),
+  };
+  const reads = computed(() => [
+    profile,
+    servers,
+    options,
+    ...expiringKinds.filter((kind) => wants[kind].value).map((kind) => prices[kind]),
+  ]);
+
+  const things = computed((): Expiring[] =>
+    expiringThings({
+      connections: configs.value,
+      servers: servers.data.value,
+      options: options.data.value,
+      prices: {
+        config: prices.config.data.value,
+        server: prices.server.data.value,
+        option: prices.option.data.value,
+      },
+    }),
+  );
+  return { connections, profile, servers, options, reads, things };
+}
+
+/**
+ * What expires and renews itself in the next days, and what that leaves of the balance.
+ *
+ * @param days how far ahead
+ */
+export function useUpcoming(days: () => number) {
+  const clock = useClockStore();
+  const { connections, profile, servers, options, reads, things } = useExpiring();
+  const until = computed(() => clock.minute + days() * dayMs);
+  /** The balance is known as it was then: what was due since is counted too. */
+  const from = computed(() => Math.min(profile.fetchedAt.value ?? clock.minute, clock.minute));
+  const ahead = (extra: number) =>
+    forecast({
+      things: things.value,
+      balance: profile.data.value === undefined ? undefined : profile.data.value.balance + extra,
+      from: from.value,
+      until: until.value,
+    });
+
+  return {
+    profile: profile.data,
+    from,
+    until,
+    result: computed(() => ahead(0)),
+    /** The same after a top-up of so many roubles. */
+    toppedUp: (roubles: number) => ahead(roubles),
+    /** Something expires, in these days or later. */
+    any: computed(() => things.value.some(({ expiresAt }) => expiresAt > clock.minute)),
+    isPending: computed(
+      () =>
+        (!connections.loaded && connections.failure === null) ||
+        reads.value.some((read) => read.isPending.value),
+    ),
+    /** Some of what the account has could not be read, so it is not in the sums. */
+    isPartial: computed(
+      () =>
+        !connections.loaded ||
+        [servers, options].some(
+          ({ data, unreadable }) => data.value === undefined || unreadable.value.length > 0,
+        ),
+    ),
+    failure: computed(
+      () =>
+        connections.failure ?? reads.value.find((read) => read.error.value)?.error.value ?? null,
+    ),
+    /** When the oldest of it was read, Unix milliseconds. */
+    fetchedAt: computed(() => {
+      const times = reads.value.flatMap(({ fetchedAt }) => fetchedAt.value ?? []);
+      return times.length === 0 ? null : Math.min(...times);
+    }),
+    async refresh(): Promise<void> {
+      if (connections.failure !== null) await connections.readOnce();
+      await Promise.all(reads.value.map((read) => read.refresh()));
+    },
+  };
+}
+
+export type Upcoming = ReturnType<typeof useUpcoming>;
