@@ -66,6 +66,7 @@ export const failureReasons = [
   'refused-often',
   'price-changed',
   'insufficient',
+  'not-without-loss',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 

@@ -35,6 +35,36 @@ export interface LastCopy {
   readonly at: number;
 }
 
+/** Forms that Culvert writes itself of a connection, for programs that do not read its URL. */
+export const convertedForms = ['sing-box', 'mihomo'] as const;
+export type ConvertedForm = (typeof convertedForms)[number];
+
+/** The forms that a connection of this protocol may have; for others there is no counterpart at all. */
+export function convertedFormsFor(protocol: string): readonly ConvertedForm[] {
+  if (protocol === 'mtproto') return [];
+  return convertedForms.filter((form) => form !== 'sing-box' || protocol !== 'amnezia-wg-2');
+}
+
+/** What can be copied or saved of a connection. */
+export type LeavingForm = ExportForm | ConvertedForm;
+
+/**
+ * Why a form cannot be had without loss: what it has no counterpart for, by the names of the URL or the
+ * configuration (`fields`); it has no such protocol; or the connection is not understood whole.
+ */
+export interface ConversionRefusal {
+  readonly kind: 'fields' | 'protocol' | 'unreadable';
+  /** Names alone, never values; empty but for the first kind. */
+  readonly fields: readonly string[];
+}
+
+/** Whether a form can be had of a connection. */
+export interface Conversion {
+  readonly form: ConvertedForm;
+  /** `null`: it can. */
+  readonly refusal: ConversionRefusal | null;
+}
+
 /** What the list shows of a connection: enough to find it, nothing that opens it. */
 const ListedFields = z.object({
   key: z.string(),
@@ -124,6 +154,8 @@ export interface SecretPreview {
 /** What is shown of one connection. */
 export interface ConnectionDetail extends ConnectionRow, Omit<ConnectionRecord, 'online'> {
   readonly previews: readonly SecretPreview[];
+  /** Empty for one that is gone. */
+  readonly conversions: readonly Conversion[];
   /** When this was read from the service, Unix milliseconds. */
   readonly fetchedAt: number;
   /** Whether the last answer of the service still had it. */
@@ -170,6 +202,7 @@ const ByKeys = z.strictObject({ keys: z.array(ConnectionKey).min(1).max(maxSelec
 const ByKeyAndForm = z.strictObject({ key: ConnectionKey, form: z.enum(exportForms) });
 /** `exact`: with the commands that a tunnel's configuration runs; else they are removed. */
 const Export = ByKeyAndForm.extend({ exact: z.boolean().optional() });
+const CopyOrSave = Export.extend({ form: z.enum([...exportForms, ...convertedForms]) });
 
 /** The commands that were removed from what was copied or saved; absent where there were none. */
 export interface CommandsRemoved {
@@ -185,6 +218,10 @@ export interface KeyOnDevices {
 /** The longest note of a connection, characters. */
 export const maxNote = 500;
 
+/** The files that many connections can be: lines of URLs, the same in Base64, or a configuration. */
+export const savedFiles = ['file', 'base64', ...convertedForms] as const;
+export type SavedFile = (typeof savedFiles)[number];
+
 /** Many connections that were saved. */
 export interface ConnectionsSaved extends CommandsRemoved {
   /** What the file or the folder is called; `null` when the user changed their mind. */
@@ -192,6 +229,8 @@ export interface ConnectionsSaved extends CommandsRemoved {
   /** How many are in it; fewer than `total` where the user stopped saving. */
   readonly count: number;
   readonly total: number;
+  /** Connections that the file cannot hold without loss, and what it would lose; absent for none. */
+  readonly leftOut?: { readonly count: number; readonly fields: readonly string[] };
 }
 
 /** No more lines are shown before many connections are saved. */
@@ -217,10 +256,12 @@ export const connectionCommands = {
   'connections.get': command<ConnectionDetail>()(ByKey),
   /** Puts it on the clipboard; answers when that will be cleared (Unix ms), `null` for never. */
   'connections.copy': command<{ clearsAt: number | null } & CommandsRemoved & KeyOnDevices>()(
-    Export,
+    CopyOrSave,
   ),
   /** Asks where to save it; answers the file's name, `null` when the user changed their mind. */
-  'connections.save': command<{ name: string | null } & CommandsRemoved & KeyOnDevices>()(Export),
+  'connections.save': command<{ name: string | null } & CommandsRemoved & KeyOnDevices>()(
+    CopyOrSave,
+  ),
   /** The secret itself, to show until `until` (Unix ms). */
   'connections.reveal': command<{ text: string; until: number }>()(ByKeyAndForm),
   /** The secret as rows of a QR code, `1` dark; `null` when it is too long for one. */
@@ -236,12 +277,12 @@ export const connectionCommands = {
   /** Copies the URLs of these, one a line; `count` is how many have one. */
   'connections.copyMany': command<{ count: number; clearsAt: number | null }>()(ByKeys),
   /**
-   * Saves these as one file of URLs, or as a new folder with a file for each. Answers what it is
-   * called and how many are in it. Commands of tunnels are removed from a folder, unless `exact`; the
-   * URLs of a file are always as the service sent them.
+   * Saves these as one file, or as a new folder with a file for each. Answers what it is called and how
+   * many are in it. Commands of tunnels are removed from a folder, unless `exact`; the URLs of a file
+   * are always as the service sent them.
    */
   'connections.saveMany': command<ConnectionsSaved>()(
-    ByKeys.extend({ as: z.enum(['file', 'folder']), exact: z.boolean().optional() }),
+    ByKeys.extend({ as: z.enum([...savedFiles, 'folder']), exact: z.boolean().optional() }),
   ),
   /** Stops saving a folder; what is written stays. */
   'connections.stopSaving': command<true>()(z.strictObject({})),

@@ -1,5 +1,5 @@
 import type { CommandInput } from '#contract/ipc.ts';
-import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { LeavingForm } from '#contract/ipc/connections.ts';
 import type { Failure } from '#contract/failure.ts';
 import { call } from '#renderer/ipc.ts';
 import { useDeviceText } from '#renderer/composables/texts/use-device-text.ts';
@@ -7,7 +7,12 @@ import { useI18n } from '#renderer/i18n.ts';
 import { useClipboardStore } from '#renderer/stores/clipboard.ts';
 
 /** The extensions of the forms that are files. */
-export const fileExtensions: Partial<Record<ExportForm, string>> = { awg: '.conf', xray: '.json' };
+export const fileExtensions: Partial<Record<LeavingForm, string>> = {
+  awg: '.conf',
+  xray: '.json',
+  'sing-box': '.json',
+  mihomo: '.yaml',
+};
 
 /** Saves a form of a connection as a file and says so in the toast; answers the failure, if any. */
 export function useSave(): (input: CommandInput<'connections.save'>) => Promise<Failure | null> {

@@ -1,7 +1,12 @@
 import { useTimeoutFn } from '@vueuse/core';
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
-import type { CommandsRemoved, ExportForm, KeyOnDevices } from '#contract/ipc/connections.ts';
+import type {
+  CommandsRemoved,
+  ExportForm,
+  KeyOnDevices,
+  LeavingForm,
+} from '#contract/ipc/connections.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import { createLatest } from '#renderer/composables/latest.ts';
 import { call, listen } from '#renderer/ipc.ts';
@@ -85,7 +90,12 @@ export const useClipboardStore = defineStore('clipboard', () => {
   }
 
   /** @param exact with the commands of a tunnel's configuration */
-  function copy(key: string, form: ExportForm, words: CopyLabels, exact = false): Promise<boolean> {
+  function copy(
+    key: string,
+    form: LeavingForm,
+    words: CopyLabels,
+    exact = false,
+  ): Promise<boolean> {
     const input = { key, form, ...(exact && { exact }) };
     return copyWith(`${key} ${form}`, () => call('connections.copy', input), { ...words, key });
   }

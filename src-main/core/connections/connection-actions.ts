@@ -7,6 +7,7 @@ import type {
   ConnectionDetail,
   ConnectionRow,
   KeyOnDevices,
+  LeavingForm,
   ExportForm,
 } from '#contract/ipc/connections.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
@@ -17,6 +18,12 @@ import type { ClipboardGuard } from '#core/clipboard-guard.ts';
 import type { ConnectionSync } from './connection-sync.ts';
 import { readConnectionUrl } from './exports/connection-url.ts';
 import type { Connections } from './connections.ts';
+import {
+  configurationOf,
+  convert,
+  isConvertedForm,
+  notWithoutLoss,
+} from './exports/conversions/convert.ts';
 import { fileName, qrRows, revealFor } from './exports/exports.ts';
 import { withoutCommands } from './exports/tunnel-commands.ts';
 import { takesSubconfig } from './subconfigs.ts';
@@ -25,6 +32,12 @@ import { savedAs } from '#core/saving.ts';
 
 /** A subconfig older than this is read again when its connection is opened, milliseconds. */
 const subconfigFresh = 10 * 60_000;
+
+/** What leaves Culvert, and of how many commands it was freed. */
+interface Leaving {
+  readonly text: string;
+  readonly removed: CommandsRemoved;
+}
 
 interface ConnectionActionsOptions {
   readonly client: ApiClient;
@@ -66,30 +79,31 @@ export class ConnectionActions {
 
   async copy(
     key: string,
-    form: ExportForm,
+    form: LeavingForm,
     exact?: boolean,
   ): Promise<Result<{ clearsAt: number | null } & CommandsRemoved & KeyOnDevices>> {
     const { clipboard, clipboardSeconds } = this.#options;
-    const leaving = this.#exported(key, form, exact);
+    const leaving = this.#leaving(key, form, exact);
     if (!leaving.ok) return leaving;
     const { text, removed } = leaving.value;
     const clearsAt = await clipboard.copy(text, clipboardSeconds());
-    return ok({ clearsAt, ...removed, ...this.#left(key, form, 'copied') });
+    return ok({ clearsAt, ...removed, ...this.#left(key, this.#origin(key, form), 'copied') });
   }
 
   async save(
     key: string,
-    form: ExportForm,
+    form: LeavingForm,
     exact?: boolean,
   ): Promise<Result<{ name: string | null } & CommandsRemoved & KeyOnDevices>> {
     const record = this.#connections.record(key);
-    const leaving = this.#exported(key, form, exact);
+    const leaving = this.#leaving(key, form, exact);
     if (!record || !leaving.ok) return leaving.ok ? fail('not-found') : leaving;
     const { text, removed } = leaving.value;
     const bytes = new TextEncoder().encode(text);
     const saved = await savedAs(() => this.#options.shell.saveFile(fileName(record, form), bytes));
     if (!saved.ok) return saved;
-    const devices = saved.value.name === null ? {} : this.#left(key, form, 'saved');
+    const devices =
+      saved.value.name === null ? {} : this.#left(key, this.#origin(key, form), 'saved');
     return ok({ ...saved.value, ...removed, ...devices });
   }
 
@@ -190,12 +204,24 @@ export class ConnectionActions {
     return text === undefined ? fail('not-found', { reason: 'not-cached' }) : ok(text);
   }
 
-  /** What leaves Culvert, and of how many commands it was freed. */
-  #exported(
-    key: string,
-    form: ExportForm,
-    exact = false,
-  ): Result<{ readonly text: string; readonly removed: CommandsRemoved }> {
+  /** The form of the service's that a form was written from. */
+  #origin(key: string, form: LeavingForm): ExportForm {
+    if (!isConvertedForm(form)) return form;
+    return this.#connections.record(key)?.forms.includes('awg') === true ? 'awg' : 'url';
+  }
+
+  /** What leaves Culvert in any form. */
+  #leaving(key: string, form: LeavingForm, exact: boolean | undefined): Result<Leaving> {
+    if (!isConvertedForm(form)) return this.#exported(key, form, exact);
+    const [connection] = this.#connections.convertibles([key]);
+    if (!connection) return fail('not-found');
+    const converted = convert(form, connection);
+    return 'refusal' in converted
+      ? fail('invalid-input', notWithoutLoss(converted.refusal.fields))
+      : ok({ text: configurationOf(form, [converted]), removed: {} });
+  }
+
+  #exported(key: string, form: ExportForm, exact = false): Result<Leaving> {
     const whole = this.#secret(key, form);
     if (!whole.ok) return whole;
     if (exact || form !== 'awg') return ok({ text: whole.value, removed: {} });

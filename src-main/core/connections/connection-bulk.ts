@@ -4,12 +4,20 @@ import {
   maxCommandsShown,
   type CommandsOfMany,
   type ConnectionsSaved,
+  type ConvertedForm,
   type ExportForm,
+  type SavedFile,
 } from '#contract/ipc/connections.ts';
 import type { NamedFile, Shell } from '#core/ports.ts';
 import { savedAs } from '#core/saving.ts';
 import type { CopiedForm } from './connection.ts';
 import type { Connections } from './connections.ts';
+import {
+  configurationOf,
+  convert,
+  isConvertedForm,
+  notWithoutLoss,
+} from './exports/conversions/convert.ts';
 import { fileName } from './exports/exports.ts';
 import { withoutCommands } from './exports/tunnel-commands.ts';
 
@@ -24,7 +32,12 @@ interface ConnectionFile extends CopiedForm {
 }
 
 /** Names of what is saved; for a file the user may enter another. */
-const fileOfLines = 'connections.txt';
+const fileNames: Readonly<Record<SavedFile, string>> = {
+  file: 'connections.txt',
+  base64: 'connections.txt',
+  'sing-box': 'connections.json',
+  mihomo: 'connections.yaml',
+};
 const folderOfFiles = 'connections';
 
 /** Progress is reported once for so many files. */
@@ -34,7 +47,7 @@ const filesPerReport = 100;
 export type SaveProgress = Events['connections.saving'];
 
 /** What is read of the connections: their records and secrets. */
-type Listed = Pick<Connections, 'record' | 'secrets' | 'remember'>;
+type Listed = Pick<Connections, 'record' | 'secrets' | 'convertibles' | 'remember'>;
 
 interface ConnectionBulkOptions {
   readonly connections: Listed;
@@ -66,10 +79,10 @@ export class ConnectionBulk {
   /** @param exact a folder keeps the commands of tunnels */
   save(
     keys: readonly string[],
-    as: 'file' | 'folder',
+    as: SavedFile | 'folder',
     exact = false,
   ): Promise<Result<ConnectionsSaved>> {
-    return as === 'file' ? this.#saveFile(keys) : this.#saveFolder(keys, exact);
+    return as === 'folder' ? this.#saveFolder(keys, exact) : this.#saveFile(keys, as);
   }
 
   /** No further file of a folder is begun; what is written stays, and `save` says how many that is. */
@@ -93,15 +106,17 @@ export class ConnectionBulk {
     };
   }
 
-  async #saveFile(keys: readonly string[]): Promise<Result<ConnectionsSaved>> {
+  async #saveFile(keys: readonly string[], as: SavedFile): Promise<Result<ConnectionsSaved>> {
     const { connections, shell } = this.#options;
-    const lines = urlsOf(connections, keys);
-    if (lines.length === 0) return fail('not-found', { reason: 'not-cached' });
-    const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
-    const saved = await savedAs(() => shell.saveFile(fileOfLines, bytes));
-    const count = lines.length;
-    if (saved.ok && saved.value.name !== null) connections.remember(urlForms(keys), 'saved');
-    return saved.ok ? ok({ ...saved.value, count, total: count }) : saved;
+    const content = isConvertedForm(as)
+      ? configurationOfMany(connections, keys, as)
+      : linesOfMany(connections, keys, as === 'base64');
+    if (!content.ok) return content;
+    const { text, count, included, ...leftOut } = content.value;
+    const bytes = new TextEncoder().encode(text);
+    const saved = await savedAs(() => shell.saveFile(fileNames[as], bytes));
+    if (saved.ok && saved.value.name !== null) connections.remember(urlForms(included), 'saved');
+    return saved.ok ? ok({ ...saved.value, count, total: count, ...leftOut }) : saved;
   }
 
   async #saveFolder(keys: readonly string[], exact: boolean): Promise<Result<ConnectionsSaved>> {
@@ -162,6 +177,50 @@ function numbered(name: string, number: number): string {
   if (extension !== '.conf') return `${stem}${end}${extension}`;
   const shortened = Array.from(stem).slice(0, longestTunnel - end.length);
   return `${shortened.join('')}${end}${extension}`;
+}
+
+/** What a file of many connections says, and of how many. */
+interface FileContent extends Pick<ConnectionsSaved, 'count' | 'leftOut'> {
+  readonly text: string;
+  /** The keys of what the file has. */
+  readonly included: readonly string[];
+}
+
+/** The URLs of these, one a line; `inBase64` as subscriptions give them. */
+function linesOfMany(
+  connections: Listed,
+  keys: readonly string[],
+  inBase64: boolean,
+): Result<FileContent> {
+  const lines = urlsOf(connections, keys);
+  if (lines.length === 0) return fail('not-found', { reason: 'not-cached' });
+  const text = `${lines.join('\n')}\n`;
+  return ok({
+    text: inBase64 ? `${Buffer.from(text).toString('base64')}\n` : text,
+    count: lines.length,
+    included: keys,
+  });
+}
+
+/** Those of these that lose nothing in this form. Fails where that is none. */
+function configurationOfMany(
+  connections: Listed,
+  keys: readonly string[],
+  form: ConvertedForm,
+): Result<FileContent> {
+  const found = connections.convertibles(keys);
+  if (found.length === 0) return fail('not-found', { reason: 'not-cached' });
+  const all = found.map((each) => ({ key: each.key, converted: convert(form, each) }));
+  const done = all.flatMap(({ converted }) => ('refusal' in converted ? [] : [converted]));
+  const refusals = all.flatMap(({ converted }) =>
+    'refusal' in converted ? [converted.refusal] : [],
+  );
+  const included = all.flatMap(({ key, converted }) => ('refusal' in converted ? [] : [key]));
+  const fields = [...new Set(refusals.flatMap((refusal) => refusal.fields))];
+  if (done.length === 0) return fail('invalid-input', notWithoutLoss(fields));
+  const leftOut = { count: refusals.length, fields };
+  const text = configurationOf(form, done);
+  return ok({ text, count: done.length, included, ...(refusals.length > 0 && { leftOut }) });
 }
 
 /** The URLs of these, byte for byte, without those that have none. */

@@ -30,6 +30,8 @@ import {
   type CopiedForm,
 } from './connection.ts';
 import { Notes } from './notes.ts';
+import { conversionsOf, type Convertible } from './exports/conversions/convert.ts';
+import { labelOf } from './exports/exports.ts';
 import { RecentlyRemoved } from './recently-removed.ts';
 import { RowIndex, type DerivedFields } from './rows.ts';
 import {
@@ -135,7 +137,8 @@ export class Connections {
 
   /** Also of one that was removed lately. Opens the record of its secrets. */
   detail(key: string): ConnectionDetail | undefined {
-    const { record, previews } = this.#shown(key) ?? this.#removed.get(key) ?? {};
+    const present = this.#shown(key);
+    const { record, previews } = present ?? this.#removed.get(key) ?? {};
     if (!record || !previews) return undefined;
     const { online: _online, ...shown } = record;
     const rows = this.#loaded();
@@ -143,6 +146,7 @@ export class Connections {
       ...shown,
       ...this.#derive(record),
       previews,
+      conversions: present?.conversions ?? [],
       fetchedAt: this.#readTimes[scopeOf(key)] ?? 0,
       gone: !rows.record(key),
       ...this.#choices.lastCopy(key),
@@ -165,6 +169,18 @@ export class Connections {
       const record = rows.record(key);
       const secrets = opened.get(key);
       return record && secrets && secretText(record.protocol, secrets, form);
+    });
+  }
+
+  /** The connections to convert, in the requested order, with all their secrets. */
+  convertibles(keys: readonly string[]): readonly (Convertible & { readonly key: string })[] {
+    const rows = this.#loaded();
+    const opened = readSecrets(this.#options.vault, keys);
+    return keys.flatMap((key) => {
+      const record = rows.record(key);
+      const secrets = opened.get(key);
+      if (!record || !secrets) return [];
+      return [{ key, protocol: record.protocol, secrets, label: labelOf(record) }];
     });
   }
 
@@ -387,7 +403,9 @@ export class Connections {
     const record = this.record(key);
     if (!record) return undefined;
     const secrets = readSecrets(this.#options.vault, [key]).get(key);
-    return { record, previews: secrets ? previewsOf(record, secrets) : [] };
+    if (!secrets) return { record, previews: [], conversions: [] };
+    const conversions = conversionsOf(record.protocol, secrets);
+    return { record, previews: previewsOf(record, secrets), conversions };
   }
 
   #rememberRemoved(keys: readonly string[]): void {

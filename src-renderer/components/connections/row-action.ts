@@ -1,9 +1,10 @@
-import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
+import type { ConnectionRow, LeavingForm, ExportForm } from '#contract/ipc/connections.ts';
 import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 
 /** What the menu of a row can do with its connection. */
 export type RowAction =
-  | { readonly kind: 'copy' | 'save' | 'qr'; readonly form: ExportForm }
+  | { readonly kind: 'copy'; readonly form: LeavingForm }
+  | { readonly kind: 'save' | 'qr'; readonly form: ExportForm }
   | { readonly kind: 'client' | 'check' | 'favourite' | 'rename' | 'renew' | 'open' };
 
 /**

@@ -1,6 +1,6 @@
 import { shallowRef } from 'vue';
 import { useRouter } from 'vue-router';
-import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
+import type { ConnectionRow, LeavingForm, ExportForm } from '#contract/ipc/connections.ts';
 import { renewedFor, type RowAction } from '#renderer/components/connections/row-action.ts';
 import { useSave } from '#renderer/composables/use-save.ts';
 import { useConnectionText } from '#renderer/composables/texts/connection-text.ts';
@@ -27,7 +27,7 @@ function useHandOver() {
   const clipboard = useClipboardStore();
 
   return {
-    copy(row: ConnectionRow, form: ExportForm): Promise<boolean> {
+    copy(row: ConnectionRow, form: LeavingForm): Promise<boolean> {
       const said = words.form(form, row).copied;
       return clipboard.copy(row.key, form, { title: words.title(row), said });
     },

@@ -1,4 +1,4 @@
-import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
+import type { ConnectionRow, LeavingForm } from '#contract/ipc/connections.ts';
 import { protocolName as knownName } from '#contract/protocol-names.ts';
 import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
 import { useI18n } from '#renderer/i18n.ts';
@@ -24,9 +24,10 @@ type Formed = Pick<ConnectionRow, 'protocol' | 'forms'>;
  * The word a form goes by. A bare `user:pass@host:port` is an address; beside it there is a URL of
  * its protocol's scheme. WireGuard's own configuration comes in the same form as AmneziaWG's.
  */
-function formWord(form: ExportForm, of: Formed) {
+function formWord(form: LeavingForm, of: Formed) {
   if (form === 'url') return of.forms.includes('proxy-url') ? 'userPass' : 'url';
   if (form === 'proxy-url') return 'proxyUrl';
+  if (form === 'sing-box') return 'singBox';
   return form === 'awg' && of.protocol === 'wg' ? 'wg' : form;
 }
 
@@ -51,7 +52,7 @@ export function useConnectionText() {
   return {
     title,
     /** What a form is called, what its button says, and what is said when it was copied. */
-    form: (form: ExportForm, of: Formed) => {
+    form: (form: LeavingForm, of: Formed) => {
       const word = formWord(form, of);
       const scheme = { scheme: of.protocol === 'mtproto' ? 'tg' : of.protocol };
       // Rows are many and ask for one of these each: a message is put together when it is read.

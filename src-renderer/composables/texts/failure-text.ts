@@ -65,12 +65,14 @@ const reasons: Readonly<Record<FailureReason, MessageKey>> = {
   'refused-often': 'failure.refusedOften',
   'price-changed': 'failure.priceChanged',
   insufficient: 'failure.insufficient',
+  'not-without-loss': 'failure.notWithoutLossText',
 };
 
 /** What happened, for causes that are no case of what their kind says. */
 const reasonTitles: Partial<Record<FailureReason, MessageKey>> = {
   asking: 'failure.askingTitle',
   'refused-often': 'failure.refusedOftenTitle',
+  'not-without-loss': 'failure.notWithoutLoss',
 };
 
 /** What exactly is wrong with the service's certificate. */
@@ -113,6 +115,7 @@ const issueWords: Readonly<Record<string, MessageKey>> = {
   too_small: 'failure.issueTooSmall',
   too_big: 'failure.issueTooBig',
   unrecognized_keys: 'failure.issueUnknown',
+  lost: 'failure.issueLost',
 };
 
 /** Kinds whose text must not come from the cause: it could promise that nothing was sent. */

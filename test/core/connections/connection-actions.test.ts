@@ -135,6 +135,46 @@ describe('the link of a connection', () => {
   });
 });
 
+describe('a form of another program', () => {
+  const link = 'trojan://secret@nl.example.com:443?sni=b.example.com';
+
+  it('is copied and saved under the name of the connection', async () => {
+    const { actions, clipboard, connections, shell } = setUp(withLink(link));
+    expect(await actions.copy(key, 'mihomo')).toEqual(
+      ok({ clearsAt: expect.any(Number) as number }),
+    );
+    expect(clipboard.text).toContain('password: "secret"');
+    expect(clipboard.text).toContain('name: "Title 1"');
+    expect(connections.recents()).toEqual([key]);
+    for (const form of ['sing-box', 'mihomo'] as const) await actions.save(key, form);
+    expect(shell.saved.map(({ name }) => name)).toEqual(['Title 1.json', 'Title 1.yaml']);
+  });
+
+  it('is refused by the name of what it would lose, and nothing leaves', async () => {
+    const { actions, clipboard, connections, shell } = setUp(withLink(`${link}&fragment=1,2,3`));
+    const refused = fail('invalid-input', {
+      reason: 'not-without-loss',
+      issues: [{ path: 'fragment', code: 'lost' }],
+    });
+    for (const form of ['sing-box', 'mihomo'] as const) {
+      expect(await actions.copy(key, form)).toEqual(refused);
+      expect(await actions.save(key, form)).toEqual(refused);
+    }
+    expect([clipboard.text, shell.saved, connections.recents()]).toEqual(['', [], []]);
+    const opened = actions.open(key);
+    const refusal = { kind: 'fields', fields: ['fragment'] };
+    expect(opened.ok && opened.value.conversions).toEqual([
+      { form: 'sing-box', refusal },
+      { form: 'mihomo', refusal },
+    ]);
+  });
+
+  it('is not found of a connection that is not there', async () => {
+    const { actions } = setUp();
+    expect(await actions.copy('config:9', 'mihomo')).toEqual(notFound);
+  });
+});
+
 describe('a tunnel whose configuration runs commands', () => {
   const commands = ['PostUp = touch /root/owned', 'PreDown = reboot'];
   const clean = '[Interface]\nPrivateKey = s\n';

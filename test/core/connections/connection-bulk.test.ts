@@ -84,6 +84,7 @@ describe('many connections at once', () => {
         record: (key) => ({ ...record, key }),
         secrets: (requested) =>
           requested.map(({ key }) => (key === 'config:1' ? undefined : secrets.connection_url)),
+        convertibles: () => [],
       },
       shell: {
         saveFile: () => Promise.resolve(undefined),
@@ -111,6 +112,7 @@ describe('many connections at once', () => {
         remember: () => undefined,
         record: (key) => ({ ...record, key }),
         secrets: (requested) => requested.map(() => secrets.connection_url),
+        convertibles: () => [],
       },
       shell: {
         saveFile: () => Promise.resolve(undefined),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fail, ok } from '#contract/failure.ts';
 import type { Connection } from '#core/connections/connection.ts';
 import { ConnectionBulk } from '#core/connections/connection-bulk.ts';
 import { connection } from './on-a-vault.ts';
@@ -29,9 +30,19 @@ function bulkOver(...all: readonly Connection[]) {
           const secrets = byKey.get(key)?.secrets;
           return form === 'awg' ? secrets?.awg_config : secrets?.connection_url;
         }),
+      convertibles: (keys) =>
+        keys.flatMap((key) => {
+          const one = byKey.get(key);
+          if (!one) return [];
+          const { record, secrets } = one;
+          return [{ key, protocol: record.protocol, secrets, label: record.title }];
+        }),
     },
     shell: {
-      saveFile: () => Promise.resolve(undefined),
+      saveFile(name, bytes) {
+        saved.push([name, Buffer.from(bytes).toString()]);
+        return Promise.resolve(name);
+      },
       saveFolder(name, files, onWritten) {
         onWritten(files.length);
         saved.push(
@@ -107,4 +118,41 @@ it('the commands of many are looked for in tunnels alone, whose secrets are open
     different: 1,
   });
   expect(opened).toEqual(['config:1 awg']);
+});
+
+describe('one file of many connections', () => {
+  const urls = ['trojan://a@b.example.com:1#One', 'trojan://a@b.example.com:1?fragment=1#Two'];
+  const all = urls.map((url, n) => urlOf(n + 1, `Title ${String(n)}`, url));
+
+  it('has their URLs byte for byte, also in Base64', async () => {
+    const { bulk, keys, saved } = bulkOver(...all);
+    for (const as of ['file', 'base64'] as const)
+      expect(await bulk.save(keys, as)).toEqual(
+        ok({ name: 'connections.txt', count: 2, total: 2 }),
+      );
+    const [lines, encoded] = saved.map(([, text]) => text);
+    expect(lines).toBe(`${urls.join('\n')}\n`);
+    expect(Buffer.from(encoded ?? '', 'base64').toString()).toBe(lines);
+  });
+
+  it('has those that lose nothing, and says how many are left out and for what', async () => {
+    const { bulk, keys, saved } = bulkOver(...all);
+    const leftOut = { count: 1, fields: ['fragment'] };
+    expect(await bulk.save(keys, 'mihomo')).toEqual(
+      ok({ name: 'connections.yaml', count: 1, total: 1, leftOut }),
+    );
+    expect(saved[0]?.[1]).toContain('"One"');
+    expect(saved[0]?.[1]).not.toContain('"Two"');
+  });
+
+  it('is not written where each would lose something', async () => {
+    const { bulk, keys, saved } = bulkOver(...all.slice(1));
+    expect(await bulk.save(keys, 'sing-box')).toEqual(
+      fail('invalid-input', {
+        reason: 'not-without-loss',
+        issues: [{ path: 'fragment', code: 'lost' }],
+      }),
+    );
+    expect(saved).toEqual([]);
+  });
 });

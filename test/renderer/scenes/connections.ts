@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { statsEndpoints } from '#core/stats/stats-sources.ts';
-import { addCommands, ownNothing } from '#test/renderer/window/account.ts';
+import { addCommands, ownNothing, withFragment } from '#test/renderer/window/account.ts';
 import type { Setup } from '#test/renderer/window/main-process.ts';
 import { offline, unanswered, unreached, type Scene } from './scene.ts';
 
@@ -80,6 +80,27 @@ export const connectionScenes: readonly Scene[] = [
     name: 'connection-commands',
     act: choose('Ноутбук, дом'),
     setup: { service: addCommands },
+  },
+  { name: 'connection-form-refused', setup: withFragment('Phone'), act: choose('Phone') },
+  {
+    name: 'connection-form-copy-refused',
+    setup: withFragment('Phone'),
+    act: async (page) => {
+      const row = page.getByRole('row').filter({ hasText: 'Phone' }).first();
+      await row.click({ button: 'right' });
+      await page.getByRole('menuitem', { name: /Mihomo/ }).click();
+      await page.getByText('fragment:').waitFor();
+    },
+  },
+  {
+    name: 'connections-file',
+    act: async (page) => {
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('Control+A');
+      const bar = page.getByRole('toolbar').last();
+      await bar.getByRole('button', { name: /one file|одним файлом/i }).click();
+      await page.getByRole('menuitem', { name: /Mihomo/ }).waitFor();
+    },
   },
   {
     name: 'connection-proxy',

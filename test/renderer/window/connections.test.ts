@@ -174,6 +174,7 @@ test(
       await expect.poll(() => bar.textContent()).toContain('10,015 selected');
       for (const name of ['Copy as lines', 'Save as one file…'])
         await bar.getByRole('button', { name }).click();
+      await page.getByRole('menuitem', { name: 'Links, one a line (.txt)' }).click();
       for (const name of ['connections.copyMany', 'connections.saveMany']) {
         await expect.poll(() => main.callsOf(name)).toHaveLength(1);
         const [input] = main.callsOf(name);
@@ -181,6 +182,25 @@ test(
       }
     }),
   180_000,
+);
+
+test.each([
+  ['Links in Base64 (.txt)', 'base64'],
+  ['For sing-box (.json)', 'sing-box'],
+  ['For Mihomo (.yaml)', 'mihomo'],
+])('the selected connections are saved as a file: %s', (name, as) =>
+  inWindow({}, async (page, main) => {
+    await grid(page).focus();
+    await page.keyboard.press('Control+A');
+    const bar = page.getByRole('toolbar', { name: 'Selected connections' });
+    await bar.getByRole('button', { name: 'Save as one file…' }).click();
+    await page.getByRole('menuitem', { name }).click();
+    await expect.poll(() => main.callsOf('connections.saveMany')).toMatchObject([{ as }]);
+    const toast = page.getByText(/connections saved as connections\./).last();
+    await toast.waitFor();
+    const isLeftOut = (await toast.textContent())?.includes('something would be lost');
+    expect(isLeftOut).toBe(as !== 'base64');
+  }),
 );
 
 describe('the selected rows', () => {

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { serverPage } from '#test/renderer/scenes/scene.ts';
+import { withFragment } from './account.ts';
 import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
@@ -64,12 +65,24 @@ describe('the menu of a row', () => {
       await expect.poll(() => main.callsOf('connections.setFavourite')).toMatchObject([{ key }]);
     }));
 
+  test('says which value of a connection another program has no counterpart for', () =>
+    inWindow({ setup: withFragment('Router') }, async (page, main) => {
+      await rowOf(page, 'Router').click({ button: 'right' });
+      await line(page, 'Copy for sing-box').click();
+      await expect
+        .poll(() => main.callsOf('connections.copy'))
+        .toEqual([{ key: main.keyOf('Router'), form: 'sing-box' }]);
+      await page.getByText('fragment: would be lost').waitFor();
+    }));
+
   test('lists all that can be done with a connection', () =>
     inWindow({}, async (page) => {
       await rowOf(page, 'Ноутбук, дом').click({ button: 'right' });
+      await menu(page).waitFor();
       expect(await page.getByRole('menuitem').allTextContents()).toEqual([
         'Copy URL',
         'Copy AmneziaWG config',
+        'Copy for Mihomo',
         'Save .conf',
         'QR code',
         'Open in a client',

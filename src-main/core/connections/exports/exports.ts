@@ -1,16 +1,18 @@
 import { encode } from 'uqr';
-import type { ConnectionRecord, ExportForm } from '#contract/ipc/connections.ts';
+import type { ConnectionRecord, LeavingForm } from '#contract/ipc/connections.ts';
 import { protocolName } from '#contract/protocol-names.ts';
 import { plainFileName } from './file-name.ts';
 
 /** How long a revealed secret may stay on screen, milliseconds. */
 export const revealFor = 30_000;
 
-const extensions: Readonly<Record<ExportForm, string>> = {
+const extensions: Readonly<Record<LeavingForm, string>> = {
   url: 'txt',
   'proxy-url': 'txt',
   awg: 'conf',
   xray: 'json',
+  'sing-box': 'json',
+  mihomo: 'yaml',
 };
 
 /** Names that Windows reserves for devices, with any extension. */
@@ -21,16 +23,19 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
  * WireGuard takes a tunnel's name from the file and allows it 15 plain characters, so a `.conf` is
  * reduced to these where that leaves anything.
  */
-export function fileName(
-  { key, title, protocol, place }: ConnectionRecord,
-  form: ExportForm,
-): string {
-  const label = title.trim() || `${protocolName(protocol)} ${place}`;
+export function fileName(record: ConnectionRecord, form: LeavingForm): string {
+  const label = labelOf(record);
+  const { key } = record;
   const plain = plainFileName(label, ' ').replaceAll(/\s+/g, ' ');
   const tunnel = plain.replaceAll(/[^A-Za-z0-9_=+.-]+/g, '-').replaceAll(/^-+|(?<!-)-+$/g, '');
   const stem = form === 'awg' ? tunnel.slice(0, 15) : firstCharacters(plain, 80);
   const safe = stem === '' || reserved.test(stem) ? key.replaceAll(':', '-') : stem;
   return `${safe}.${extensions[form]}`;
+}
+
+/** A name for a connection where it is not among others: its title, or what it is and where. */
+export function labelOf({ title, protocol, place }: ConnectionRecord): string {
+  return title.trim() || `${protocolName(protocol)} ${place}`.trim();
 }
 
 /** The first `count` code points, so that no surrogate pair is cut. */

@@ -1,0 +1,102 @@
+import type { Failure } from '#contract/failure.ts';
+import {
+  convertedForms,
+  type Conversion,
+  type ConversionRefusal,
+  type ConvertedForm,
+} from '#contract/ipc/connections.ts';
+import type { ConnectionSecrets } from '#core/connections/connection.ts';
+import { toMihomo } from './mihomo.ts';
+import type { Proxy } from './proxy.ts';
+import { readProxy } from './read-proxy.ts';
+import { toSingBox } from './sing-box.ts';
+import type { WrittenObject, WrittenProxy } from './written-proxy.ts';
+import { yamlList } from './yaml.ts';
+
+/** A connection to be converted. */
+export interface Convertible {
+  readonly protocol: string;
+  readonly secrets: ConnectionSecrets;
+  /** Names it where its URL does not. */
+  readonly label: string;
+}
+
+/** A connection in another form, not yet named. */
+interface ConvertedProxy {
+  readonly name: string;
+  readonly kind: Proxy['kind'];
+  readonly fields: WrittenObject;
+}
+
+type Converted = ConvertedProxy | { readonly refusal: ConversionRefusal };
+
+const writers: Readonly<Record<ConvertedForm, (proxy: Proxy) => WrittenProxy>> = {
+  'sing-box': toSingBox,
+  mihomo: toMihomo,
+};
+
+/** Converts a connection where nothing of it is lost. A refusal names fields, never a value. */
+export function convert(form: ConvertedForm, { protocol, secrets, label }: Convertible): Converted {
+  // None of the programs has MTProto, which is Telegram's own.
+  if (protocol === 'mtproto') return { refusal: { kind: 'protocol', fields: [] } };
+  const read = readProxy(protocol, secrets);
+  if (!read) return { refusal: { kind: 'unreadable', fields: [] } };
+  const { fields, lost } = writers[form](read.proxy);
+  const all = [...new Set([...read.lost, ...lost])];
+  if (all.length > 0) return { refusal: { kind: 'fields', fields: all } };
+  const name = read.name === '' ? label : read.name;
+  return { name, kind: read.proxy.kind, fields };
+}
+
+/** Whether this is one of the forms that Culvert converts connections to. */
+export function isConvertedForm(form: string): form is ConvertedForm {
+  return convertedForms.some((each) => each === form);
+}
+
+/** The details of the failure where a form would lose these. */
+export function notWithoutLoss(fields: readonly string[]): Omit<Failure, 'kind'> {
+  const issues = fields.map((path) => ({ path, code: 'lost' }));
+  return { reason: 'not-without-loss', issues };
+}
+
+/** Whether each form can be had of a connection. */
+export function conversionsOf(protocol: string, secrets: ConnectionSecrets): Conversion[] {
+  return convertedForms.map((form) => {
+    const converted = convert(form, { protocol, secrets, label: '' });
+    return { form, refusal: 'refusal' in converted ? converted.refusal : null };
+  });
+}
+
+/**
+ * A configuration with these connections and nothing else. Programs tell them apart by their names,
+ * so the second of one name gets a number.
+ */
+export function configurationOf(form: ConvertedForm, proxies: readonly ConvertedProxy[]): string {
+  const names = namesOf(proxies);
+  if (form === 'mihomo') {
+    const list = proxies.map(({ fields }, at) => ({ name: names[at], ...fields }));
+    return yamlList('proxies', list);
+  }
+  const tagged = proxies.map(({ kind, fields }, at) => ({
+    isTunnel: kind === 'wireguard',
+    fields: { type: fields['type'], tag: names[at], ...fields },
+  }));
+  const [outbounds = [], endpoints = []] = [false, true].map((isTunnel) =>
+    tagged.filter((each) => each.isTunnel === isTunnel).map(({ fields }) => fields),
+  );
+  const lists = {
+    ...(outbounds.length > 0 && { outbounds }),
+    ...(endpoints.length > 0 && { endpoints }),
+  };
+  return `${JSON.stringify(lists, undefined, 2)}\n`;
+}
+
+function namesOf(proxies: readonly ConvertedProxy[]): readonly string[] {
+  const taken = new Set<string>();
+  return proxies.map(({ name }) => {
+    let own = name;
+    for (let number = 2; taken.has(own); number += 1) own = `${name} ${String(number)}`;
+    taken.add(own);
+    return own;
+  });
+}

@@ -1,0 +1,54 @@
+/** What the name of a parameter looks like. Anything else in its place may be part of a secret. */
+const plainName = /^[a-z][a-z-]{0,19}$/i;
+
+/**
+ * The parameters of a connection's URL. Each is taken by its name; what nobody took would be lost, and
+ * so would what was given twice.
+ */
+export class QueryFields {
+  /** What nobody took yet. */
+  readonly #left: [name: string, value: string][];
+  readonly #lost = new Set<string>();
+
+  constructor(query: string) {
+    this.#left = [...new URLSearchParams(query)];
+  }
+
+  /** The value of a parameter; empty where there is none. A second one of that name is left. */
+  take(name: string): string {
+    const at = this.#left.findIndex(([each]) => each === name);
+    return at < 0 ? '' : (this.#left.splice(at, 1)[0]?.[1] ?? '');
+  }
+
+  /** Takes a parameter that may only have a value which says nothing. */
+  takeOnly(name: string, ...harmless: readonly string[]): void {
+    const value = this.take(name);
+    if (value !== '' && !harmless.includes(value)) this.lose(name);
+  }
+
+  /** Takes one of the spellings of a switch. */
+  takeSwitch(...names: readonly string[]): boolean {
+    const values = names.map((name) => this.take(name)).filter((value) => value !== '');
+    const isOn = values.some((value) => value === '1' || value === 'true');
+    const isClear = values.every((value) =>
+      (isOn ? ['1', 'true'] : ['0', 'false']).includes(value),
+    );
+    if (!isClear) this.lose(names[0] ?? '');
+    return isOn;
+  }
+
+  /** This has no counterpart: a name of ours, never one that is only in the URL. */
+  lose(name: string): void {
+    this.#lost.add(name);
+  }
+
+  /**
+   * The names of what would be lost; `undefined` where one of them is no plain name: then the URL is
+   * not one that is understood, and the name may be a secret.
+   */
+  lost(): readonly string[] | undefined {
+    const isPlain = this.#left.every(([name, value]) => plainName.test(name) && value !== '');
+    if (!isPlain) return undefined;
+    return [...new Set([...this.#lost, ...this.#left.map(([name]) => name)])];
+  }
+}
