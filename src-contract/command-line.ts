@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { CheckResult } from './check-result.ts';
+import { whyCauses, type WhyAction, type WhyFact } from './rules/why-not-working.ts';
 
 /**
  * What a second start of Culvert asks the one that runs, and what it is answered. Nothing secret is in
@@ -7,6 +9,7 @@ import { z } from 'zod';
 export const CommandRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('copy'), text: z.string().min(1).max(200) }),
   z.strictObject({ kind: z.literal('list') }),
+  z.strictObject({ kind: z.literal('why'), text: z.string().min(1).max(200) }),
 ]);
 export type CommandRequest = z.output<typeof CommandRequest>;
 
@@ -29,9 +32,75 @@ const Listed = z.strictObject({
 });
 export type ListedConnection = z.output<typeof Listed>;
 
+/** The shapes of `WhyFact` and `WhyAction`, as a second start reads them. */
+const Fact = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('expiry'),
+    expiresAt: z.number(),
+    autoRenewal: z.boolean().nullable(),
+  }),
+  z.strictObject({ kind: z.literal('option'), status: z.string(), at: z.number() }),
+  z.strictObject({
+    kind: z.literal('traffic'),
+    usedBytes: z.number(),
+    limitBytes: z.number(),
+    at: z.number(),
+  }),
+  z.strictObject({ kind: z.enum(['reboot', 'unreached']) }),
+  z.strictObject({
+    kind: z.literal('check'),
+    check: z.strictObject({
+      result: CheckResult,
+      at: z.number(),
+      elsewhere: z.literal(true).exactOptional(),
+      answeredAt: z.number().exactOptional(),
+    }),
+  }),
+  z.strictObject({
+    kind: z.literal('server'),
+    online: z.enum(['online', 'offline', 'unknown']),
+    at: z.number().nullable(),
+  }),
+  z.strictObject({ kind: z.literal('copy'), copiedAt: z.number().nullable() }),
+  z.strictObject({
+    kind: z.literal('device-limit'),
+    total: z.number(),
+    limit: z.number(),
+    at: z.number(),
+  }),
+  z.strictObject({
+    kind: z.literal('device-blocked'),
+    name: z.string(),
+    seenAt: z.number(),
+    at: z.number(),
+  }),
+]) satisfies z.ZodType<WhyFact>;
+const Action = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.enum(['renew', 'move', 'copy', 'devices', 'try-there', 'find', 'check']),
+  }),
+  z.strictObject({ kind: z.literal('option'), optionId: z.number() }),
+  z.strictObject({ kind: z.literal('server'), serverId: z.number() }),
+  z.strictObject({ kind: z.literal('next'), key: z.string() }),
+]) satisfies z.ZodType<WhyAction>;
+
+/** Why a connection does not work, as `culvert why` prints it. */
+const Explained = z.strictObject({
+  title: z.string(),
+  cause: z.enum(whyCauses),
+  evidence: z.array(Fact).readonly(),
+  action: Action,
+  /** Title of another connection to copy, where one is known to work. */
+  next: z.string().nullable(),
+  /** Unix milliseconds: the ages of the facts are counted to it. */
+  now: z.number(),
+});
+export type ExplainedConnection = z.output<typeof Explained>;
+
 export const CommandReply = z.discriminatedUnion('status', [
   z.strictObject({ status: z.literal('copied'), title: z.string(), commandsRemoved: z.boolean() }),
   z.strictObject({ status: z.literal('listed'), connections: z.array(Listed) }),
+  z.strictObject({ status: z.literal('explained'), why: Explained }),
   /** `closed`: no account is open, because nobody is signed in or the keychain is locked. */
   z.strictObject({ status: z.enum(['nothing', 'closed', 'failed']) }),
 ]);

@@ -24,6 +24,12 @@ export type ProxyProtocol = (typeof proxyProtocols)[number];
 /** What the service takes for an absent `page` and `limit` of a device listing. */
 export const devicePage = { page: 1, limit: 20 } as const;
 
+/**
+ * The page of the account's devices that is shown: as many as the service gives at once (specification,
+ * part 3, Limits), so that a search sees most.
+ */
+export const pageOfDevices = { page: 1, limit: 100 } as const;
+
 /** The languages of the program's texts. */
 export const languages = ['en', 'ru'] as const;
 export type Language = (typeof languages)[number];

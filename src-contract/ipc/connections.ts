@@ -115,6 +115,20 @@ export const ConnectionRecord = ListedFields.extend({
 });
 export type ConnectionRecord = Readonly<z.output<typeof ConnectionRecord>>;
 
+/** What a paid option has used and lets in, as it was last read. Times are Unix milliseconds. */
+export interface OptionUse {
+  /** As the service sends it. */
+  readonly status: string;
+  readonly usedBytes: number;
+  /** 0 for unlimited. */
+  readonly limitBytes: number;
+  /** `null` and 0 for unlimited. */
+  readonly deviceLimit: number | null;
+  readonly at: number;
+  /** How many devices it has; absent where they were never read. */
+  readonly devices?: { readonly total: number; readonly at: number };
+}
+
 /** One row of the list. */
 export interface ConnectionRow extends ListedFields {
   /** As main derived it; `since` is exact only where the state is `unknown`. */
@@ -136,6 +150,8 @@ export interface ConnectionRow extends ListedFields {
   readonly onDevices?: readonly string[];
   /** What the user noted of it; absent where nothing is. */
   readonly note?: string;
+  /** Of a configuration of a paid option whose traffic and limits were read. */
+  readonly option?: OptionUse;
 }
 
 /** What can be read of a connection's secret without giving it away. */

@@ -1,9 +1,20 @@
-import type { CommandReply, CommandRequest, ListedConnection } from '#contract/command-line.ts';
+import type {
+  CommandReply,
+  CommandRequest,
+  ExplainedConnection,
+  ListedConnection,
+} from '#contract/command-line.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { nextWorking } from '#contract/list/next-working.ts';
+import type { Account } from './accounts/account.ts';
 import type { AppParts } from './app-parts.ts';
+import { whyOf } from './connections/why.ts';
 import { copyOutsideWindow } from './quick-copy.ts';
 
-/** Answers a command of the command line: copies the best match, or lists what there is. */
+/**
+ * Answers a command of the command line: copies the best match, says why it does not work, or lists
+ * what there is.
+ */
 export async function answerCommand(app: AppParts, request: CommandRequest): Promise<CommandReply> {
   const account = app.session.current();
   if (!account) return { status: 'closed' };
@@ -12,6 +23,9 @@ export async function answerCommand(app: AppParts, request: CommandRequest): Pro
     return { status: 'listed', connections: connections.sorted().map(listed) };
   }
   const [row] = connections.search(request.text);
+  if (row !== undefined && request.kind === 'why') {
+    return { status: 'explained', why: explained(account, row, app.options.clock.now()) };
+  }
   const form = row?.forms[0];
   if (row === undefined || form === undefined) return { status: 'nothing' };
   const copied = await copyOutsideWindow(app, row.key, form);
@@ -25,4 +39,10 @@ function listed({ title, protocol, place, country, expiresAt }: ConnectionRow): 
   // A time beyond what a date can hold costs nothing but itself.
   const expires = Number.isNaN(date.getTime()) ? null : date.toISOString();
   return { title, protocol, place, country, expires };
+}
+
+function explained(account: Account, row: ConnectionRow, now: number): ExplainedConnection {
+  const { cause, evidence, action, replaced } = whyOf(account, row, now);
+  const next = replaced ? nextWorking(account.connections.sorted(), row, now) : undefined;
+  return { title: row.title, cause, evidence, action, next: next?.title ?? null, now };
 }

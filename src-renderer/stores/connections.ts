@@ -130,6 +130,35 @@ function createRows() {
   };
 }
 
+/** What opens on the page of a connection as soon as it is shown. Each is the key of that connection. */
+function createRequests() {
+  const renaming = shallowRef<string | null>(null);
+  const renewing = shallowRef<string | null>(null);
+  const moving = shallowRef<string | null>(null);
+  const explained = shallowRef<string | null>(null);
+
+  return {
+    renaming,
+    rename(key: string | null) {
+      renaming.value = key;
+    },
+    renewing,
+    renew(key: string | null) {
+      renewing.value = key;
+    },
+    /** Its settings open, to move it to another location or server. */
+    moving,
+    move(key: string | null) {
+      moving.value = key;
+    },
+    /** The user asked why it does not work; until another connection is shown. */
+    explained,
+    explain(key: string | null) {
+      explained.value = key;
+    },
+  };
+}
+
 /** All connections, how the list of them is filtered and sorted, and its current one. */
 export const useConnectionsStore = defineStore('connections', () => {
   const settings = useSettingsStore();
@@ -150,9 +179,7 @@ export const useConnectionsStore = defineStore('connections', () => {
     reads.replace(row);
     if (selected.value?.key === row.key) selected.value = row;
   };
-  /** Key of the connection whose title or renewal opens as soon as it is shown. */
-  const renaming = shallowRef<string | null>(null);
-  const renewing = shallowRef<string | null>(null);
+  const requests = createRequests();
 
   return {
     ...query,
@@ -189,17 +216,11 @@ export const useConnectionsStore = defineStore('connections', () => {
     },
     readOnce: reads.readOnce,
     replace,
-    renaming,
-    rename(key: string | null) {
-      renaming.value = key;
-    },
-    renewing,
-    renew(key: string | null) {
-      renewing.value = key;
-    },
+    ...requests,
     /** Asks first where something that was typed for the current one would be lost. */
     setCurrent(row: ConnectionRow) {
       const select = () => {
+        if (row.key !== requests.explained.value) requests.explain(null);
         selected.value = row;
       };
       if (row.key === selected.value?.key) select();

@@ -21,3 +21,50 @@ it('a date out of range costs itself alone in the list of the command line', asy
   expect(expiresOf(past.title)).toBeNull();
   expect(expiresOf(other.title)).toBe(new Date(other.expires_at * 1000).toISOString());
 });
+
+it('the command line is told why a connection does not work, and what works meanwhile', async () => {
+  const service = await serve();
+  const [one] = service.control.account().configs;
+  if (one === undefined) throw new Error('Too few.');
+  one.title = 'Expired one';
+  one.auto_renewal = false;
+  one.expires_at = service.control.now() - 86_400;
+  const core = await run(newMachine());
+  await core.signIn(service);
+
+  const reply = await core.app.answerCommand({ kind: 'why', text: 'expired one' });
+  expect(reply).toMatchObject({
+    status: 'explained',
+    why: { title: 'Expired one', cause: 'expired', action: { kind: 'renew' }, next: null },
+  });
+  const nothing = await core.app.answerCommand({ kind: 'why', text: 'no such thing at all' });
+  expect(nothing).toEqual({ status: 'nothing' });
+});
+
+it('what was read of a paid option is a fact of its connections, over a restart too', async () => {
+  const service = await serve();
+  const [option] = service.control.account().paid_options;
+  if (option === undefined) throw new Error('The demo account has no option.');
+  option.used_traffic_bytes = option.traffic_limit_bytes || 1;
+  option.traffic_limit_bytes = option.used_traffic_bytes;
+  const machine = newMachine();
+  const core = await run(machine);
+  await core.signIn(service);
+  const paid = async (of: typeof core) =>
+    (await rowsOf(of)).find(({ source }) => source === 'paid');
+  expect((await paid(core))?.option).toBeUndefined();
+
+  const id = 'paidOptions.subscription';
+  const input = { path: { id: option.option_id } };
+  const read = core.until('cache.changed', (entry) => entry.id === id);
+  await core.ask('cache.read', { id, input });
+  await read;
+  const row = await paid(core);
+  expect(row?.option).toMatchObject({ usedBytes: option.used_traffic_bytes });
+  const asked = { kind: 'why', text: row?.title ?? '' } as const;
+  const traffic = { status: 'explained', why: { cause: 'traffic', action: { kind: 'option' } } };
+  expect(await core.app.answerCommand(asked)).toMatchObject(traffic);
+  await core.stop();
+  const again = await run(machine);
+  expect(await again.app.answerCommand(asked)).toMatchObject(traffic);
+});

@@ -17,6 +17,7 @@ import { ConnectionActions } from '#core/connections/connection-actions.ts';
 import { ConnectionBulk } from '#core/connections/connection-bulk.ts';
 import { ConnectionSync } from '#core/connections/connection-sync.ts';
 import { Connections } from '#core/connections/connections.ts';
+import { optionUse } from '#core/connections/why.ts';
 import type { Consent } from '#core/consent/consent.ts';
 import { Drafts } from '#core/drafts.ts';
 import { Inbox } from '#core/inbox.ts';
@@ -108,6 +109,12 @@ const namedReads = [
   'cloudServers.tariffs',
   'paidOptions.tariffs',
 ] as const;
+
+/** The reads of which rows show what a paid option has used. */
+const optionReads: ReadonlySet<string> = new Set([
+  'paidOptions.subscription',
+  'paidOptions.devices',
+]);
 
 /** A clock that, once it is abandoned, calls nothing any more. */
 function abandonable(clock: Clock): Clock & { abandon(): void } {
@@ -386,6 +393,7 @@ export class Account {
       publish: (entry) => {
         // First, so that a new server comes with its state.
         if (entry.id === 'cloudServers.list') this.serverStates.changed([]);
+        if (optionReads.has(entry.id)) this.connections.optionsChanged();
         this.#publish('cache.changed', entry);
       },
     });
@@ -397,6 +405,7 @@ export class Account {
       vault: this.records.vault,
       stateOf: (listed) => this.serverStates.stateOf(listed),
       checks: this.#checkResults,
+      optionUse: (id) => optionUse(this.readCache, id),
       clock,
       language,
       publish: (changes) => {

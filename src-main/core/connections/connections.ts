@@ -7,13 +7,14 @@ import type {
   ConnectionRows,
   CopyWay,
   ExportForm,
+  OptionUse,
 } from '#contract/ipc/connections.ts';
 import { matchRows } from '#contract/list/arrange.ts';
 import { spareConnection } from '#contract/list/spare-connection.ts';
 import { noFilter, titleOrder } from '#contract/list/query.ts';
 import { rowsText } from '#contract/list/rows-text.ts';
 import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
-import { connectionKey, owningKey } from '#contract/rules/connection-key.ts';
+import { connectionKey, owningKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { ListedState, StateOfConnection } from '#contract/rules/connection-state.ts';
 import type { Clock } from '#core/ports.ts';
 import { createScheduler, type Scheduler } from '#core/scheduler.ts';
@@ -64,6 +65,8 @@ interface ConnectionsOptions {
     of(key: string): DatedCheck | undefined;
     forget(keys: readonly string[]): readonly SealedChange[];
   };
+  /** What was last read of a paid option's use. */
+  readonly optionUse: (optionId: number) => OptionUse | undefined;
   readonly publish: (changes: ConnectionChanges) => void;
 }
 
@@ -337,6 +340,14 @@ export class Connections {
     this.#publishNow();
   }
 
+  /** Something else was read of the paid options. */
+  optionsChanged(): void {
+    if (!this.#isLoaded) return;
+    const rows = this.#loaded();
+    rows.derive(rows.keys().filter((key) => optionOf(key) !== undefined));
+    this.#changed();
+  }
+
   /** The state of these servers may be another now; of all connections where none is named. */
   statesChanged(servers?: readonly string[]): void {
     if (!this.#isLoaded) return;
@@ -380,6 +391,8 @@ export class Connections {
     const devices = isKeyOfOneDevice(record.protocol) ? this.#choices.devices(key) : [];
     const note = this.#notes.of(key);
     const isUnreadable = this.#unreadable.get(scopeOf(key))?.has(key) === true;
+    const optionId = optionOf(key);
+    const option = optionId === undefined ? undefined : this.#options.optionUse(optionId);
     return {
       state: this.#stateOf(record),
       favourite: this.#choices.isFavourite(key),
@@ -388,6 +401,7 @@ export class Connections {
       ...(this.#choices.isCopyOutdated(key) && { changedSinceCopy: true }),
       ...(devices.length > 0 && { onDevices: devices }),
       ...(note !== undefined && { note }),
+      ...(option && { option }),
     };
   }
 
@@ -488,4 +502,10 @@ export class Connections {
       ...recents,
     });
   }
+}
+
+/** The paid option that a connection is of. */
+function optionOf(key: string): number | undefined {
+  const id = parseConnectionKey(owningKey(key));
+  return id?.source === 'paid' ? id.optionId : undefined;
 }

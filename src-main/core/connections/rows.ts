@@ -201,6 +201,7 @@ function isShownAlike(one: DerivedFields, other: DerivedFields): boolean {
     one.check === other.check &&
     one.changedSinceCopy === other.changedSinceCopy &&
     one.onDevices === other.onDevices &&
-    one.note === other.note
+    one.note === other.note &&
+    JSON.stringify(one.option) === JSON.stringify(other.option)
   );
 }

@@ -1,7 +1,13 @@
-import type { CommandReply, ListedConnection } from '#contract/command-line.ts';
+import type {
+  CommandReply,
+  ExplainedConnection,
+  ListedConnection,
+} from '#contract/command-line.ts';
 import type { Language } from '#contract/constants.ts';
 import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
+import { isUndecided } from '#contract/rules/why-not-working.ts';
 import { texts } from '#electron/texts.ts';
+import { whyJson, whyLines } from './why-text.ts';
 
 /** What a command writes, and the exit code that it ends with. */
 export interface CommandOutcome {
@@ -11,7 +17,15 @@ export interface CommandOutcome {
 }
 
 /** The exit codes, as docs/quick-copy.md and the help list them. */
-const exitCodes = { done: 0, failed: 1, unclear: 2, notRunning: 3, nothing: 4 } as const;
+const exitCodes = {
+  done: 0,
+  failed: 1,
+  unclear: 2,
+  notRunning: 3,
+  nothing: 4,
+  wrong: 5,
+  undecided: 6,
+} as const;
 
 /** The language of a terminal, by the variables that other programs go by. */
 export function terminalLanguage(
@@ -44,6 +58,16 @@ export function outcomeOf(reply: CommandReply, json: boolean, language: Language
           : table(reply.connections),
         error: '',
       };
+    case 'explained':
+      return {
+        code: whyCode(reply.why),
+        out: json
+          ? `${escaped(JSON.stringify(whyJson(reply.why), null, 2))}\n`
+          : whyLines(reply.why, language)
+              .map((line) => `${line.replace(unseenCharacters, ' ')}\n`)
+              .join(''),
+        error: '',
+      };
     case 'copied':
       return {
         code: exitCodes.done,
@@ -56,6 +80,11 @@ export function outcomeOf(reply: CommandReply, json: boolean, language: Language
     case 'failed':
       return { code: exitCodes.failed, out: '', error: `${say(`command.${reply.status}`)}\n` };
   }
+}
+
+function whyCode(why: ExplainedConnection): number {
+  if (why.cause === 'works-here') return exitCodes.done;
+  return isUndecided(why) ? exitCodes.undecided : exitCodes.wrong;
 }
 
 /** One line each, its fields separated by tabs. */

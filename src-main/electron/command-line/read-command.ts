@@ -25,8 +25,9 @@ export function readCommand(argv: readonly string[], isPackaged: boolean): Start
     if (words.length > 0) return { kind: 'unclear' };
     return { kind: 'ask', request: { kind: 'list' }, json: switches.includes('--json') };
   }
-  if (command !== 'copy') return undefined;
+  if (command !== 'copy' && command !== 'why') return undefined;
   const text = words.join(' ').trim();
   if (text === '' || text.length > longestText) return { kind: 'unclear' };
-  return { kind: 'ask', request: { kind: 'copy', text }, json: false };
+  const json = command === 'why' && switches.includes('--json');
+  return { kind: 'ask', request: { kind: command, text }, json };
 }

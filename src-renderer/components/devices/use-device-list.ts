@@ -1,4 +1,5 @@
 import { computed, ref, shallowRef, toValue, watch, type MaybeRefOrGetter, type Ref } from 'vue';
+import { pageOfDevices } from '#contract/constants.ts';
 import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
 import type {
   AccountDevice,
@@ -12,8 +13,7 @@ import {
   type QueryState,
 } from '#renderer/composables/queries/use-endpoint-query.ts';
 
-/** As many as the service gives at once (specification, part 3, Limits), so that a search sees most. */
-const pageSize = 100;
+const { limit: pageSize } = pageOfDevices;
 
 /** A device as the list shows it, of the account or of a custom subscription. */
 export interface DeviceLine {

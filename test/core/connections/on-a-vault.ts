@@ -48,6 +48,7 @@ export function open(
   const events: Events['connections.changed'][] = [];
   const checks = new CheckResults(sealed, () => 'home');
   const connections = new Connections({
+    optionUse: () => undefined,
     vault: sealed,
     clock,
     language: () => 'en',

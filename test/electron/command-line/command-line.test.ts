@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { CommandReply, type ExplainedConnection } from '#contract/command-line.ts';
 import { outcomeOf, terminalLanguage } from '#electron/command-line/command-texts.ts';
 import { runCommand, answerSecondStart } from '#electron/command-line/commands.ts';
 import { readCommand } from '#electron/command-line/read-command.ts';
@@ -24,6 +25,12 @@ describe('a command of the command line', () => {
     });
     expect(read('copy', '--', '--odd title')).toMatchObject({ request: { text: '--odd title' } });
     expect(read('list', '--json')).toMatchObject({ request: { kind: 'list' }, json: true });
+    expect(read('why', 'home', '--json')).toEqual({
+      kind: 'ask',
+      request: { kind: 'why', text: 'home' },
+      json: true,
+    });
+    expect(read('why')).toEqual({ kind: 'unclear' });
     expect(read('copy')).toEqual({ kind: 'unclear' });
     expect(read('list', 'all')).toEqual({ kind: 'unclear' });
     expect(read('--help')).toEqual({ kind: 'help' });
@@ -37,6 +44,78 @@ describe('a command of the command line', () => {
       const { out } = outcomeOf({ status: 'listed', connections }, json, 'en');
       expect(out.replaceAll(/[\n\t]/g, '')).toMatch(/^[ -~]+$/);
       if (json) expect(JSON.parse(out)).toEqual(connections);
+    }
+  });
+
+  it('says why a connection does not work, with its facts, what to do and an exit code', () => {
+    const now = Date.UTC(2026, 0, 15);
+    const check = { result: { outcome: 'reset' }, at: now - 120_000 } as const;
+    const failed = {
+      title: 'Home\u001B[31m',
+      cause: 'fails-here',
+      evidence: [
+        { kind: 'check', check },
+        { kind: 'server', online: 'online', at: null },
+      ],
+      action: { kind: 'next', key: 'config:2' },
+      next: 'Desktop',
+      now,
+    } as const;
+    const outcome = (why: ExplainedConnection, json = false, language: 'en' | 'ru' = 'en') =>
+      outcomeOf({ status: 'explained', why }, json, language);
+    expect(outcome(failed)).toEqual({
+      code: 5,
+      out: [
+        'Home [31m: It does not work from here',
+        '  Check from here: Connection cut, 2 minutes ago',
+        '  By the service: online',
+        'Copy “Desktop” instead.',
+        '',
+      ].join('\n'),
+      error: '',
+    });
+    expect(outcome(failed, false, 'ru').out).toContain('Обрыв связи, 2 минуты назад');
+    expect(JSON.parse(outcome(failed, true).out)).toEqual({
+      title: 'Home\u001B[31m',
+      cause: 'fails-here',
+      evidence: [
+        { kind: 'check', found: 'reset', at: '2026-01-14T23:58:00.000Z' },
+        { kind: 'server', online: 'online', at: null },
+      ],
+      action: 'next',
+      next: 'Desktop',
+    });
+    const other = { evidence: [], action: { kind: 'check' }, next: null, now } as const;
+    expect(outcome({ ...other, title: 'A', cause: 'works-here' }).code).toBe(0);
+    expect(outcome({ ...other, title: 'A', cause: 'unclear' }).code).toBe(6);
+    expect(outcome({ ...other, title: '', cause: 'expired' }).out).toMatch(/^a connection without/);
+  });
+
+  it('has words for every fact in both languages, and dates out of range cost nothing', () => {
+    const at = Date.UTC(2026, 0, 15);
+    const evidence: ExplainedConnection['evidence'] = [
+      { kind: 'expiry', expiresAt: Number.MAX_SAFE_INTEGER, autoRenewal: false },
+      { kind: 'expiry', expiresAt: at / 1000 - 86_400, autoRenewal: null },
+      { kind: 'option', status: 'disabled', at },
+      { kind: 'option', status: 'frozen', at },
+      { kind: 'traffic', usedBytes: 100 * 1024 ** 3, limitBytes: 100 * 1024 ** 3, at },
+      { kind: 'traffic', usedBytes: 1024 ** 3, limitBytes: 0, at },
+      { kind: 'check', check: { result: { outcome: 'answers', ms: 4, depth: 'login' }, at } },
+      { kind: 'server', online: 'offline', at: at - 3_600_000 },
+      { kind: 'copy', copiedAt: null },
+      { kind: 'copy', copiedAt: at - 86_400_000 },
+      { kind: 'device-limit', total: 3, limit: 3, at },
+      { kind: 'device-blocked', name: 'Pixel 8', seenAt: at, at },
+      { kind: 'reboot' },
+      { kind: 'unreached' },
+    ];
+    for (const language of ['en', 'ru'] as const) {
+      const why = { title: 'A', cause: 'unclear', evidence, action: { kind: 'check' }, next: null };
+      const reply = CommandReply.parse({ status: 'explained', why: { ...why, now: at } });
+      const lines = outcomeOf(reply, false, language).out.split('\n');
+      expect(lines).toHaveLength(evidence.length + 3);
+      expect(lines.join('\n')).not.toMatch(/why\.|undefined|NaN|Invalid/);
+      expect(outcomeOf(reply, true, language).out).toContain('"expiresAt": null');
     }
   });
 

@@ -13,11 +13,13 @@ import { sessionScenes } from './session.ts';
 import { settingsScenes } from './settings.ts';
 import { shopScenes } from './shop/shop.ts';
 import { toolScenes } from './tools.ts';
+import { whyScenes } from './why.ts';
 
 /** Every screen of the window in every state it can be in. */
 export const scenes: readonly Scene[] = [
   ...connectionScenes,
   ...checkScenes,
+  ...whyScenes,
   ...sessionScenes,
   ...shopScenes,
   ...purchaseScenes,

@@ -112,6 +112,7 @@ test('a failure says what DNS may have to do with it', () =>
     await page
       .getByRole('article')
       .getByText('The network’s DNS gives another address than the encrypted resolver')
+      .first()
       .waitFor();
   }));
 

@@ -1,0 +1,252 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { freshCheckMs, type CheckResult } from '#contract/check-result.ts';
+import type { OptionUse } from '#contract/ipc/connections.ts';
+import type { ConnectionState } from '#contract/rules/connection-state.ts';
+import {
+  isNotWell,
+  whyCauses,
+  whyNotWorking,
+  type DeviceFacts,
+  type WhyFacts,
+} from '#contract/rules/why-not-working.ts';
+import english from '#renderer/locales/en.json' with { type: 'json' };
+
+const now = Date.UTC(2026, 0, 15);
+const minute = 60_000;
+const day = 24 * 3_600_000;
+const proof: CheckResult = { outcome: 'answers', ms: 42, depth: 'handshake' };
+const answer: CheckResult = { outcome: 'answers', ms: 42, depth: 'tls' };
+const cut: CheckResult = { outcome: 'reset' };
+const noNetwork: CheckResult = { outcome: 'offline' };
+const undetermined: CheckResult = { outcome: 'undetermined', reason: 'unknown-protocol' };
+
+interface Case extends Partial<Omit<WhyFacts, 'row' | 'now'>> {
+  readonly key?: string;
+  readonly state?: ConnectionState;
+  /** The last thing that was known of its server, and how long ago. */
+  readonly online?: 'online' | 'offline' | 'unknown';
+  readonly check?: CheckResult;
+  /** Of the check, milliseconds. */
+  readonly age?: number;
+  readonly autoRenewal?: boolean;
+  readonly changed?: true;
+  readonly option?: Partial<OptionUse>;
+}
+
+function facts({ key, state, online, check, age, autoRenewal, changed, option, ...rest }: Case) {
+  const ends = state === 'expired' ? -3 * day : state === 'expiring' ? 2 * day : 90 * day;
+  return {
+    row: {
+      key: key ?? (option === undefined ? 'config:1' : 'paid:2:3'),
+      state: {
+        state: state ?? 'usable',
+        online: online ?? (state === 'down' ? 'offline' : 'online'),
+        since: now - 40 * minute,
+      },
+      expiresAt: (now + ends) / 1000,
+      autoRenewal: autoRenewal ?? false,
+      ...(check && { check: { result: check, at: now - (age ?? minute) } }),
+      ...(changed && { changedSinceCopy: changed }),
+      ...(option && {
+        option: {
+          status: 'active',
+          usedBytes: 10,
+          limitBytes: 100,
+          deviceLimit: null,
+          at: now - 5 * minute,
+          ...option,
+        },
+      }),
+    },
+    now,
+    ...rest,
+  } satisfies WhyFacts;
+}
+
+const full: DeviceFacts = { limit: 3, total: 3, at: now - minute };
+const blocked = (seen: number, read = minute): DeviceFacts => ({
+  limit: 0,
+  total: 3,
+  at: now - read,
+  blocked: { name: 'Pixel 8', seenAt: now - seen },
+});
+const usedUp = { usedBytes: 100 };
+
+/** The cases of docs/why.md, in its words. */
+const cases: Readonly<Record<string, Case>> = {
+  'It has expired': { state: 'expired' },
+  'It has expired, and works from here': { state: 'expired', check: proof },
+  'It has expired, and its server is offline': { state: 'expired', online: 'offline' },
+  'It has expired, of a paid option': { key: 'paid:2:3', state: 'expired' },
+  'Its paid option is disabled': { option: { status: 'disabled' } },
+  'Its paid option has a status that nobody knows': { option: { status: 'frozen' } },
+  'All traffic is used': { option: usedUp },
+  'The option is limited, though traffic is left': { option: { status: 'limited' } },
+  'All traffic is used, and a check failed after that': { option: usedUp, check: cut },
+  'All traffic is used, and it worked from here after that': { option: usedUp, check: proof },
+  'All traffic is used, and it worked from here before that': {
+    option: usedUp,
+    check: proof,
+    age: 8 * minute,
+  },
+  'All traffic is used, and a server answered after that': { option: usedUp, check: answer },
+  'All traffic was used yesterday, and nothing newer was read': {
+    option: { ...usedUp, at: now - 25 * 3_600_000 },
+  },
+  'Its server is rebooting': { state: 'rebooting' },
+  'Its server is rebooting, and a check failed': { state: 'rebooting', check: cut },
+  'Its server is rebooting, and another connection works': {
+    state: 'rebooting',
+    next: 'config:2',
+  },
+  'A check found no network': { check: noNetwork },
+  'A check found no network, and its server is offline': { check: noNetwork, state: 'down' },
+  'A check found no network an hour ago': { check: noNetwork, age: 60 * minute },
+  'A check failed, and the service says online': { check: cut },
+  'A check failed, and another connection works': { check: cut, next: 'config:2' },
+  'A check failed, and it changed since it was copied': { check: cut, changed: true },
+  'A check failed an hour ago, and the service says online': { check: cut, age: 60 * minute },
+  'Its server is offline': { state: 'down' },
+  'Its server is offline, and another connection works': { state: 'down', next: 'config:2' },
+  'Its server is offline, and is a cloud server': { key: 'cloud:3:4', state: 'down' },
+  'Its server is offline, and it works from here': { state: 'down', check: proof },
+  'Its server is offline, and it changed since it was copied': { state: 'down', changed: true },
+  'It changed since it was copied': { changed: true },
+  'It changed since it was copied, and works from here': { changed: true, check: proof },
+  'It changed since it was copied, without a network': {
+    changed: true,
+    state: 'unknown',
+    offline: true,
+  },
+  'All places of devices are taken': { devices: full },
+  'All places of devices are taken, and it works from here': { devices: full, check: proof },
+  'All places of its paid option are taken': {
+    option: { deviceLimit: 2, devices: { total: 2, at: now - minute } },
+  },
+  'A device is blocked that was used this week': { devices: blocked(2 * day) },
+  'A device is blocked that was used long ago': { devices: blocked(30 * day) },
+  'A device was blocked when the list was read, days ago': {
+    devices: blocked(2 * day, 2 * day),
+  },
+  'It works from here': { check: proof },
+  'It works from here, and expires soon': { check: proof, state: 'expiring' },
+  'It works from here, and the service is not reached': {
+    check: proof,
+    state: 'unknown',
+    offline: true,
+  },
+  'It worked from here an hour ago': { check: proof, age: 60 * minute },
+  'A server answers from here': { check: answer },
+  'A server answers from here, and the service says offline': { check: answer, state: 'down' },
+  'Nothing was read for half an hour': { state: 'unknown' },
+  'Nothing was ever known of its server': { state: 'unknown', online: 'unknown' },
+  'The service is not reached': { state: 'unknown', offline: true },
+  'It expires soon': { state: 'expiring' },
+  'It expires soon, and renews itself': { state: 'expiring', autoRenewal: true },
+  'The service says online, and nothing was checked': {},
+  'A check could not tell': { check: undetermined },
+};
+
+/** The rows of the table, by their first cell. */
+function documented(): ReadonlyMap<string, readonly string[]> {
+  const text = readFileSync('docs/why.md', 'utf8');
+  const [, section = ''] = text.split('\n## Cases\n');
+  const [, , ...lines] = section.split('\n').filter((line) => line.startsWith('|'));
+  return new Map(
+    lines.map((line) => {
+      const [name = '', ...cells] = line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim());
+      return [name, cells];
+    }),
+  );
+}
+
+/** What is on screen for a case: the verdict, what to do, and whether the page says so unasked. */
+function shown(given: Case): string[] {
+  const why = whyNotWorking(facts(given));
+  const { kind } = why.action;
+  const button =
+    kind === 'renew'
+      ? english.shop.renewOpen
+      : kind === 'check'
+        ? english.check.action
+        : kind === 'next'
+          ? english.check.next
+          : kind === 'find'
+            ? english.check.find.action
+            : english.why.do[kind];
+  return [english.why.cause[why.cause], button, isNotWell(why) ? 'yes' : 'no'];
+}
+
+describe('the verdict', () => {
+  it.each(Object.entries(cases))('%s: is the one of the documentation', (name, given) => {
+    expect(shown(given)).toEqual(documented().get(name));
+  });
+
+  it('is documented for these cases, and for every cause', () => {
+    expect([...documented().keys()]).toEqual(Object.keys(cases));
+    const causes = new Set(Object.values(cases).map((given) => whyNotWorking(facts(given)).cause));
+    expect([...causes].toSorted()).toEqual(whyCauses.toSorted());
+  });
+
+  it('shows the fact that decided first, and what speaks against it with its age', () => {
+    const { evidence } = whyNotWorking(facts({ check: cut }));
+    expect(evidence).toEqual([
+      { kind: 'check', check: { result: cut, at: now - minute } },
+      { kind: 'server', online: 'online', at: null },
+    ]);
+    const expired = whyNotWorking(facts({ state: 'expired', check: proof, autoRenewal: true }));
+    expect(expired.evidence).toMatchObject([
+      { kind: 'expiry', autoRenewal: true },
+      { kind: 'check' },
+    ]);
+    const unknown = whyNotWorking(facts({ state: 'unknown', offline: true }));
+    expect(unknown.evidence).toEqual([
+      { kind: 'server', online: 'online', at: now - 40 * minute },
+      { kind: 'unreached' },
+    ]);
+  });
+
+  it('names the connection to copy, the option and the server that it is about', () => {
+    expect(whyNotWorking(facts({ check: cut, next: 'config:2' })).action).toEqual({
+      kind: 'next',
+      key: 'config:2',
+    });
+    expect(whyNotWorking(facts({ key: 'sub:paid:2:3', state: 'expired' })).action).toEqual({
+      kind: 'option',
+      optionId: 2,
+    });
+    expect(whyNotWorking(facts({ key: 'proxy:3:4', state: 'down' })).action).toEqual({
+      kind: 'server',
+      serverId: 3,
+    });
+  });
+
+  it('never lets a check that is not fresh decide, and has evidence for whatever is wrong', () => {
+    const some = fc.record<Case>(
+      {
+        state: fc.constantFrom('usable', 'expiring', 'expired', 'down', 'rebooting', 'unknown'),
+        online: fc.constantFrom('online', 'offline'),
+        check: fc.constantFrom(proof, answer, cut, noNetwork, undetermined),
+        age: fc.integer({ min: freshCheckMs + 1, max: 10 * day }),
+        changed: fc.constant(true as const),
+        option: fc.constantFrom({}, usedUp, { status: 'disabled' }),
+        devices: fc.constantFrom(full, blocked(day)),
+        offline: fc.boolean(),
+        next: fc.constant('config:9'),
+      },
+      { requiredKeys: ['age'] },
+    );
+    fc.assert(
+      fc.property(some, (given) => {
+        const why = whyNotWorking(facts(given));
+        expect(['network', 'fails-here', 'works-here', 'answers-here']).not.toContain(why.cause);
+        if (isNotWell(why)) expect(why.evidence).not.toEqual([]);
+      }),
+    );
+  });
+});

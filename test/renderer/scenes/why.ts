@@ -1,0 +1,216 @@
+import type { Page } from 'playwright-core';
+import { ProbeFault, type ProbeStream } from '#core/ports.ts';
+import type { Control } from '#service/control.ts';
+import type { MainProcess, Setup } from '#test/renderer/window/main-process.ts';
+import { offline, type Scene } from './scene.ts';
+
+const day = 86_400;
+
+/** What the service has of the user's VPN configuration with this title. */
+function configOf(control: Control, title: string) {
+  const config = control.account().configs.find((each) => each.title === title);
+  if (config === undefined) throw new Error(`There is no configuration ${title}.`);
+  return config;
+}
+
+/** Checks these configurations from here; `Guest` answers, and `Desktop` is cut off. */
+export async function check(main: MainProcess, ...titles: readonly string[]): Promise<void> {
+  const keys = titles.map((title) => main.keyOf(title));
+  await main.ask('checks.start', { keys, interrupting: false });
+  do await main.advance(1000);
+  while ((await main.ask('checks.get', {})).running);
+}
+
+/** A SOCKS5 proxy that lets everybody in. */
+function socksStream(): ProbeStream {
+  const answers: Uint8Array[] = [];
+  return {
+    write: ([first]) => {
+      answers.push(Uint8Array.from(first === 5 ? [5, 2] : [1, 0]));
+    },
+    read: () => {
+      const answer = answers.shift();
+      return answer === undefined
+        ? Promise.reject(new ProbeFault('reset'))
+        : Promise.resolve(answer);
+    },
+    secure: () => Promise.reject(new ProbeFault('reset')),
+    close: () => undefined,
+  };
+}
+
+/** What is wrong with one connection, as far as the local service can play it, and which one it is. */
+interface Trouble {
+  readonly title: string;
+  readonly setup: Setup;
+}
+
+/** Another connection was checked a moment ago, and answers. */
+const withNext = async (main: MainProcess): Promise<void> => check(main, 'Guest');
+
+export const troubles = {
+  expired: {
+    title: 'Phone',
+    setup: {
+      service: (control) => {
+        Object.assign(configOf(control, 'Phone'), {
+          expires_at: control.now() - 3 * day,
+          auto_renewal: false,
+        });
+      },
+      before: withNext,
+    },
+  },
+  traffic: {
+    title: 'Белый на планшет',
+    setup: {
+      service: (control) => {
+        for (const option of control.account().paid_options) {
+          option.traffic_limit_bytes = 80 * 1024 ** 3;
+          option.used_traffic_bytes = option.traffic_limit_bytes;
+        }
+      },
+      before: async (main) => {
+        await withNext(main);
+        for (const option of main.account.paid_options) {
+          const input = { path: { id: option.option_id } };
+          await main.ask('cache.read', { id: 'paidOptions.subscription', input });
+        }
+        await main.idle();
+      },
+    },
+  },
+  down: { title: 'Офис, принтер', setup: { before: withNext } },
+  rebooting: {
+    title: 'Вся семья',
+    setup: {
+      before: async (main) => {
+        await withNext(main);
+        const id = main.account.cloud_servers[0]?.id ?? 0;
+        await main.app.call('cloudServers.reboot', { path: { id } });
+        await main.idle();
+      },
+    },
+  },
+  changed: {
+    title: 'Guest',
+    setup: {
+      before: async (main) => {
+        await main.ask('connections.copy', { key: main.keyOf('Guest'), form: 'url' });
+        const config = configOf(main.service, 'Guest');
+        config.connection_url = config.connection_url.replace(/\/\/[^@]*@/, '//bmV3LWtleQ@');
+        await main.advance(3 * 60_000);
+        await main.refresh();
+      },
+    },
+  },
+  'device-limit': {
+    title: 'Guest',
+    setup: {
+      service: (control) => {
+        const account = control.account();
+        account.device_settings.device_limit = account.devices.length;
+      },
+    },
+  },
+  'fails-here': {
+    title: 'Desktop',
+    setup: { before: (main) => check(main, 'Desktop', 'Guest') },
+  },
+  'works-here': {
+    title: 'scraper',
+    setup: {
+      service: (control) => {
+        for (const device of control.account().devices) device.is_blocked = false;
+      },
+      before: async (main) => {
+        main.sockets.connect = () => Promise.resolve(socksStream());
+        const rows = await main.ask('quick.find', { search: 'scraper' });
+        const keys = rows.rows.slice(0, 1).map(({ key }) => key);
+        await main.ask('checks.start', { keys, interrupting: false });
+        await main.advance(1000);
+      },
+    },
+  },
+  unknown: {
+    title: 'Phone',
+    setup: {
+      before: async (main) => {
+        await main.goOffline(60_000);
+        await withNext(main);
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, Trouble>>;
+
+/** Searches the connection, and opens it beside the list. */
+export async function openTrouble(page: Page, { title }: Trouble): Promise<void> {
+  await page.getByRole('searchbox').fill(title);
+  await page.getByRole('row').filter({ hasText: title }).first().click();
+  await page.locator('[data-secret]').first().waitFor();
+}
+
+const scene = (name: keyof typeof troubles, asked = false): Scene => ({
+  name: `why-${name}`,
+  setup: troubles[name].setup,
+  act: async (page) => {
+    await openTrouble(page, troubles[name]);
+    if (asked) await page.locator('[data-why-open]').click();
+    await page.locator('[data-why]').waitFor();
+  },
+});
+
+/** Why a connection does not work: each verdict on its page, and the question in the palette. */
+export const whyScenes: readonly Scene[] = [
+  scene('expired'),
+  scene('traffic'),
+  scene('down'),
+  scene('rebooting'),
+  scene('changed'),
+  scene('fails-here'),
+  scene('device-limit', true),
+  scene('unknown', true),
+  {
+    ...scene('works-here', true),
+    act: async (page) => {
+      await openTrouble(page, troubles['works-here']);
+      await page.locator('[data-why-open]').click();
+      await page.locator('[data-why-action]').click();
+    },
+  },
+  {
+    name: 'why-unclear',
+    act: async (page) => {
+      await openTrouble(page, { title: 'Phone', setup: {} });
+      await page.locator('[data-why-open]').click();
+    },
+  },
+  {
+    name: 'why-offline-nothing',
+    ...offline,
+    act: async (page, main) => {
+      await offline.act(page, main);
+      await openTrouble(page, { title: 'Phone', setup: {} });
+      await page.locator('[data-why-open]').click();
+      await page.locator('[data-why]').waitFor();
+    },
+  },
+  {
+    name: 'why-palette',
+    setup: troubles.traffic.setup,
+    act: async (page) => {
+      await page.keyboard.press('Control+K');
+      await page.getByRole('combobox').fill('why');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'why-quick',
+    quick: true,
+    setup: troubles.traffic.setup,
+    act: async (page) => {
+      await page.getByRole('combobox').fill('Бел');
+      await page.locator('[data-verdict]').first().waitFor();
+    },
+  },
+];
