@@ -17,6 +17,7 @@ export function createSections() {
       { path: '/subscriptions/:id?', component: () => import('./pages/SubscriptionsPage.vue') },
       { path: '/shop/:product?', component: () => import('./pages/ShopPage.vue') },
       { path: '/purchases', component: () => import('./pages/PurchasesPage.vue') },
+      { path: '/batches', component: () => import('./pages/BatchesPage.vue') },
       { path: '/tools', component: () => import('./pages/ToolsPage.vue') },
       { path: '/help', component: () => import('./pages/HelpPage.vue') },
       { path: '/settings', component: () => import('./pages/SettingsPage.vue') },

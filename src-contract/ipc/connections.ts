@@ -320,6 +320,10 @@ export const connectionCommands = {
   ),
   /** Forgets how connections left, where they went, and the recents. */
   'connections.forgetCopies': command<true>()(z.strictObject({})),
+  /** The same for many; answers which of them were not so before. */
+  'connections.setFavourites': command<{ changed: readonly string[] }>()(
+    ByKeys.extend({ favourite: z.boolean() }),
+  ),
   'connections.setFavourite': command<ConnectionRow>()(
     z.strictObject({ key: ConnectionKey, favourite: z.boolean() }),
   ),

@@ -107,9 +107,10 @@ export class Choices {
     return keys;
   }
 
-  setFavourite(key: string, favourite: boolean): void {
-    const others = this.favourites().filter((each) => each !== key);
-    this.#choose({ favourites: favourite ? [...others, key] : others });
+  setFavourites(keys: readonly string[], favourite: boolean): void {
+    const changed = new Set(keys);
+    const others = this.favourites().filter((each) => !changed.has(each));
+    this.#choose({ favourites: favourite ? [...others, ...changed] : others });
   }
 
   /**

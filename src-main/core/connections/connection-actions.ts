@@ -181,7 +181,7 @@ export class ConnectionActions {
 
   setFavourite(key: string, favourite: boolean): Result<ConnectionRow> {
     if (!this.#connections.record(key)) return fail('not-found');
-    this.#connections.setFavourite(key, favourite);
+    this.#connections.setFavourites([key], favourite);
     const row = this.#connections.row(key);
     return row ? ok(row) : fail('not-found');
   }
@@ -191,6 +191,13 @@ export class ConnectionActions {
     const { onDevices } = this.#connections.row(key) ?? {};
     this.#connections.remember([{ key, form }], way);
     return onDevices && this.#options.saysDevices() ? { onDevices } : {};
+  }
+
+  /** The same for many; answers which of them were not so before. */
+  setFavourites(keys: readonly string[], favourite: boolean): { readonly changed: string[] } {
+    const changed = keys.filter((key) => this.#connections.row(key)?.favourite === !favourite);
+    this.#connections.setFavourites(changed, favourite);
+    return { changed };
   }
 
   #detail(key: string): Result<ConnectionDetail> {

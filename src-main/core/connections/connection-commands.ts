@@ -31,6 +31,9 @@ export const connectionCommands: CommandsOf<'connections'> = {
   'connections.saveMany': withAccount(({ bulk }, { keys, as, exact }) =>
     bulk.save(keys, as, exact),
   ),
+  'connections.setFavourites': withAccount(({ actions }, { keys, favourite }) =>
+    ok(actions.setFavourites(keys, favourite)),
+  ),
   'connections.stopSaving': withAccount(({ bulk }) => ok(bulk.stopSaving())),
   'connections.commandsOfMany': withAccount(({ bulk }, { keys }) => ok(bulk.commands(keys))),
   'connections.setTitle': withAccount(({ actions }, { key, title }) =>

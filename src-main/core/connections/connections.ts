@@ -288,10 +288,10 @@ export class Connections {
     this.#save([recordNameOf(scopeOf(key)), ...this.#updateSubconfigs([key])]);
   }
 
-  setFavourite(key: string, favourite: boolean): void {
+  setFavourites(keys: readonly string[], favourite: boolean): void {
     const rows = this.#loaded();
-    this.#choices.setFavourite(key, favourite);
-    rows.derive([key]);
+    this.#choices.setFavourites(keys, favourite);
+    rows.derive(keys);
     this.#changed();
   }
 

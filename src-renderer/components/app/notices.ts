@@ -5,6 +5,7 @@ import IconDatabase from '~icons/lucide/database';
 import IconHourglass from '~icons/lucide/hourglass';
 import IconKeyRound from '~icons/lucide/key-round';
 import IconPause from '~icons/lucide/pause';
+import IconLayers from '~icons/lucide/layers';
 import IconReceiptText from '~icons/lucide/receipt-text';
 import IconTriangleAlert from '~icons/lucide/triangle-alert';
 import type { ConnectionSource } from '#contract/ipc/connections.ts';
@@ -14,6 +15,7 @@ import { useFormat } from '#renderer/composables/texts/use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import { useClockStore } from '#renderer/stores/clock.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
+import { useBatchesStore } from '#renderer/stores/batches.ts';
 import { useJournalStore } from '#renderer/stores/journal.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
@@ -161,6 +163,23 @@ function useJournalNotices() {
   });
 }
 
+/** How far a batch is, except where that is shown. */
+function useBatchNotices() {
+  const { t } = useI18n();
+  const { number } = useFormat();
+  const batches = useBatchesStore();
+  const router = useRouter();
+  return computed((): Notice[] => {
+    const { running } = batches;
+    if (!running || router.currentRoute.value.path === '/batches') return [];
+    const { pending, sending, 'left-out': leftOut } = running.counts;
+    const all = Object.values(running.counts).reduce((sum, n) => sum + n, 0) - leftOut;
+    const title = t('batch.notice', { n: number(all - pending - sending), all: number(all) });
+    const actions = [{ label: t('batch.show'), to: '/batches' }];
+    return [{ ...plain, name: 'batch', icon: IconLayers, title, actions }];
+  });
+}
+
 /**
  * All notices of the status line, the most important first. A wait is before an error, which may be
  * over when the wait is.
@@ -168,10 +187,11 @@ function useJournalNotices() {
 export function useNotices() {
   const { offline, trouble, paused, waiting } = useSyncNotices();
   const storage = useStorageNotices();
+  const batch = useBatchNotices();
   const journal = useJournalNotices();
   const dismissed = ref<readonly string[]>([]);
   const notices = computed(() =>
-    [offline, waiting, trouble, storage, journal, paused]
+    [offline, batch, waiting, trouble, storage, journal, paused]
       .flatMap((some) => some.value)
       .filter(({ name }) => !dismissed.value.includes(name)),
   );

@@ -35,7 +35,7 @@ export const sections = [
     code: 'Digit1',
     key: '1',
     pages: [],
-    others: ['/tools'],
+    others: ['/tools', '/batches'],
   },
   {
     path: '/cloud-servers',

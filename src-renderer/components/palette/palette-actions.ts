@@ -8,6 +8,7 @@ import IconCircleUserRound from '~icons/lucide/circle-user-round';
 import IconHourglass from '~icons/lucide/hourglass';
 import IconInbox from '~icons/lucide/inbox';
 import IconLanguages from '~icons/lucide/languages';
+import IconLayers from '~icons/lucide/layers';
 import IconList from '~icons/lucide/list';
 import IconLock from '~icons/lucide/lock';
 import IconMonitorSmartphone from '~icons/lucide/monitor-smartphone';
@@ -62,6 +63,7 @@ export const places: readonly { path: string; icon: Component; name: MessageKey 
   { path: '/purchases', icon: IconReceipt, name: 'journal.title' },
   { path: '/devices', icon: IconMonitorSmartphone, name: 'nav.devices' },
   { path: '/inbox', icon: IconInbox, name: 'nav.inbox' },
+  { path: '/batches', icon: IconLayers, name: 'batch.page' },
   { path: '/tools', icon: IconWrench, name: 'nav.tools' },
   { path: '/account', icon: IconCircleUserRound, name: 'nav.account' },
   { path: '/settings', icon: IconSettings, name: 'nav.settings' },

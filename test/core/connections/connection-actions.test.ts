@@ -256,6 +256,15 @@ describe('a connection', () => {
     expect(actions.setFavourite(key, false)).toMatchObject(ok({ key, favourite: false }));
     expect(connections.favourites()).toEqual([]);
   });
+
+  it('is added with others at once, which says what changed', () => {
+    const { actions, connections } = setUp();
+    expect(actions.setFavourites([key, 'config:77'], true)).toEqual({ changed: [key] });
+    expect(actions.setFavourites([key], true)).toEqual({ changed: [] });
+    expect(connections.favourites()).toEqual([key]);
+    expect(actions.setFavourites([key], false)).toEqual({ changed: [key] });
+    expect(connections.favourites()).toEqual([]);
+  });
 });
 
 describe('the title of a connection', () => {

@@ -49,7 +49,7 @@ describe('connections over a restart', () => {
     const vault = createMemoryVault();
     const { connections } = open(vault);
     connections.accept('config', many);
-    connections.setFavourite('config:200', true);
+    connections.setFavourites(['config:200'], true);
     connections.remember([{ key: 'config:7', form: 'url' }], 'copied');
     connections.remember([{ key: 'config:9', form: 'url' }], 'copied');
     connections.remember([{ key: 'config:7', form: 'url' }], 'copied');

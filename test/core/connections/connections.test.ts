@@ -163,7 +163,7 @@ describe('what is published', () => {
   it('is collected for a moment, numbered, and contained in a later answer', async () => {
     const { connections, clock, events } = open(createMemoryVault());
     connections.accept('config', many.slice(0, 2));
-    connections.setFavourite('config:2', true);
+    connections.setFavourites(['config:2'], true);
     await clock.advance(99);
     expect(events).toEqual([]);
     await clock.advance(1);

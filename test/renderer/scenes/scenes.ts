@@ -1,4 +1,5 @@
 import { accountScenes } from './account.ts';
+import { batchScenes } from './batches.ts';
 import { checkScenes } from './checks.ts';
 import { connectionScenes } from './connections.ts';
 import { editorScenes } from './editors.ts';
@@ -18,6 +19,7 @@ import { whyScenes } from './why.ts';
 /** Every screen of the window in every state it can be in. */
 export const scenes: readonly Scene[] = [
   ...connectionScenes,
+  ...batchScenes,
   ...checkScenes,
   ...whyScenes,
   ...sessionScenes,

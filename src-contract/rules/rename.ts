@@ -1,0 +1,80 @@
+/** What a pattern for titles puts in the place of its names in braces. */
+export interface TitleParts {
+  /** Its number among those that are renamed, from 1. */
+  readonly n: number;
+  readonly place: string;
+  readonly protocol: string;
+  /** The title that it has. */
+  readonly title: string;
+}
+
+/** The title that a pattern such as `{place} {n}` gives. Other names in braces stay as they are. */
+export function patternTitle(pattern: string, parts: TitleParts): string {
+  return pattern.replaceAll(/\{(n|place|protocol|title)\}/g, (_, name: keyof TitleParts) =>
+    String(parts[name]),
+  );
+}
+
+/** Titles in which every `find` is replaced, letter for letter. An empty `find` changes nothing. */
+export function replaceText(titles: readonly string[], find: string, by: string): string[] {
+  return titles.map((title) => (find === '' ? title : title.split(find).join(by)));
+}
+
+/** No expression needs to be longer, and no title is. */
+export const maxExpression = 200;
+const maxTitle = 100;
+
+/** How many steps an expression may take for one title. */
+const maxSteps = 2_000_000;
+
+/**
+ * Replaces every match of a regular expression; `$1` and `$<name>` in `by` are its groups. `null` for
+ * what is no expression, and for one that could take long (`isQuick`). Longer titles stay as they are.
+ */
+export function replaceExpression(
+  titles: readonly string[],
+  find: string,
+  by: string,
+): string[] | null {
+  if (find === '') return [...titles];
+  if (find.length > maxExpression || !isQuick(find)) return null;
+  try {
+    const expression = new RegExp(find, 'gu');
+    return titles.map((title) =>
+      title.length > maxTitle ? title : title.replaceAll(expression, by),
+    );
+  } catch {
+    return null;
+  }
+}
+
+/** An escape, a class of characters, the beginning of a group, its end, or what repeats. */
+const token =
+  /\\(?:k<|.)|\[(?:\\.|[^\]\\])*\]?|\(\?<?[=!]|\(|\)|[*+?]\??|\{\d+(?:,\d*)?\}\??|\|/gsu;
+
+/**
+ * Whether an expression is certain to end soon: the steps of a search that tries every way. Each
+ * repetition may be as long as the title, each choice doubles the ways. What repeats something that
+ * repeats or chooses, looks around or refers back is refused, whether or not it would end.
+ */
+function isQuick(find: string): boolean {
+  let steps = maxTitle;
+  /** For each open group, whether it repeats or chooses in itself. */
+  const open: boolean[] = [];
+  let closed = false;
+  let end = 0;
+  for (const { 0: text, index } of find.matchAll(token)) {
+    const repeats = /^[*+{?]/.test(text);
+    if (/^(\\[1-9k]|\(\?<?[=!])/.test(text)) return false;
+    // `?` behind a `(` is part of its name or kind.
+    if (repeats && find[index - 1] === '(') continue;
+    if (repeats && closed && index === end) return false;
+    if (repeats) steps *= text.startsWith('?') ? 2 : maxTitle;
+    if (text === '|') steps *= 2;
+    if (repeats || text === '|') open.fill(true);
+    if (text === '(') open.push(false);
+    closed = text === ')' && open.pop() === true;
+    end = index + text.length;
+  }
+  return steps <= maxSteps;
+}

@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core';
+import type { BatchRequest } from '#contract/ipc/batches.ts';
+import type { MainProcess } from '#test/renderer/window/main-process.ts';
+import type { Scene } from './scene.ts';
+
+/** Selects these connections and opens the menu of what can be done with them. */
+export async function selectAll(page: Page): Promise<void> {
+  await page
+    .getByRole('row')
+    .first()
+    .click({ modifiers: ['ControlOrMeta'] });
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.getByRole('toolbar').last().waitFor();
+}
+
+/** Chooses the n-th line of the menu for the selected. */
+async function choose(page: Page, n: number): Promise<void> {
+  await selectAll(page);
+  await page
+    .getByRole('toolbar')
+    .last()
+    .getByRole('button', { name: /^(What else|Что ещё)/ })
+    .click();
+  await page.getByRole('menuitem').nth(n).click();
+  await page.locator('[data-batch-panel]').waitFor();
+}
+
+const lines = { rename: 2, renew: 3, autoOn: 4, autoOff: 5, delete: 6 } as const;
+
+const rich = (main: MainProcess): Promise<void> => {
+  main.service.setBalance({ balance: 60_000 });
+  return Promise.resolve();
+};
+
+/** Begins a batch, and lets so much time pass. */
+async function begin(main: MainProcess, request: BatchRequest, ms: number): Promise<string> {
+  await main.advance(61_000);
+  const { count, sum } = await main.ask('batches.plan', { request });
+  const { id } = await main.ask('batches.start', { request, count, sum });
+  await main.advance(ms);
+  return id;
+}
+
+const configKeys = (main: MainProcess): string[] =>
+  main.account.configs.map(({ id }) => `config:${String(id)}`);
+
+const titles = (main: MainProcess): BatchRequest => ({
+  action: 'rename',
+  titles: configKeys(main).map((key, at) => ({ key, title: `Office ${String(at + 1)}` })),
+});
+
+/** Many at once: what will happen, and what did. */
+export const batchScenes: readonly Scene[] = [
+  {
+    name: 'batch-menu',
+    act: async (page) => {
+      await selectAll(page);
+      await page
+        .getByRole('toolbar')
+        .last()
+        .getByRole('button', { name: /^(What else|Что ещё)/ })
+        .click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  { name: 'batch-rename', act: (page) => choose(page, lines.rename) },
+  {
+    name: 'batch-rename-replace',
+    act: async (page) => {
+      await choose(page, lines.rename);
+      await page.getByRole('radio').last().check({ force: true });
+      await page.getByRole('switch').last().click();
+      await page.getByRole('textbox').first().fill('(');
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  { name: 'batch-renew', setup: { before: rich }, act: (page) => choose(page, lines.renew) },
+  { name: 'batch-renew-insufficient', act: (page) => choose(page, lines.renew) },
+  { name: 'batch-auto-renewal', act: (page) => choose(page, lines.autoOn) },
+  { name: 'batch-delete', act: (page) => choose(page, lines.delete) },
+  {
+    name: 'batch-plan-failed',
+    setup: { faults: ['configs.tariffs:503'] },
+    act: (page) => choose(page, lines.renew),
+  },
+  { name: 'batches-empty', path: '/batches' },
+  {
+    name: 'batches-running',
+    path: '/batches',
+    setup: { before: (main) => begin(main, titles(main), 4000) },
+  },
+  {
+    name: 'batches-stopped',
+    path: '/batches',
+    setup: {
+      before: async (main) => {
+        const id = await begin(main, titles(main), 3000);
+        await main.ask('batches.stop', { id });
+        await main.advance(5000);
+      },
+    },
+  },
+  {
+    name: 'batches-failures',
+    path: '/batches',
+    setup: {
+      before: async (main) => {
+        main.service.setFaults(['configs.setTitle:500:0.5']);
+        await begin(main, titles(main), 1000);
+        for (let n = 0; n < 40; n += 1) await main.advance(2000);
+        main.service.setFaults([]);
+      },
+    },
+  },
+  {
+    name: 'batches-limited',
+    path: '/batches',
+    setup: {
+      before: async (main) => {
+        main.service.setFaults(['configs.setTitle:429']);
+        await begin(main, titles(main), 2000);
+      },
+    },
+  },
+  {
+    name: 'batches-renewed',
+    path: '/batches',
+    setup: {
+      before: async (main) => {
+        await rich(main);
+        await begin(main, { action: 'renew', keys: configKeys(main), days: 30 }, 1000);
+        for (let n = 0; n < 60; n += 1) await main.advance(5000);
+      },
+    },
+  },
+  {
+    name: 'batches-finding-out',
+    path: '/batches',
+    setup: {
+      before: async (main) => {
+        await rich(main);
+        main.service.setFaults(['configs.renew:drop-after']);
+        await begin(main, { action: 'renew', keys: configKeys(main), days: 30 }, 3000);
+      },
+    },
+  },
+];

@@ -1,0 +1,138 @@
+// @vitest-environment node
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { MainProcess } from './main-process.ts';
+import { useWindow } from './in-window.ts';
+
+const inWindow = useWindow();
+const panel = (page: Page) => page.locator('[data-batch-panel]');
+const rowOf = (page: Page, title: string) =>
+  page.getByRole('row').filter({ has: page.getByText(title, { exact: true }) });
+const titleOf = (main: MainProcess, id: string) =>
+  main.account.configs.find((config) => `config:${String(config.id)}` === id)?.title;
+
+/** Selects two connections, and chooses what to do with them, by the keyboard alone from there on. */
+async function choose(page: Page, what: RegExp): Promise<void> {
+  await rowOf(page, 'Phone').click({ modifiers: ['Control'] });
+  await rowOf(page, 'Router').click({ modifiers: ['Control'] });
+  const more = page.getByRole('button', { name: 'What else to do with the selected' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  const line = page.getByRole('menuitem', { name: what });
+  await line.waitFor();
+  await line.press('Enter');
+  await panel(page).waitFor();
+}
+
+/** Lets the limits of the service pass until this is so. */
+const eventually = (main: MainProcess, is: () => boolean | Promise<boolean>) =>
+  expect
+    .poll(async () => {
+      await main.advance(5000);
+      return is();
+    })
+    .toBe(true);
+
+describe('many at once', () => {
+  test('renames by a pattern as it was shown, and puts the titles back', () =>
+    inWindow({}, async (page, main) => {
+      const [phone, router] = [main.keyOf('Phone'), main.keyOf('Router')];
+      await choose(page, /^Rename/);
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('Office {n}');
+      await expect
+        .poll(() => page.locator('[data-batch-item]').allTextContents())
+        .toEqual([
+          expect.stringMatching(/Phone.*→ Office 1/),
+          expect.stringMatching(/Router.*→ Office 2/),
+        ]);
+      expect(titleOf(main, phone)).toBe('Phone');
+      await panel(page).getByRole('button', { name: 'Rename 2' }).press('Enter');
+      await eventually(main, () => titleOf(main, router) === 'Office 2');
+      expect(titleOf(main, phone)).toBe('Office 1');
+      await eventually(main, () => panel(page).getByText('2 of 2 done.').isVisible());
+      await panel(page).getByRole('button', { name: 'Undo 2' }).press('Enter');
+      await panel(page).getByRole('button', { name: 'Rename 2' }).press('Enter');
+      await eventually(main, () => titleOf(main, router) === 'Router');
+      expect(titleOf(main, phone)).toBe('Phone');
+    }));
+
+  test('shows each price, the sum and what is missing, and begins nothing that is not covered', () =>
+    inWindow(
+      {
+        setup: {
+          before: (main) => {
+            main.service.setBalance({ balance: 100 });
+            return Promise.resolve();
+          },
+        },
+      },
+      async (page, main) => {
+        await choose(page, /^Renew/);
+        await panel(page).getByText('Together 358 ₽').waitFor();
+        await panel(page).getByText('The balance is 258 ₽ short').waitFor();
+        const button = panel(page).getByRole('button', { name: 'Renew 2' });
+        expect(await button.getAttribute('aria-disabled')).toBe('true');
+        await button.press('Enter');
+        expect(main.callsOf('batches.start')).toEqual([]);
+      },
+    ));
+
+  test('renews both after one question of main’s, also while its panel is closed', () =>
+    inWindow(
+      {
+        setup: {
+          before: (main) => {
+            main.service.setBalance({ balance: 1000 });
+            return Promise.resolve();
+          },
+        },
+      },
+      async (page, main) => {
+        const asked: unknown[] = [];
+        main.machine.consentDialog.ask = (question) => {
+          asked.push(question);
+          return Promise.resolve(true);
+        };
+        await choose(page, /^Renew/);
+        await panel(page).getByRole('button', { name: 'Renew 2' }).press('Enter');
+        await panel(page).getByText('It goes on when this is closed.').waitFor();
+        await page.keyboard.press('Escape');
+        await panel(page).waitFor({ state: 'detached' });
+        await eventually(main, () => main.account.balance === 1000 - 358);
+        expect(asked).toMatchObject([
+          { kind: 'batch', action: 'renew', count: 2, sum: { amount: 358 } },
+        ]);
+        await page.goto(page.url().replace(/#.*/, '#/batches'));
+        await eventually(main, () => page.getByText('2 of 2 done.').isVisible());
+      },
+    ));
+
+  test('makes favourites of all, and undoes that', () =>
+    inWindow({}, async (page, main) => {
+      await rowOf(page, 'Guest').click({ modifiers: ['Control'] });
+      await page.getByRole('button', { name: 'What else to do with the selected' }).click();
+      await page.getByRole('menuitem', { name: 'Favourite', exact: true }).click();
+      await page.getByText('1 connection is a favourite now', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      const key = main.keyOf('Guest');
+      await expect
+        .poll(() => main.callsOf('connections.setFavourites'))
+        .toEqual([
+          { keys: [key], favourite: true },
+          { keys: [key], favourite: false },
+        ]);
+    }));
+
+  test('says of an expression that could take long that it is none', () =>
+    inWindow({}, async (page) => {
+      await choose(page, /^Rename/);
+      await panel(page).getByText('Find and replace').click();
+      await panel(page).getByRole('switch').click();
+      await panel(page).getByLabel('Find').last().fill('(a+)+$');
+      await page.getByRole('alert').waitFor();
+      await panel(page).getByLabel('Find').last().fill('^(.)');
+      await panel(page).getByLabel('Replace with').fill('$1$1');
+      await panel(page).getByText('PPhone').waitFor();
+    }));
+});
