@@ -46,17 +46,20 @@ const dayMs = 24 * 3_600_000;
  * are in `docs/assumptions.md`.
  *
  * @param balance roubles; `undefined` where it is not known
+ * @param isPartial the balance may pay for more than these things: some could not be read
  * @param from when the balance was read, Unix milliseconds
  * @param until the last moment that counts, Unix milliseconds
  */
 export function forecast({
   things,
   balance,
+  isPartial = false,
   from,
   until,
 }: {
   readonly things: readonly Expiring[];
   readonly balance: number | undefined;
+  readonly isPartial?: boolean;
   readonly from: number;
   readonly until: number;
 }): Forecast {
@@ -67,11 +70,12 @@ export function forecast({
   const renewals = occurrences.filter(({ thing }) => thing.autoRenewal);
   const due = {
     roubles: renewals.reduce((sum, { thing }) => exact(sum + (thing.price ?? 0)), 0),
-    atLeast: renewals.some(
-      ({ thing }) => thing.price === undefined || periodOf(thing) === Infinity,
-    ),
+    atLeast:
+      isPartial ||
+      renewals.some(({ thing }) => thing.price === undefined || periodOf(thing) === Infinity),
   };
-  const events = walk(occurrences, balance);
+  const start = balance === undefined ? undefined : { roubles: balance, atMost: isPartial };
+  const events = walk(occurrences, start);
   return {
     events,
     due,
@@ -105,12 +109,11 @@ function occurrencesOf(thing: Expiring, until: number): Occurrence[] {
 }
 
 /** What happens at each of them, one after another. */
-function walk(occurrences: readonly Occurrence[], balance: number | undefined): ForecastEvent[] {
+function walk(occurrences: readonly Occurrence[], start: Left | undefined): ForecastEvent[] {
   const lapsed = new Set<Expiring>();
   /** Of these it is not known whether they were renewed before. */
   const doubtful = new Set<Expiring>();
-  let left: Left | undefined =
-    balance === undefined ? undefined : { roubles: balance, atMost: false };
+  let left = start;
   return occurrences.flatMap(({ at, thing }): ForecastEvent[] => {
     if (lapsed.has(thing)) return [];
     if (!thing.autoRenewal) return [{ at, thing, outcome: 'expires', left }];

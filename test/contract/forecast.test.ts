@@ -76,6 +76,22 @@ describe('the forecast', () => {
     expect(result.events.at(-1)?.left?.atMost).toBe(true);
   });
 
+  it('promises no payment, and calls its sums bounds, where something could not be read', () => {
+    const things = [thing(1), thing(2, { price: 700 })];
+    const result = forecast({
+      things,
+      balance: 500,
+      isPartial: true,
+      from,
+      until: from + 30 * day,
+    });
+    expect(told(result)).toEqual([
+      [1, 'unknown', 400],
+      [2, 'short', 400],
+    ]);
+    expect(result).toMatchObject({ due: { roubles: 800, atLeast: true }, missing: 300 });
+  });
+
   it.each([null, 0, -3, 0.01])('renews once what renews itself for %j days', (days) => {
     const result = ahead([thing(1, { days })], 1000);
     expect(told(result)).toEqual([[1, 'paid', 900]]);

@@ -69,9 +69,18 @@ export function useUpcoming(days: () => number) {
   const until = computed(() => clock.minute + days() * dayMs);
   /** The balance is known as it was then: what was due since is counted too. */
   const from = computed(() => Math.min(profile.fetchedAt.value ?? clock.minute, clock.minute));
+  /** Some of what the account has could not be read, so it is not in the sums. */
+  const isPartial = computed(
+    () =>
+      !connections.loaded ||
+      [servers, options].some(
+        ({ data, unreadable }) => data.value === undefined || unreadable.value.length > 0,
+      ),
+  );
   const ahead = (extra: number) =>
     forecast({
       things: things.value,
+      isPartial: isPartial.value,
       balance: profile.data.value === undefined ? undefined : profile.data.value.balance + extra,
       from: from.value,
       until: until.value,
@@ -91,14 +100,7 @@ export function useUpcoming(days: () => number) {
         (!connections.loaded && connections.failure === null) ||
         reads.value.some((read) => read.isPending.value),
     ),
-    /** Some of what the account has could not be read, so it is not in the sums. */
-    isPartial: computed(
-      () =>
-        !connections.loaded ||
-        [servers, options].some(
-          ({ data, unreadable }) => data.value === undefined || unreadable.value.length > 0,
-        ),
-    ),
+    isPartial,
     failure: computed(
       () =>
         connections.failure ?? reads.value.find((read) => read.error.value)?.error.value ?? null,
