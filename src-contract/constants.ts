@@ -61,4 +61,5 @@ export const defaultSettings = {
   checkResolver: 'off',
   checkAddress: null,
   checkThroughProxy: false,
+  amneziaVpnScans: [],
 } as const;

@@ -16,7 +16,15 @@ export const layers = [
   { path: 'src-contract', imports: ['zod'] },
   {
     path: 'src-main/core',
-    imports: ['src-contract', 'zod', 'node:crypto', 'uqr', '@noble/hashes/', '@noble/ciphers/'],
+    imports: [
+      'src-contract',
+      'zod',
+      'node:crypto',
+      'node:zlib',
+      'uqr',
+      '@noble/hashes/',
+      '@noble/ciphers/',
+    ],
   },
   {
     path: 'src-main/adapters',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Failure } from '#contract/failure.ts';
 import type { UnreadableElement } from '#contract/unreadable.ts';
 import { command } from './command.ts';
+import type { QrRows } from './connections.ts';
 
 /** A cached read (endpoint with effect `read`, exposed to the window). */
 export interface CachedRead {
@@ -38,5 +39,5 @@ export const cacheCommands = {
   /** One secret field of a cached read, to show until `until` (Unix ms). */
   'cache.reveal': command<{ text: string; until: number }>()(ReadField),
   /** One secret field of a cached read as `connections.qr` gives one. */
-  'cache.qr': command<{ rows: readonly string[] | null }>()(ReadField),
+  'cache.qr': command<{ codes: readonly QrRows[] }>()(ReadField),
 } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Trait } from '#contract/clients.ts';
 import type { DatedCheck } from '#contract/check-result.ts';
 import { maxDeviceName, maxKeyDevices } from '#contract/rules/device-key.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
@@ -64,6 +65,13 @@ export interface Conversion {
   /** `null`: it can. */
   readonly refusal: ConversionRefusal | null;
 }
+
+/** The apps that take a form of their own instead, which main makes of the one that is named. */
+const exportApps = ['amnezia-vpn'] as const;
+export type ExportApp = (typeof exportApps)[number];
+
+/** A QR code: one string a row, `1` for dark, without the quiet zone. */
+export type QrRows = readonly string[];
 
 /** What the list shows of a connection: enough to find it, nothing that opens it. */
 const ListedFields = z.object({
@@ -165,6 +173,8 @@ export interface SecretPreview {
   readonly name: string;
   /** How many characters are hidden. */
   readonly hidden: number;
+  /** What decides which clients take it. */
+  readonly traits: readonly Trait[];
 }
 
 /** What is shown of one connection. */
@@ -217,8 +227,16 @@ const ByKey = z.strictObject({ key: ConnectionKey });
 const ByKeys = z.strictObject({ keys: z.array(ConnectionKey).min(1).max(maxSelected) });
 const ByKeyAndForm = z.strictObject({ key: ConnectionKey, form: z.enum(exportForms) });
 /** `exact`: with the commands that a tunnel's configuration runs; else they are removed. */
-const Export = ByKeyAndForm.extend({ exact: z.boolean().optional() });
-const CopyOrSave = Export.extend({ form: z.enum([...exportForms, ...convertedForms]) });
+const Export = ByKeyAndForm.extend({
+  exact: z.boolean().optional(),
+  /** Without the lines of a tunnel's configuration that have no value, which older apps refuse. */
+  filled: z.boolean().optional(),
+});
+/** `app`: in the form of that app. */
+const ExportForApp = Export.extend({ app: z.enum(exportApps).optional() });
+const anyForm = z.enum([...exportForms, ...convertedForms]);
+const Copy = ExportForApp.extend({ form: anyForm });
+const Save = Export.extend({ form: anyForm });
 
 /** The commands that were removed from what was copied or saved; absent where there were none. */
 export interface CommandsRemoved {
@@ -237,6 +255,17 @@ export const maxNote = 500;
 /** The files that many connections can be: lines of URLs, the same in Base64, or a configuration. */
 export const savedFiles = ['file', 'base64', ...convertedForms] as const;
 export type SavedFile = (typeof savedFiles)[number];
+
+/** A form of a connection to scan. */
+export interface ConnectionQr extends CommandsRemoved, KeyOnDevices {
+  /** None where it is too long for one; several are scanned one after another, in any order. */
+  readonly codes: readonly QrRows[];
+  /** The apps that have a form of their own for it. */
+  readonly apps: readonly ExportApp[];
+  /** The scheme of its URL, and what decides which clients take it. */
+  readonly scheme: string;
+  readonly traits: readonly Trait[];
+}
 
 /** Many connections that were saved. */
 export interface ConnectionsSaved extends CommandsRemoved {
@@ -270,20 +299,17 @@ export const connectionCommands = {
   'connections.rows': command<ConnectionRows>()(z.strictObject({})),
   /** Also reads its subconfig behind, which costs one request a connection. */
   'connections.get': command<ConnectionDetail>()(ByKey),
-  /** Puts it on the clipboard; answers when that will be cleared (Unix ms), `null` for never. */
-  'connections.copy': command<{ clearsAt: number | null } & CommandsRemoved & KeyOnDevices>()(
-    CopyOrSave,
-  ),
+  /**
+   * Puts it on the clipboard, as a link where an app has a form of its own; answers when that will be
+   * cleared (Unix ms), `null` for never.
+   */
+  'connections.copy': command<{ clearsAt: number | null } & CommandsRemoved & KeyOnDevices>()(Copy),
   /** Asks where to save it; answers the file's name, `null` when the user changed their mind. */
-  'connections.save': command<{ name: string | null } & CommandsRemoved & KeyOnDevices>()(
-    CopyOrSave,
-  ),
+  'connections.save': command<{ name: string | null } & CommandsRemoved & KeyOnDevices>()(Save),
   /** The secret itself, to show until `until` (Unix ms). */
   'connections.reveal': command<{ text: string; until: number }>()(ByKeyAndForm),
-  /** The secret as rows of a QR code, `1` dark; `null` when it is too long for one. */
-  'connections.qr': command<{ rows: readonly string[] | null } & CommandsRemoved & KeyOnDevices>()(
-    Export,
-  ),
+  /** The secret as QR codes; as it is where the named app has no form of its own for it. */
+  'connections.qr': command<ConnectionQr>()(ExportForApp),
   /** The lines of its tunnel's configuration that run commands or rewrite the file. */
   'connections.commands': command<{ commands: readonly string[] }>()(ByKey),
   /** The AmneziaWG parameters of its config, without anything secret of it. */

@@ -18,6 +18,9 @@ const lockedTrayContents = ['titles', 'nothing'] as const;
 export const CheckAddress = z.strictObject({ host: Host, port: Port });
 export type CheckAddress = z.output<typeof CheckAddress>;
 
+/** The configurations that AmneziaVPN has a form of its own for: of AmneziaWG, WireGuard and Xray. */
+const amneziaVpnScans = z.array(z.enum(['awg', 'wg', 'xray'])).readonly();
+
 /** How wide a list beside its selected item is, pixels; `null` is its usual share of the window. */
 const ListWidth = z.int().min(100).max(10_000).nullable();
 
@@ -69,6 +72,8 @@ export const Settings = z.strictObject({
   checkAddress: CheckAddress.nullable().default(defaultSettings.checkAddress),
   /** Checks go through the proxy that is set for the service, where one is set. */
   checkThroughProxy: z.boolean().default(defaultSettings.checkThroughProxy),
+  /** What the user last showed as QR codes for AmneziaVPN, and not for other apps. */
+  amneziaVpnScans: amneziaVpnScans.default(defaultSettings.amneziaVpnScans),
 });
 export type Settings = z.output<typeof Settings>;
 
@@ -107,6 +112,7 @@ export const settingsCommands = {
       lockedTray: Settings.shape.lockedTray.unwrap().optional(),
       hideSecretsFromCapture: z.boolean().optional(),
       touchId: z.boolean().optional(),
+      amneziaVpnScans: amneziaVpnScans.optional(),
     }),
   ),
 } as const;

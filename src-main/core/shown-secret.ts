@@ -1,12 +1,13 @@
 import type { CommandAnswer, CommandName } from '#contract/ipc.ts';
+import type { QrRows } from '#contract/ipc/connections.ts';
 import { revealFor } from './connections/exports/exports.ts';
 import { createScheduler } from './scheduler.ts';
 import type { Clock } from './ports.ts';
 
-/** The commands that answer a secret, as text until a moment or as the rows of a QR code. */
+/** The commands that answer a secret, as text until a moment or as QR codes. */
 type RevealingCommand = {
   [Name in CommandName]: CommandAnswer<Name> extends
-    { readonly until: number } | { readonly rows: readonly string[] | null }
+    { readonly until: number } | { readonly codes: readonly QrRows[] }
     ? Name
     : never;
 }[CommandName];

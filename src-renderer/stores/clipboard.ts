@@ -1,6 +1,7 @@
 import { useTimeoutFn } from '@vueuse/core';
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
+import type { CommandInput } from '#contract/ipc.ts';
 import type {
   CommandsRemoved,
   ExportForm,
@@ -89,14 +90,14 @@ export const useClipboardStore = defineStore('clipboard', () => {
     return answer.ok;
   }
 
-  /** @param exact with the commands of a tunnel's configuration */
+  /** @param variant how it differs from what the service gave */
   function copy(
     key: string,
     form: LeavingForm,
     words: CopyLabels,
-    exact = false,
+    variant: Pick<CommandInput<'connections.copy'>, 'exact' | 'filled'> = {},
   ): Promise<boolean> {
-    const input = { key, form, ...(exact && { exact }) };
+    const input = { key, form, ...variant };
     return copyWith(`${key} ${form}`, () => call('connections.copy', input), { ...words, key });
   }
 

@@ -5,7 +5,7 @@ import type { Account } from '#core/accounts/account.ts';
 import { inputIssues } from '#core/api/answer.ts';
 import { exposedEndpoint, unknownName } from '#core/api/exposed-endpoint.ts';
 import { withAccount, type CommandsOf } from '#core/command.ts';
-import { qrRows, revealFor } from '#core/connections/exports/exports.ts';
+import { qrCodes, revealFor } from '#core/connections/exports/exports.ts';
 
 /** Cached reads of the endpoints that the window may call, and their secret fields. */
 export const cacheCommands: CommandsOf<'cache'> = {
@@ -23,7 +23,7 @@ export const cacheCommands: CommandsOf<'cache'> = {
   }),
   'cache.qr': withAccount((account, field) => {
     const text = fieldOf(account, field, 'secret');
-    return text.ok ? ok({ rows: qrRows(text.value) }) : text;
+    return text.ok ? ok({ codes: qrCodes(text.value) }) : text;
   }),
 };
 

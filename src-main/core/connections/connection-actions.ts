@@ -5,14 +5,17 @@ import type {
   CommandsRemoved,
   CopyWay,
   ConnectionDetail,
+  ConnectionQr,
   ConnectionRow,
   KeyOnDevices,
   LeavingForm,
+  ExportApp,
   ExportForm,
 } from '#contract/ipc/connections.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import { isLinkScheme } from '#contract/link-schemes.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
+import { amneziaVpnLink, amneziaVpnParts, amneziaVpnServer } from './exports/amnezia-vpn.ts';
 import { awgParametersOf } from './exports/awg-parameters.ts';
 import type { ClipboardGuard } from '#core/clipboard-guard.ts';
 import type { ConnectionSync } from './connection-sync.ts';
@@ -24,8 +27,9 @@ import {
   isConvertedForm,
   notWithoutLoss,
 } from './exports/conversions/convert.ts';
-import { fileName, qrRows, revealFor } from './exports/exports.ts';
-import { withoutCommands } from './exports/tunnel-commands.ts';
+import { fileName, labelOf, qrCodes, revealFor } from './exports/exports.ts';
+import { traitsOf } from './exports/traits.ts';
+import { withoutCommands, withoutEmptySettings } from './exports/tunnel-commands.ts';
 import { takesSubconfig } from './subconfigs.ts';
 import type { Clock, Shell } from '#core/ports.ts';
 import { savedAs } from '#core/saving.ts';
@@ -51,6 +55,16 @@ interface ConnectionActionsOptions {
   readonly saysDevices: () => boolean;
   /** Receives the outcome of a change that was sent. */
   readonly onChange: (id: EndpointId, input: unknown, result: Result<unknown>) => void;
+}
+
+/** How what leaves differs from what the service gave. */
+interface ExportOptions {
+  /** With the commands that a tunnel's configuration runs. */
+  readonly exact?: boolean | undefined;
+  /** Without its settings that have no value. */
+  readonly filled?: boolean | undefined;
+  /** In the form of this app. */
+  readonly app?: ExportApp | undefined;
 }
 
 /**
@@ -80,23 +94,28 @@ export class ConnectionActions {
   async copy(
     key: string,
     form: LeavingForm,
-    exact?: boolean,
+    options: ExportOptions = {},
   ): Promise<Result<{ clearsAt: number | null } & CommandsRemoved & KeyOnDevices>> {
     const { clipboard, clipboardSeconds } = this.#options;
-    const leaving = this.#leaving(key, form, exact);
+    const { app } = options;
+    const leaving = this.#leaving(key, form, options);
     if (!leaving.ok) return leaving;
     const { text, removed } = leaving.value;
-    const clearsAt = await clipboard.copy(text, clipboardSeconds());
+    const server = app === undefined ? undefined : this.#amneziaVpn(key, form, text);
+    if (app !== undefined && server === undefined)
+      return fail('invalid-input', { issues: [{ path: 'app', code: 'form' }] });
+    const copied = server === undefined ? text : amneziaVpnLink(server);
+    const clearsAt = await clipboard.copy(copied, clipboardSeconds());
     return ok({ clearsAt, ...removed, ...this.#left(key, this.#origin(key, form), 'copied') });
   }
 
   async save(
     key: string,
     form: LeavingForm,
-    exact?: boolean,
+    options: Omit<ExportOptions, 'app'> = {},
   ): Promise<Result<{ name: string | null } & CommandsRemoved & KeyOnDevices>> {
     const record = this.#connections.record(key);
-    const leaving = this.#leaving(key, form, exact);
+    const leaving = this.#leaving(key, form, options);
     if (!record || !leaving.ok) return leaving.ok ? fail('not-found') : leaving;
     const { text, removed } = leaving.value;
     const bytes = new TextEncoder().encode(text);
@@ -112,17 +131,18 @@ export class ConnectionActions {
     return text.ok ? ok({ text: text.value, until: this.#options.clock.now() + revealFor }) : text;
   }
 
-  qr(
-    key: string,
-    form: ExportForm,
-    exact?: boolean,
-  ): Result<{ rows: readonly string[] | null } & CommandsRemoved & KeyOnDevices> {
-    const leaving = this.#exported(key, form, exact);
+  qr(key: string, form: ExportForm, options: ExportOptions = {}): Result<ConnectionQr> {
+    const { app } = options;
+    const leaving = this.#exported(key, form, options);
     if (!leaving.ok) return leaving;
     const { text, removed } = leaving.value;
-    const rows = qrRows(text);
-    const devices = rows === null ? {} : this.#left(key, form, 'qr');
-    return ok({ rows, ...removed, ...devices });
+    const server = this.#amneziaVpn(key, form, text);
+    const parts = server === undefined ? null : amneziaVpnParts(server);
+    const codes = app === undefined || parts === null ? qrCodes(text) : qrCodes(...parts);
+    const apps: ConnectionQr['apps'] = parts === null ? [] : ['amnezia-vpn'];
+    const { scheme } = readConnectionUrl(text);
+    const devices = codes.length === 0 ? {} : this.#left(key, form, 'qr');
+    return ok({ codes, apps, scheme, traits: traitsOf(form, text), ...removed, ...devices });
   }
 
   /** The lines of its configuration that are left out. */
@@ -211,6 +231,12 @@ export class ConnectionActions {
     return text === undefined ? fail('not-found', { reason: 'not-cached' }) : ok(text);
   }
 
+  /** The form of AmneziaVPN, where it has one. */
+  #amneziaVpn(key: string, form: LeavingForm, text: string): Buffer | undefined {
+    const record = this.#connections.record(key);
+    return record && amneziaVpnServer(form, text, labelOf(record));
+  }
+
   /** The form of the service's that a form was written from. */
   #origin(key: string, form: LeavingForm): ExportForm {
     if (!isConvertedForm(form)) return form;
@@ -218,8 +244,8 @@ export class ConnectionActions {
   }
 
   /** What leaves Culvert in any form. */
-  #leaving(key: string, form: LeavingForm, exact: boolean | undefined): Result<Leaving> {
-    if (!isConvertedForm(form)) return this.#exported(key, form, exact);
+  #leaving(key: string, form: LeavingForm, options: Omit<ExportOptions, 'app'>): Result<Leaving> {
+    if (!isConvertedForm(form)) return this.#exported(key, form, options);
     const [connection] = this.#connections.convertibles([key]);
     if (!connection) return fail('not-found');
     const converted = convert(form, connection);
@@ -228,13 +254,19 @@ export class ConnectionActions {
       : ok({ text: configurationOf(form, [converted]), removed: {} });
   }
 
-  #exported(key: string, form: ExportForm, exact = false): Result<Leaving> {
+  #exported(
+    key: string,
+    form: ExportForm,
+    { exact, filled }: Omit<ExportOptions, 'app'>,
+  ): Result<Leaving> {
     const whole = this.#secret(key, form);
     if (!whole.ok) return whole;
-    if (exact || form !== 'awg') return ok({ text: whole.value, removed: {} });
-    const { text, commands } = withoutCommands(whole.value);
+    if (form !== 'awg') return ok({ text: whole.value, removed: {} });
+    const { text, commands } = exact
+      ? { text: whole.value, commands: [] }
+      : withoutCommands(whole.value);
     const removed = commands.length === 0 ? {} : { commandsRemoved: commands.length };
-    return ok({ text, removed });
+    return ok({ text: filled ? withoutEmptySettings(text) : text, removed });
   }
 
   /**

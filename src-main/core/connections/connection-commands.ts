@@ -8,17 +8,17 @@ export const connectionCommands: CommandsOf<'connections'> = {
     return ok(connections.rows());
   }),
   'connections.get': withAccount(({ actions }, { key }) => actions.open(key)),
-  'connections.copy': withAccount(async ({ actions }, { key, form, exact }, { tray }) => {
-    const copied = await actions.copy(key, form, exact);
+  'connections.copy': withAccount(async ({ actions }, { key, form, ...options }, { tray }) => {
+    const copied = await actions.copy(key, form, options);
     if (copied.ok) tray.changed();
     return copied;
   }),
-  'connections.save': withAccount(({ actions }, { key, form, exact }) =>
-    actions.save(key, form, exact),
+  'connections.save': withAccount(({ actions }, { key, form, ...options }) =>
+    actions.save(key, form, options),
   ),
   'connections.reveal': withAccount(({ actions }, { key, form }) => actions.reveal(key, form)),
-  'connections.qr': withAccount(({ actions }, { key, form, exact }) =>
-    actions.qr(key, form, exact),
+  'connections.qr': withAccount(({ actions }, { key, form, ...options }) =>
+    actions.qr(key, form, options),
   ),
   'connections.commands': withAccount(({ actions }, { key }) => actions.commands(key)),
   'connections.awg': withAccount(({ actions }, { key }) => actions.awg(key)),

@@ -3,6 +3,7 @@ import { owningKey, parseConnectionKey } from '#contract/rules/connection-key.ts
 import type { ConnectionRecord, ExportForm, SecretPreview } from '#contract/ipc/connections.ts';
 import type { StatsRequest } from '#core/stats/stats-sources.ts';
 import { previewOf, proxyUrl, readConnectionUrl } from './exports/connection-url.ts';
+import { traitsOf } from './exports/traits.ts';
 
 /** The secrets of one connection, byte for byte as the service gave them. */
 export const ConnectionSecrets = z.object({
@@ -84,7 +85,10 @@ export function previewsOf(
   secrets: ConnectionSecrets,
 ): SecretPreview[] {
   const url = readConnectionUrl(secrets.connection_url);
-  return forms.map((form) => previewOf(form, secretText(protocol, secrets, form) ?? '', url));
+  return forms.map((form) => {
+    const text = secretText(protocol, secrets, form) ?? '';
+    return { ...previewOf(form, text, url), traits: traitsOf(form, text) };
+  });
 }
 
 /**

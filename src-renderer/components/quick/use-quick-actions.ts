@@ -1,8 +1,10 @@
 import { nextTick, ref, watch } from 'vue';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import { createLatest } from '#renderer/composables/latest.ts';
+import { qrAppOf } from '#renderer/components/connection/use-qr-app.ts';
 import { useConnectionText } from '#renderer/composables/texts/connection-text.ts';
 import { call } from '#renderer/ipc.ts';
+import { useSettingsStore } from '#renderer/stores/settings.ts';
 import type { FormChoice } from './form-choices.ts';
 import type { QuickForms } from './use-quick-forms.ts';
 import type { QuickRows } from './use-quick-rows.ts';
@@ -15,6 +17,7 @@ import type { QuickRows } from './use-quick-rows.ts';
  */
 export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () => void) {
   const words = useConnectionText();
+  const settings = useSettingsStore();
   const showings = createLatest();
   /** How many commands the copied tunnel configuration lost. */
   const removed = ref(0);
@@ -59,9 +62,10 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
 
   async function showQr(row: ConnectionRow, form: ExportForm): Promise<void> {
     const isShown = showings.join();
-    const answer = await call('connections.qr', { key: row.key, form });
+    const app = qrAppOf(settings.state, form, row.protocol);
+    const answer = await call('connections.qr', { key: row.key, form, ...app });
     if (!isShown()) return;
-    if (answer.ok) forms.qr.value = { rows: answer.value.rows, form: words.form(form, row).name };
+    if (answer.ok) forms.showQr(answer.value, words.form(form, row).name, app.app);
     else rows.failure.value = answer.failure;
   }
 

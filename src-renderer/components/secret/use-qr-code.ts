@@ -1,27 +1,27 @@
 import { computed } from 'vue';
 import type { Result } from '#contract/failure.ts';
+import type { ConnectionQr } from '#contract/ipc/connections.ts';
 import { useRevealedSecret } from '#renderer/composables/use-revealed-secret.ts';
 import { useDeviceText } from '#renderer/composables/texts/use-device-text.ts';
 import { useFormat } from '#renderer/composables/texts/use-format.ts';
 import { useI18n } from '#renderer/i18n.ts';
+import { useTurningCodes } from './use-turning-codes.ts';
 
-/** A secret as a QR code; `rows` is null where it is too long for one. */
-export interface QrCode {
-  readonly rows: readonly string[] | null;
-  readonly commandsRemoved?: number;
-  /** Where its key is already, as the user said. */
-  readonly onDevices?: readonly string[];
-}
+/** A secret as QR codes; there is none where it is too long for one. */
+export type QrCodes = Pick<ConnectionQr, 'codes'> & Partial<ConnectionQr>;
 
-/** How long a code is shown, milliseconds. */
+/** How long codes are shown, milliseconds. */
 const shownMs = 30_000;
 
 /**
- * A QR code that is shown for half a minute, and what is said beside it.
+ * A secret as QR codes that are shown for half a minute, and what is said beside them.
  *
- * @param apps the apps that scan it; empty where none is known
+ * @param apps the apps that scan them; empty where none is known
  */
-export function useQrCode(read: () => Promise<Result<QrCode>>, apps: () => readonly string[]) {
+export function useQrCode(
+  read: () => Promise<Result<QrCodes>>,
+  apps: (answer: QrCodes) => readonly string[],
+) {
   const { t } = useI18n();
   const { countdown, either } = useFormat();
   const { elsewhere } = useDeviceText();
@@ -31,13 +31,24 @@ export function useQrCode(read: () => Promise<Result<QrCode>>, apps: () => reado
       ? { ok: true, value: { secret: answer.value, until: Date.now() + shownMs } }
       : answer;
   });
+  const codes = computed(() => secret.value?.codes ?? []);
+  const { rows, turn, turnBy } = useTurningCodes(() => codes.value);
+
+  function scannedBy(): string {
+    const names = secret.value === null ? [] : apps(secret.value);
+    return names.length === 0 ? t('form.qrTitle') : t('form.qrApps', { apps: either(names) });
+  }
+
   return {
     /** `null` while there is none to show. */
     secret,
     error,
-    rows: computed(() => secret.value?.rows ?? null),
+    rows,
+    turn,
+    turnBy,
     notes: computed(() => [
-      apps().length === 0 ? t('form.qrTitle') : t('form.qrApps', { apps: either(apps()) }),
+      scannedBy(),
+      ...(codes.value.length > 1 ? [t('form.qrSeveral', { n: codes.value.length })] : []),
       ...((secret.value?.commandsRemoved ?? 0) > 0 ? [t('commands.removed')] : []),
       ...[elsewhere(secret.value?.onDevices)].filter(Boolean),
       t('form.qrCloses', { seconds: countdown(left.value) }),

@@ -4,8 +4,10 @@ import type { EndpointId } from '#contract/api/index.ts';
 import { createClipboardGuard } from '#core/clipboard-guard.ts';
 import { ConnectionActions } from '#core/connections/connection-actions.ts';
 import type { Connection } from '#core/connections/connection.ts';
+import { qrCodes } from '#core/connections/exports/exports.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { fakeClipboard, fakeShell, settled } from '#test/core/fakes.ts';
+import { pasteIntoAmneziaVpn } from './amnezia-vpn-app.ts';
 import { connection, open } from './on-a-vault.ts';
 
 const key = 'config:1';
@@ -58,6 +60,65 @@ function setUp(...owned: readonly Connection[]) {
   });
   return { actions, connections, clipboard, clock, shell, state, calls, changes, read };
 }
+
+/** What AmneziaVPN imports; the other one of these tests has no key. */
+const tunnel = `[Interface]
+PrivateKey = k
+Address = 10.0.0.2/32
+[Peer]
+PublicKey = p
+Endpoint = nl.example.com:1
+`;
+
+describe('a connection that an app has a form of its own for', () => {
+  const owned = changed({}, { awg_config: tunnel });
+
+  it('is copied as the link of that app, and otherwise byte for byte', async () => {
+    const { actions, clipboard, connections } = setUp(owned);
+    expect(await actions.copy(key, 'awg', { app: 'amnezia-vpn' })).toMatchObject({ ok: true });
+    expect(pasteIntoAmneziaVpn(clipboard.text)).toMatchObject({ description: 'Title 1' });
+    expect(connections.recents()).toEqual([key]);
+    await actions.copy(key, 'awg');
+    expect(clipboard.text).toBe(tunnel);
+  });
+
+  it('is drawn for that app, or as it is where the app has no form for it', () => {
+    const { actions } = setUp(owned);
+    const [plain, own] = [undefined, 'amnezia-vpn' as const].map((app) =>
+      actions.qr(key, 'awg', { app }),
+    );
+    expect(plain).toMatchObject(ok({ codes: qrCodes(tunnel), apps: ['amnezia-vpn'] }));
+    expect(own).toMatchObject(ok({ apps: ['amnezia-vpn'] }));
+    expect(own?.ok && own.value.codes).not.toEqual(qrCodes(tunnel));
+    const link = actions.qr(key, 'url', { app: 'amnezia-vpn' });
+    expect(link).toEqual(actions.qr(key, 'url'));
+    expect(link).toMatchObject(ok({ apps: [] }));
+  });
+
+  it('is copied, saved and drawn without its empty settings on request', async () => {
+    const empty = tunnel.replace('[Peer]', 'I2 =\n[Peer]');
+    const { actions, clipboard, shell } = setUp(changed({}, { awg_config: empty }));
+    await actions.copy(key, 'awg');
+    expect(clipboard.text).toBe(empty);
+    await actions.copy(key, 'awg', { filled: true });
+    expect(clipboard.text).toBe(tunnel);
+    await actions.save(key, 'awg', { filled: true });
+    expect(shell.saved.map(({ text }) => text)).toEqual([tunnel]);
+    expect(actions.qr(key, 'awg')).toMatchObject(ok({ traits: ['wireguard', 'awg-empty'] }));
+    expect(actions.qr(key, 'awg', { filled: true })).toMatchObject(
+      ok({ codes: qrCodes(tunnel), traits: ['wireguard'] }),
+    );
+  });
+
+  it('is not copied for that app in a form that it does not take', async () => {
+    const { actions, clipboard } = setUp(owned);
+    expect(await actions.copy(key, 'url', { app: 'amnezia-vpn' })).toMatchObject({
+      ok: false,
+      failure: { kind: 'invalid-input' },
+    });
+    expect(clipboard.text).toBe('');
+  });
+});
 
 const notFound = { ok: false, failure: { kind: 'not-found' } };
 
@@ -186,18 +247,18 @@ describe('a tunnel whose configuration runs commands', () => {
     expect(actions.commands(key)).toEqual(ok({ commands }));
     expect(await actions.copy(key, 'awg')).toMatchObject(ok({ commandsRemoved: 2 }));
     expect(clipboard.text).toBe(clean);
-    const exact = await actions.copy(key, 'awg', true);
+    const exact = await actions.copy(key, 'awg', { exact: true });
     expect(exact.ok && 'commandsRemoved' in exact.value).toBe(false);
     expect(clipboard.text).toBe(whole);
     expect(await actions.save(key, 'awg')).toEqual(
       ok({ name: 'Title-1.conf', commandsRemoved: 2 }),
     );
-    expect(await actions.save(key, 'awg', true)).toEqual(ok({ name: 'Title-1.conf' }));
+    expect(await actions.save(key, 'awg', { exact: true })).toEqual(ok({ name: 'Title-1.conf' }));
     expect(shell.saved.map(({ text }) => text)).toEqual([clean, whole]);
-    const [without, drawn] = [actions.qr(key, 'awg'), actions.qr(key, 'awg', true)];
+    const [without, drawn] = [actions.qr(key, 'awg'), actions.qr(key, 'awg', { exact: true })];
     expect(without).toMatchObject(ok({ commandsRemoved: 2 }));
     expect(drawn.ok && 'commandsRemoved' in drawn.value).toBe(false);
-    expect(drawn.ok && without.ok && drawn.value.rows !== without.value.rows).toBe(true);
+    expect(drawn.ok && without.ok && drawn.value.codes !== without.value.codes).toBe(true);
   });
 
   it('reports no removed commands where it has none, and has its parameters', async () => {

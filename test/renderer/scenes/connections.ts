@@ -1,6 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { statsEndpoints } from '#core/stats/stats-sources.ts';
-import { addCommands, ownNothing, withFragment } from '#test/renderer/window/account.ts';
+import {
+  addCommands,
+  addEmptySettings,
+  addSignaturePacket,
+  ownNothing,
+  withFragment,
+} from '#test/renderer/window/account.ts';
 import type { Setup } from '#test/renderer/window/main-process.ts';
 import { offline, unanswered, unreached, type Scene } from './scene.ts';
 
@@ -42,6 +48,13 @@ export const keyOnPhone: Setup = {
     await main.ask('connections.setNote', { key, note });
   },
 };
+
+/** The QR code of an AmneziaWG configuration. */
+async function drawAwg(page: Page): Promise<void> {
+  await choose('Ноутбук, дом')(page);
+  await page.locator('[data-secret]').last().getByRole('button', { name: /QR/ }).click();
+  await page.locator('[data-qr]').waitFor();
+}
 
 /** The list, the connection beside it and how fresh they are, in their states. */
 export const connectionScenes: readonly Scene[] = [
@@ -148,6 +161,35 @@ export const connectionScenes: readonly Scene[] = [
       await page.locator('[data-secret] button:has-text("QR")').first().click();
       await page.locator('[data-qr]').waitFor();
     },
+  },
+  {
+    name: 'connection-qr-amnezia',
+    setup: { settings: { amneziaVpnScans: ['awg'] } },
+    act: drawAwg,
+  },
+  { name: 'connection-qr-awg', act: drawAwg },
+  {
+    name: 'connection-fit',
+    act: async (page) => {
+      await choose('Phone')(page);
+      await page.locator('[data-secret] details summary').first().click();
+    },
+  },
+  {
+    name: 'connection-fit-empty',
+    setup: { service: addEmptySettings },
+    act: async (page) => {
+      await choose('Ноутбук, дом')(page);
+      await page.locator('[data-secret]').last().locator('summary').click();
+    },
+  },
+  {
+    name: 'connection-qr-several',
+    setup: {
+      settings: { amneziaVpnScans: ['awg'] },
+      service: (control) => addSignaturePacket(control),
+    },
+    act: drawAwg,
   },
   {
     name: 'connection-table',

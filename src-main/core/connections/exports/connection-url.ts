@@ -36,7 +36,11 @@ export function readConnectionUrl(text: string): UrlParts {
 }
 
 /** What the window may see of one secret. */
-export function previewOf(form: SecretPreview['form'], text: string, url: UrlParts): SecretPreview {
+export function previewOf(
+  form: SecretPreview['form'],
+  text: string,
+  url: UrlParts,
+): Omit<SecretPreview, 'traits'> {
   const readable =
     form === 'url' ? url.scheme.length + url.host.length + String(url.port ?? '').length : 0;
   return { form, ...url, hidden: Math.max(0, text.length - readable) };

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import type { ConnectionRecord, LeavingForm } from '#contract/ipc/connections.ts';
+import type { ConnectionRecord, LeavingForm, QrRows } from '#contract/ipc/connections.ts';
 import { protocolName } from '#contract/protocol-names.ts';
 import { plainFileName } from './file-name.ts';
 
@@ -24,12 +24,10 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
  * reduced to these where that leaves anything.
  */
 export function fileName(record: ConnectionRecord, form: LeavingForm): string {
-  const label = labelOf(record);
-  const { key } = record;
-  const plain = plainFileName(label, ' ').replaceAll(/\s+/g, ' ');
+  const plain = plainFileName(labelOf(record), ' ').replaceAll(/\s+/g, ' ');
   const tunnel = plain.replaceAll(/[^A-Za-z0-9_=+.-]+/g, '-').replaceAll(/^-+|(?<!-)-+$/g, '');
   const stem = form === 'awg' ? tunnel.slice(0, 15) : firstCharacters(plain, 80);
-  const safe = stem === '' || reserved.test(stem) ? key.replaceAll(':', '-') : stem;
+  const safe = stem === '' || reserved.test(stem) ? record.key.replaceAll(':', '-') : stem;
   return `${safe}.${extensions[form]}`;
 }
 
@@ -44,11 +42,15 @@ function firstCharacters(text: string, count: number): string {
 }
 
 /**
- * The text as a QR code, one string a row with `1` for dark, no quiet zone; `null` when it is longer
- * than any code holds.
+ * The texts as QR codes of one size, one string a row with `1` for dark, no quiet zone; none when one
+ * of them is longer than any code holds.
  */
-export function qrRows(text: string): string[] | null {
-  if (Buffer.byteLength(text) > 2953) return null;
-  const { data } = encode(text, { ecc: 'L', border: 0 });
-  return data.map((row) => row.map((dark) => (dark ? '1' : '0')).join(''));
+export function qrCodes(...texts: readonly string[]): QrRows[] {
+  if (texts.some((text) => Buffer.byteLength(text) > 2953)) return [];
+  const codes = texts.map((text) => encode(text, { ecc: 'L', border: 0 }));
+  const minVersion = Math.max(...codes.map(({ version }) => version));
+  return texts.map((text) => {
+    const { data } = encode(text, { ecc: 'L', border: 0, minVersion });
+    return data.map((row) => row.map((dark) => (dark ? '1' : '0')).join(''));
+  });
 }

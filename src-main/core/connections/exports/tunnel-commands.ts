@@ -8,6 +8,9 @@ const knownSettings = {
     ...['PrivateKey', 'ListenPort', 'FwMark', 'Address', 'DNS', 'MTU', 'Table'],
     ...['Jc', 'Jmin', 'Jmax', 'S1', 'S2', 'S3', 'S4', 'H1', 'H2', 'H3', 'H4'],
     ...['I1', 'I2', 'I3', 'I4', 'I5', 'J1', 'J2', 'J3', 'Itime'],
+    ...['HeaderProtectionKey', 'ContentPaddingAddition', 'RandomTrailers', 'DisableCookies'],
+    ...['RekeyAfterTime', 'RekeyTimeout', 'RejectAfterTime', 'KeepaliveTimeout'],
+    'MaxHandshakeAttempts',
   ],
   Peer: [
     ...['PublicKey', 'PresharedKey', 'AllowedIPs', 'Endpoint', 'PersistentKeepalive'],
@@ -55,6 +58,39 @@ export function withoutCommands(config: string): StrippedTunnel {
   const commands = own.filter((_, at) => lines[at]?.kind === 'unknown').map((line) => line.trim());
   if (commands.length === 0 && !config.startsWith('\uFEFF')) return { text: config, commands };
   return { text: writeAnew(lines), commands };
+}
+
+/** A configuration without the settings that have no value, and otherwise byte for byte. */
+export function withoutEmptySettings(config: string): string {
+  const own = config.split('\n');
+  const lines = readLines(own.map((line) => line.replace(/\r$/, '')));
+  return own
+    .filter((_, at) => {
+      const line = lines[at];
+      return line?.kind !== 'setting' || line.value !== '';
+    })
+    .join('\n');
+}
+
+/** The settings of a configuration that are known. */
+export interface TunnelSettings {
+  /** By their usual names. One that has several lines, as `Address` may, has their values in a list. */
+  readonly values: ReadonlyMap<string, string>;
+  /** How many peers it has. */
+  readonly peers: number;
+}
+
+/** Reads the known settings of a configuration, without its comments. */
+export function tunnelSettings(config: string): TunnelSettings {
+  const lines = readLines(config.split('\n').map((line) => line.replace(/\r$/, '')));
+  const values = new Map<string, string>();
+  for (const line of lines) {
+    if (line.kind !== 'setting') continue;
+    const before = values.get(line.name);
+    values.set(line.name, before === undefined ? line.value : `${before}, ${line.value}`);
+  }
+  const peers = lines.filter((line) => line.kind === 'section' && line.section === 'Peer');
+  return { values, peers: peers.length };
 }
 
 function readLines(texts: readonly string[]): Line[] {

@@ -1,0 +1,265 @@
+/**
+ * What well-known clients take of a connection: the one place of the program that says so. Each cell has
+ * its source and the day of it, as docs/clients.md shows them; what has no cell is not known. A source of
+ * code is a stored copy, and its day is when it was read.
+ */
+
+/** What of a connection decides whether a client takes it, as its URL or configuration says. */
+export const traits = [
+  'wireguard',
+  'awg-1',
+  'awg-1-5',
+  'awg-2',
+  'awg-3',
+  'awg-empty',
+  'vless',
+  'reality',
+  'xhttp',
+  'trojan',
+  'shadowsocks',
+  'shadowsocks-2022',
+  'hysteria2',
+  'hysteria2-obfs',
+  'mtproto',
+] as const;
+export type Trait = (typeof traits)[number];
+
+/** What they are called in every language; the others have words of their own in each. */
+export const traitNames = {
+  wireguard: 'WireGuard',
+  'awg-1': 'AmneziaWG 1',
+  'awg-1-5': 'AmneziaWG 1.5',
+  'awg-2': 'AmneziaWG 2',
+  'awg-3': 'AmneziaWG 3',
+  vless: 'VLESS',
+  reality: 'REALITY',
+  xhttp: 'XHTTP',
+  trojan: 'Trojan',
+  shadowsocks: 'Shadowsocks',
+  'shadowsocks-2022': 'Shadowsocks 2022',
+  hysteria2: 'Hysteria 2',
+  mtproto: 'MTProto',
+} as const satisfies Partial<Record<Trait, string>>;
+
+/** The kinds of text that clients read: a tunnel's file, its URL, the URLs of Xray's family, Xray's JSON. */
+export const textKinds = ['conf', 'tunnel-url', 'proxy-url', 'xray-json', 'telegram-url'] as const;
+export type TextKind = (typeof textKinds)[number];
+
+/** How a client gets a text. */
+type Way = 'scan' | 'paste' | 'file' | 'open';
+
+/** What is to be known of a cell that is not simply a yes or a no; the window has the words. */
+export const clientNotes = [
+  'newParametersDropped',
+  'notOnWindows',
+  'emptyNotPasted',
+  'emptyRefused',
+  'singBoxCore',
+  'xhttpWithReality',
+] as const;
+export type ClientNote = (typeof clientNotes)[number];
+
+interface Source {
+  /** A repository, and a file of it or the number of an issue. */
+  readonly source: string;
+  /** The day of what it says, or on which the file was read: `2026-11-23`. */
+  readonly day: string;
+}
+
+export interface Cell extends Source {
+  readonly verdict: 'yes' | 'partly' | 'no';
+  /** Why it is not simply so; always for `partly`. */
+  readonly note?: ClientNote;
+}
+
+interface Reads extends Source {
+  readonly ways: readonly Way[];
+}
+
+export interface Client {
+  readonly name: string;
+  readonly devices: readonly ('phone' | 'computer')[];
+  readonly reads: Readonly<Partial<Record<TextKind, Reads>>>;
+  readonly takes: Readonly<Partial<Record<Trait, Cell>>>;
+}
+
+/** The day on which the table was last read through. */
+export const clientsAsOf = '2026-11-23';
+
+const read = (source: string): Source => ({ source, day: clientsAsOf });
+const told = (source: string, day: string): Source => ({ source, day });
+const yes = (from: Source): Cell => ({ verdict: 'yes', ...from });
+const no = (from: Source): Cell => ({ verdict: 'no', ...from });
+const partly = (note: ClientNote, from: Source): Cell => ({ verdict: 'partly', note, ...from });
+
+const both = ['phone', 'computer'] as const;
+const amneziaImport = read(
+  'amnezia-vpn/amnezia-client client/core/controllers/selfhosted/importController.cpp',
+);
+const amneziaConfig = read(
+  'amnezia-vpn/amnezia-client client/core/models/protocols/awgProtocolConfig.cpp',
+);
+const awgInterface = read(
+  'amnezia-vpn/amneziawg-android tunnel/src/main/java/org/amnezia/awg/config/Interface.java',
+);
+const wgInterface = read(
+  'WireGuard/wireguard-android tunnel/src/main/java/com/wireguard/config/Interface.java',
+);
+const wgTunnel = read('wgtunnel/android README.md');
+const hiddifyAwg = read('hiddify/ray2sing ray2sing/awg.go');
+const hiddifyUrls = read('hiddify/ray2sing ray2sing/convert.go');
+const hiddifyScan = read('hiddify/hiddify-app lib/features/common/qr_code_scanner_screen.dart');
+const karingCore = read('KaringX/karing README.md');
+const v2rayUrls = read('2dust/v2rayN v2rayN/ServiceLib/Global.cs');
+const v2rayQuery = read('2dust/v2rayN v2rayN/ServiceLib/Handler/Fmt/BaseFmt.cs');
+const telegramLinks = read(
+  'telegramdesktop/tdesktop Telegram/SourceFiles/core/local_url_handlers.cpp',
+);
+
+/** In the order in which they are named. */
+export const clients: readonly Client[] = [
+  {
+    name: 'AmneziaVPN',
+    devices: both,
+    reads: {
+      // Its scanner takes its own form, which `connections.qr` makes.
+      conf: { ways: ['paste', 'file'], ...amneziaImport },
+      'xray-json': { ways: ['paste', 'file'], ...amneziaImport },
+      'proxy-url': { ways: ['paste'], ...amneziaImport },
+    },
+    takes: {
+      wireguard: yes(amneziaImport),
+      'awg-1': yes(amneziaConfig),
+      'awg-1-5': yes(amneziaConfig),
+      'awg-2': yes(amneziaConfig),
+      'awg-3': partly(
+        'newParametersDropped',
+        told('amnezia-vpn/amnezia-client 2942', '2026-08-09'),
+      ),
+      'awg-empty': yes(amneziaImport),
+      vless: yes(amneziaImport),
+      reality: yes(read('amnezia-vpn/amnezia-client client/core/serialization/vless.cpp')),
+      trojan: yes(amneziaImport),
+      shadowsocks: yes(amneziaImport),
+      hysteria2: no(amneziaImport),
+    },
+  },
+  {
+    name: 'AmneziaWG',
+    devices: both,
+    reads: {
+      conf: { ways: ['scan', 'file'], ...told('amnezia-vpn/amnezia-client 2363', '2026-03-17') },
+    },
+    takes: {
+      wireguard: yes(awgInterface),
+      'awg-1': yes(awgInterface),
+      'awg-1-5': yes(awgInterface),
+      'awg-2': yes(awgInterface),
+      'awg-3': partly(
+        'notOnWindows',
+        told('amnezia-vpn/amneziawg-windows-client 114', '2026-08-12'),
+      ),
+      'awg-empty': partly(
+        'emptyNotPasted',
+        told('amnezia-vpn/amneziawg-windows-client 97', '2026-04-27'),
+      ),
+    },
+  },
+  {
+    name: 'WireGuard',
+    devices: both,
+    reads: {
+      conf: {
+        ways: ['scan', 'file'],
+        ...read(
+          'WireGuard/wireguard-android ui/src/main/java/com/wireguard/android/fragment/AddTunnelsSheet.kt',
+        ),
+      },
+    },
+    takes: {
+      wireguard: yes(wgInterface),
+      'awg-1': no(wgInterface),
+      'awg-1-5': no(wgInterface),
+      'awg-2': no(wgInterface),
+      'awg-3': no(wgInterface),
+    },
+  },
+  {
+    name: 'WG Tunnel',
+    devices: ['phone'],
+    reads: { conf: { ways: ['scan', 'file'], ...told('wgtunnel/android 329', '2024-08-30') } },
+    takes: {
+      wireguard: yes(wgTunnel),
+      'awg-1': yes(wgTunnel),
+      'awg-2': yes(wgTunnel),
+      'awg-3': yes(told('wgtunnel/android 1424', '2026-08-24')),
+      'awg-empty': partly('emptyRefused', told('wgtunnel/android 1205', '2026-05-25')),
+    },
+  },
+  {
+    name: 'Hiddify',
+    devices: both,
+    reads: {
+      'proxy-url': { ways: ['scan', 'paste'], ...hiddifyScan },
+      'tunnel-url': { ways: ['scan', 'paste'], ...hiddifyScan },
+    },
+    takes: {
+      wireguard: yes(hiddifyAwg),
+      'awg-1': yes(hiddifyAwg),
+      'awg-1-5': yes(hiddifyAwg),
+      'awg-2': yes(hiddifyAwg),
+      vless: yes(hiddifyUrls),
+      reality: yes(read('hiddify/ray2sing ray2sing/common.go')),
+      trojan: yes(hiddifyUrls),
+      shadowsocks: yes(read('hiddify/ray2sing ray2sing/shadowsocks.go')),
+      hysteria2: yes(read('hiddify/ray2sing ray2sing/hysteria2.go')),
+      'hysteria2-obfs': yes(read('hiddify/ray2sing ray2sing/hysteria2.go')),
+    },
+  },
+  {
+    name: 'v2rayN',
+    devices: ['computer'],
+    reads: {
+      'proxy-url': { ways: ['paste'], ...v2rayUrls },
+      'tunnel-url': { ways: ['paste'], ...v2rayUrls },
+    },
+    takes: {
+      wireguard: yes(v2rayUrls),
+      vless: yes(v2rayUrls),
+      reality: yes(v2rayQuery),
+      xhttp: yes(v2rayQuery),
+      trojan: yes(v2rayUrls),
+      shadowsocks: yes(v2rayUrls),
+      'shadowsocks-2022': yes(v2rayUrls),
+      hysteria2: yes(v2rayUrls),
+      'hysteria2-obfs': partly('singBoxCore', told('2dust/v2rayN 8803', '2026-02-16')),
+    },
+  },
+  {
+    name: 'Karing',
+    devices: both,
+    reads: { 'proxy-url': { ways: ['paste'], ...karingCore } },
+    takes: {
+      vless: yes(told('KaringX/karing 1371', '2026-03-12')),
+      xhttp: partly('xhttpWithReality', told('KaringX/karing 1343', '2026-02-20')),
+      shadowsocks: yes(karingCore),
+    },
+  },
+  {
+    name: 'Outline',
+    devices: both,
+    reads: {
+      'proxy-url': {
+        ways: ['paste'],
+        ...told('OutlineFoundation/outline-apps 153', '2018-07-17'),
+      },
+    },
+    takes: { shadowsocks: yes(told('OutlineFoundation/outline-apps 153', '2018-07-17')) },
+  },
+  {
+    name: 'Telegram',
+    devices: both,
+    reads: { 'telegram-url': { ways: ['open', 'paste'], ...telegramLinks } },
+    takes: { mtproto: yes(telegramLinks) },
+  },
+];

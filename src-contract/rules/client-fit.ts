@@ -1,0 +1,92 @@
+import {
+  clients,
+  type Cell,
+  type Client,
+  type ClientNote,
+  type TextKind,
+  type Trait,
+} from '../clients.ts';
+import type { ExportForm } from '../ipc/connections.ts';
+
+/** What a client makes of a text. */
+export interface ClientFit {
+  readonly client: Client;
+  /** `unknown`: it is known to take some of it, and of the rest nobody says. */
+  readonly verdict: Cell['verdict'] | 'unknown';
+  /** Why it is not simply so. */
+  readonly notes: readonly ClientNote[];
+  /** It reads such a text from a QR code. */
+  readonly scans: boolean;
+}
+
+/** The kind of text that a form of a connection is, by the scheme of its URL; `null` where no client is known. */
+export function textKindOf(form: ExportForm, scheme: string): TextKind | null {
+  if (form === 'awg') return 'conf';
+  if (form === 'xray') return 'xray-json';
+  if (['wireguard', 'awg'].includes(scheme)) return 'tunnel-url';
+  if (['vless', 'trojan', 'ss', 'hysteria2', 'hy2'].includes(scheme)) return 'proxy-url';
+  return scheme === 'tg' ? 'telegram-url' : null;
+}
+
+/**
+ * What each client makes of a text with these traits, in the order of the table. A client of which
+ * nothing is known that concerns it is left out, and one that does not read such texts.
+ */
+export function clientFits(kind: TextKind | null, traits: readonly Trait[]): readonly ClientFit[] {
+  if (kind === null || traits.length === 0) return [];
+  return clients.flatMap((client) => {
+    const reads = client.reads[kind];
+    const cells = traits.map((trait) => client.takes[trait]);
+    if (reads === undefined || cells.every((cell) => cell === undefined)) return [];
+    const notes = cells.flatMap((cell) => cell?.note ?? []);
+    return [{ client, verdict: worst(cells), notes, scans: reads.ways.includes('scan') }];
+  });
+}
+
+/** One that is refused decides, then one that is not known, then one with a condition. */
+function worst(cells: readonly (Cell | undefined)[]): ClientFit['verdict'] {
+  if (cells.some((cell) => cell?.verdict === 'no')) return 'no';
+  if (cells.includes(undefined)) return 'unknown';
+  return cells.some((cell) => cell?.verdict === 'partly') ? 'partly' : 'yes';
+}
+
+/** The programs for a computer that take the links of a scheme; names alone. */
+export function programsFor(scheme: string): readonly string[] {
+  const trait = traitOfScheme[scheme];
+  return trait === undefined ? [] : namesOn('computer', 'url', scheme, [trait]);
+}
+
+/** The phone apps that scan a text, so far as is known; names alone. */
+export function scannersOf(
+  form: ExportForm,
+  scheme: string,
+  traits: readonly Trait[],
+): readonly string[] {
+  return clientFits(textKindOf(form, scheme), traits)
+    .filter(({ client, verdict, scans }) => scans && verdict !== 'no' && isOn(client, 'phone'))
+    .map(({ client }) => client.name);
+}
+
+const traitOfScheme: Readonly<Partial<Record<string, Trait>>> = {
+  vless: 'vless',
+  trojan: 'trojan',
+  ss: 'shadowsocks',
+  hysteria2: 'hysteria2',
+  hy2: 'hysteria2',
+  wireguard: 'wireguard',
+  awg: 'awg-2',
+  tg: 'mtproto',
+};
+
+function namesOn(
+  device: 'phone' | 'computer',
+  form: ExportForm,
+  scheme: string,
+  traits: readonly Trait[],
+): readonly string[] {
+  return clientFits(textKindOf(form, scheme), traits)
+    .filter(({ client, verdict }) => verdict !== 'no' && isOn(client, device))
+    .map(({ client }) => client.name);
+}
+
+const isOn = ({ devices }: Client, device: 'phone' | 'computer') => devices.includes(device);
