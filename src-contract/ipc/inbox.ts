@@ -2,16 +2,35 @@ import { z } from 'zod';
 import type { Failure } from '#contract/failure.ts';
 import { command } from './command.ts';
 
-/** A message of the service, or data that could not be read as one. */
+const Event = z.object({
+  /** What it is about, as the service or the user calls it; may be empty. */
+  title: z.string(),
+  /** The page of the window that shows it. */
+  path: z.string(),
+});
+
+/** Something that Culvert noticed of the account. No field of it is secret. */
+export const AccountEvent = z.discriminatedUnion('kind', [
+  Event.extend({ kind: z.enum(['favourite-down', 'favourite-up', 'device']) }),
+  /** A paid option used so many percent of its traffic. */
+  Event.extend({ kind: z.literal('traffic'), percent: z.number() }),
+  /** What renews itself soon costs another sum than before, roubles. */
+  Event.extend({ kind: z.literal('price'), price: z.number(), before: z.number() }),
+]);
+export type AccountEvent = Readonly<z.output<typeof AccountEvent>>;
+
+/** A message of the service, data that could not be read as one, or an event of Culvert's own. */
 export interface InboxItem {
   readonly id: string;
-  /** The message; of an unreadable one, the bytes that came, as text. */
+  /** The message; of an unreadable one, the bytes that came, as text; empty for an event. */
   readonly content: string;
   /** Unix milliseconds. */
   readonly receivedAt: number;
   readonly read: boolean;
   /** The received or stored data could not be read as a message. */
   readonly unreadable?: true;
+  /** What Culvert itself noticed: it is no message of the service. */
+  readonly event?: AccountEvent;
 }
 
 export interface InboxState {

@@ -108,6 +108,11 @@ const notificationSettings = {
   expiring: 'notifyExpiring',
   payment: 'notifyPayments',
   'server-back': 'notifyServers',
+  'favourite-down': 'notifyFavourites',
+  'favourite-up': 'notifyFavourites',
+  traffic: 'notifyTraffic',
+  device: 'notifyDevices',
+  price: 'notifyPrices',
 } as const;
 
 /** The parts of the program, none of which has done anything yet. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Failure, FailureKind } from '#contract/failure.ts';
-import type { InboxItem, InboxState } from '#contract/ipc/inbox.ts';
+import { AccountEvent, type InboxItem, type InboxState } from '#contract/ipc/inbox.ts';
 import type { ApiClient } from './api/api-client.ts';
 import type { Clock } from './ports.ts';
 import type { SealedVault } from './vault/sealed-vault.ts';
@@ -19,6 +19,7 @@ const PersistedItem = z.object({
   receivedAt: z.number(),
   read: z.boolean(),
   unreadable: z.exactOptional(z.literal(true)),
+  event: z.exactOptional(AccountEvent),
 });
 /** Items are parsed one by one: one that does not parse is stored unchanged. */
 const PersistedInbox = z.object({ items: z.array(z.unknown()), mayBeMissing: z.boolean() });
@@ -87,6 +88,21 @@ export class Inbox {
       this.#checking = undefined;
     });
     return this.#checking;
+  }
+
+  /** Adds what Culvert itself noticed. */
+  add(events: readonly AccountEvent[]): void {
+    const receivedAt = this.#options.clock.now();
+    const taken = new Set(this.#stored.items.map(({ id }) => id));
+    const added = events.map((event, n) => {
+      let id = `${String(receivedAt)} own ${String(n)}`;
+      while (taken.has(id)) id += '+';
+      return { id, content: '', receivedAt, read: false, event };
+    });
+    const items = withinLimits([...added, ...this.#stored.items]);
+    this.#stored = { ...this.#stored, items };
+    this.#options.vault.write([{ purpose: 'inbox', name: 'items', value: this.#stored }]);
+    this.#options.publish(this.state());
   }
 
   markRead(ids: readonly string[]): InboxState {

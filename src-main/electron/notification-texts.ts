@@ -48,6 +48,38 @@ export function notificationText(
     }
     case 'payment':
       return { title: say('notification.payment'), body: say('notification.paymentText') };
+    case 'favourite-down':
+    case 'favourite-up': {
+      const title = menuTitle(notification.title, say('notification.untitled'));
+      const isDown = notification.kind === 'favourite-down';
+      return {
+        title: say(isDown ? 'notification.down' : 'notification.up', { title }),
+        body: say(isDown ? 'notification.downText' : 'notification.upText'),
+      };
+    }
+    case 'traffic': {
+      const title = menuTitle(notification.title, say('notification.option'));
+      const { percent } = notification;
+      return percent >= 100
+        ? { title: say('notification.used', { title }), body: say('notification.usedText') }
+        : {
+            title: say('notification.traffic', { title, percent: String(percent) }),
+            body: say('notification.trafficText'),
+          };
+    }
+    case 'device': {
+      const title = menuTitle(notification.title, say('notification.unnamed'));
+      return { title: say('notification.device', { title }), body: say('notification.deviceText') };
+    }
+    case 'price': {
+      const title = menuTitle(notification.title, say('notification.untitled'));
+      const price = roubles(notification.price, language);
+      const before = roubles(notification.before, language);
+      return {
+        title: say('notification.price', { title }),
+        body: say('notification.priceText', { price, before }),
+      };
+    }
     case 'server-back': {
       const title = menuTitle(notification.title, say('notification.server'));
       return { title: say('notification.back', { title }), body: say('notification.backText') };
@@ -59,9 +91,12 @@ export function notificationText(
 function whyText(why: NotRenewedReason, language: Language): string {
   const say = texts[language];
   if (typeof why === 'string') return say(`notification.why.${why}`);
-  const sum = `${new Intl.NumberFormat(language).format(why.roubles)}\u00A0₽`;
+  const sum = roubles(why.roubles, language);
   return say(why.atLeast ? 'notification.missingAtLeast' : 'notification.missing', { sum });
 }
+
+const roubles = (sum: number, language: Language) =>
+  `${new Intl.NumberFormat(language).format(sum)}\u00A0₽`;
 
 /** "in 3 days", "in 5 hours": rounded up, as what is left is counted. */
 function whenOf(left: number, language: Language): string {

@@ -533,6 +533,7 @@ export class Account {
         this.#publish('stats.changed', changed);
         this.reboots.check();
         this.serverStates.changed(changed.map(({ server }) => server));
+        this.systemNotifications.read();
       },
     });
   }

@@ -130,6 +130,12 @@ export class Connections {
     return this.#loaded().row(key);
   }
 
+  /** Its state by the newest readings; a row has the one that it was last shown with. */
+  stateOf(key: string): StateOfConnection | undefined {
+    const record = this.record(key);
+    return record && this.#stateOf(record);
+  }
+
   record(key: string): ConnectionRecord | undefined {
     return this.#loaded().record(key);
   }

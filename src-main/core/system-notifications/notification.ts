@@ -1,3 +1,5 @@
+import type { AccountEvent } from '#contract/ipc/inbox.ts';
+
 /** What the balance lacks, whole roubles; `atLeast` where some prices are not known. */
 export interface MissingSum {
   readonly roubles: number;
@@ -11,10 +13,12 @@ export interface MissingSum {
 export type NotRenewedReason = 'off' | 'unknown' | MissingSum;
 
 /** What the user's system is asked to tell, without words. No field of it is secret. */
-export type SystemNotification = SystemNotificationContent & {
-  /** The page of the window that shows it. */
-  readonly path: string;
-};
+export type SystemNotification =
+  | AccountEvent
+  | (SystemNotificationContent & {
+      /** The page of the window that shows it. */
+      readonly path: string;
+    });
 
 type SystemNotificationContent =
   | { readonly kind: 'inbox'; readonly count: number }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { topUpPath } from '#contract/rules/forecast.ts';
 import type { Expiring } from '#contract/rules/expiring.ts';
-import type { InboxState } from '#contract/ipc/inbox.ts';
+import type { AccountEvent, InboxState } from '#contract/ipc/inbox.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import type { NotificationSettings } from '#contract/records/profile.ts';
 import type { Clock } from '#core/ports.ts';
@@ -9,6 +9,7 @@ import { descriptors } from '#core/purchases/products/descriptors.ts';
 import { createScheduler, type Scheduler } from '#core/scheduler.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 import { thresholdOf, notRenewed, type NotRenewed } from './expiry.ts';
+import { KnownFacts, noticeEvents, nothingKnown, type EventFacts } from './account-events.ts';
 import type { SystemNotification, SystemNotificationKind } from './notification.ts';
 import { quietFor } from './quiet-hours.ts';
 
@@ -38,6 +39,8 @@ export interface AccountSnapshot {
   readonly hours: NotificationSettings | undefined;
   /** The ids of the cloud servers that are back after a reboot. */
   readonly serversBack: readonly number[];
+  /** What events are noticed in. */
+  readonly facts: EventFacts;
 }
 
 interface SystemNotificationOptions {
@@ -49,19 +52,22 @@ interface SystemNotificationOptions {
   readonly serverName: (id: number) => string;
   /** Records that a server was announced: it is in no later snapshot. */
   readonly onServerAnnounced: (id: number) => void;
+  /** Stores events in the inbox, whether they are shown or not. */
+  readonly keep: (events: readonly AccountEvent[]) => void;
   readonly show: (notification: SystemNotification) => void;
 }
 
 interface State extends SystemNotificationOptions {
   shown: Shown;
+  known: KnownFacts;
   stopped: boolean;
   readonly checkTimer: Scheduler;
 }
 
 /**
  * Shows system notifications, also without a window: new messages, what expires and will not renew
- * itself, a payment that arrived, a server that is back. In quiet hours nothing is shown; it is
- * shown when they are over, if it still matters. Expiry is not shown where the notification
+ * itself, a payment that arrived, a server that is back, and events of the account. In quiet hours nothing is shown; it is
+ * shown when they are over, if it still matters; events are in the inbox alone then. Expiry is not shown where the notification
  * settings want no reminders of renewals.
  */
 export function createSystemNotifications(options: SystemNotificationOptions) {
@@ -69,6 +75,7 @@ export function createSystemNotifications(options: SystemNotificationOptions) {
   const state: State = {
     ...options,
     shown: vault.read('system-notifications', 'shown', Shown) ?? nothingShown,
+    known: vault.read('system-notifications', 'known', KnownFacts) ?? nothingKnown,
     stopped: false,
     checkTimer: createScheduler(clock),
   };
@@ -86,9 +93,11 @@ export function createSystemNotifications(options: SystemNotificationOptions) {
 
 function check(state: State): void {
   if (state.stopped) return;
-  const { inbox, journal, resources, balance, hours, serversBack } = state.snapshot();
+  const { inbox, journal, resources, balance, hours, serversBack, facts } = state.snapshot();
   const quietMs = hours === undefined ? 0 : quietFor(hours, state.clock.now());
+  const events = newEvents(state, facts);
   if (quietMs === 0) {
+    for (const event of events) show(state, event, {});
     showMessages(state, inbox);
     if (hours?.renewal_reminders !== false) showExpiring(state, resources, balance);
     showPayments(state, journal);
@@ -100,6 +109,17 @@ function check(state: State): void {
     },
     quietMs === 0 ? checkIntervalMs : Math.min(quietMs, checkIntervalMs),
   );
+}
+
+/** Records them first: a crash before they are in the inbox loses them, and never tells them twice. */
+function newEvents(state: State, facts: EventFacts): readonly AccountEvent[] {
+  const { known, events } = noticeEvents(state.known, facts, state.clock.now());
+  if (JSON.stringify(known) !== JSON.stringify(state.known)) {
+    state.known = known;
+    state.vault.write([{ purpose: 'system-notifications', name: 'known', value: known }]);
+  }
+  if (events.length > 0) state.keep(events);
+  return events;
 }
 
 function record(state: State, change: Partial<Shown>): void {
@@ -116,7 +136,9 @@ function show(state: State, notification: SystemNotification, change: Partial<Sh
 }
 
 function showMessages(state: State, { items }: InboxState): void {
-  const unread = items.filter(({ read }) => !read).map(({ id }) => id);
+  const unread = items
+    .filter(({ read, event }) => !read && event === undefined)
+    .map(({ id }) => id);
   const shown = new Set(state.shown.inbox);
   const count = unread.filter((id) => !shown.has(id)).length;
   const change = { inbox: unread };

@@ -1,3 +1,4 @@
+import type { AccountEvent } from '#contract/ipc/inbox.ts';
 import type { Expiring } from '#contract/rules/expiring.ts';
 import type {
   SystemNotification,
@@ -25,6 +26,8 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
     random: seededRandom(),
   });
   const shown: SystemNotification[] = [];
+  /** What was put into the inbox. */
+  const kept: AccountEvent[] = [];
   const off = new Set<SystemNotificationKind>();
   let seen: AccountSnapshot = {
     inbox: { items: [], unread: 0, mayBeMissing: false, failure: null },
@@ -33,6 +36,7 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
     balance: 0,
     hours: undefined,
     serversBack: [],
+    facts: { favourites: [], options: [], devices: undefined, resources: [] },
   };
   const open = () =>
     createSystemNotifications({
@@ -44,12 +48,14 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
       onServerAnnounced: (id) => {
         seen = { ...seen, serversBack: seen.serversBack.filter((other) => other !== id) };
       },
+      keep: (events) => void kept.push(...events),
       show: (notification) => void shown.push(notification),
     });
   let notifications = open();
   return {
     clock,
     shown,
+    kept,
     off,
     see(change: Partial<AccountSnapshot>) {
       seen = { ...seen, ...change };

@@ -1,4 +1,4 @@
-import { mount } from '@vue/test-utils';
+import { mount, RouterLinkStub } from '@vue/test-utils';
 import { createPinia } from 'pinia';
 import { expect, test } from 'vitest';
 import InboxItem from '#renderer/components/inbox/InboxItem.vue';
@@ -20,3 +20,29 @@ test.each([
   expect(text(true)).toContain('<html>Blocked</html>');
   expect(text(false)).not.toContain(words);
 });
+
+test.each([
+  ['en', 'From Culvert', 'White: 95 % of the traffic used'],
+  ['ru', 'От Culvert', 'White: израсходовано 95 % трафика'],
+] as const)(
+  'an event of Culvert’s own is told apart and leads to what it is about: %s',
+  async (language, origin, words) => {
+    const i18n = createI18n();
+    await setLanguage(i18n, language);
+    const event = {
+      kind: 'traffic',
+      title: 'White',
+      path: '/paid-options/3',
+      percent: 95,
+    } as const;
+    const item = mount(InboxItem, {
+      props: { item: { id: '1', content: '', receivedAt: 0, read: false, event } },
+      global: { plugins: [createPinia(), i18n], stubs: { RouterLink: RouterLinkStub } },
+    });
+    expect(item.text()).toContain(origin);
+    const link = item.getComponent(RouterLinkStub);
+    expect([link.text(), link.props('to')]).toEqual([words, '/paid-options/3']);
+    await link.trigger('click');
+    expect(item.emitted('read')).toHaveLength(1);
+  },
+);

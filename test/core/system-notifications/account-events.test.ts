@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import type { EventFacts } from '#core/system-notifications/account-events.ts';
+import { account, day, hours, inbox, thing } from './account.ts';
+
+const nothing: EventFacts = { favourites: [], options: [], devices: undefined, resources: [] };
+
+/** An account of which a test says what was read. */
+function events(start?: number) {
+  const seen = account(start);
+  return {
+    seen,
+    kept: seen.kept,
+    shown: seen.shown,
+    kinds: () => seen.kept.map(({ kind }) => kind),
+    read: (facts: Partial<EventFacts>) => {
+      seen.see({ facts: { ...nothing, ...facts } });
+    },
+  };
+}
+
+const favourite = (
+  state: EventFacts['favourites'][number]['state'],
+  readAt: number,
+): Partial<EventFacts> => ({
+  favourites: [{ title: 'Home', path: '/connections/config:1', server: 's', state, readAt }],
+});
+
+describe('the server of a favourite', () => {
+  it('is told to be down, and up again, after two readings each', () => {
+    const { read, kept } = events();
+    read(favourite('up', 1));
+    read(favourite('down', 2));
+    read(favourite('down', 2));
+    expect(kept).toEqual([]);
+    read(favourite('down', 3));
+    const event = { title: 'Home', path: '/connections/config:1' };
+    expect(kept).toEqual([{ ...event, kind: 'favourite-down' }]);
+    read(favourite('down', 4));
+    read(favourite('up', 5));
+    read(favourite('up', 6));
+    expect(kept.slice(1)).toEqual([{ ...event, kind: 'favourite-up' }]);
+  });
+
+  it('is not told of one reading between others, nor of what is known no more', () => {
+    const { read, kept } = events();
+    read(favourite('up', 1));
+    read(favourite('down', 2));
+    read(favourite('up', 3));
+    read(favourite('down', 4));
+    read(favourite(undefined, 5));
+    read(favourite('down', 6));
+    expect(kept).toEqual([]);
+  });
+
+  it('is not told of as it is at the first reading', () => {
+    const { read, kept } = events();
+    read(favourite('down', 1));
+    read(favourite('down', 2));
+    expect(kept).toEqual([]);
+  });
+
+  it('is told once of a server that several favourites are on', () => {
+    const { read, kinds } = events();
+    const two = (state: 'up' | 'down', readAt: number) => {
+      const { favourites = [] } = favourite(state, readAt);
+      return { favourites: [...favourites, ...favourites] };
+    };
+    for (const [n, state] of (['up', 'down', 'down'] as const).entries()) read(two(state, n));
+    expect(kinds()).toEqual(['favourite-down']);
+  });
+});
+
+describe('the traffic of a paid option', () => {
+  const traffic = (used: number, limit = 1000): Partial<EventFacts> => ({
+    options: [{ id: 3, title: 'White', used, limit }],
+  });
+
+  it('is told at 80 and 95 % and when it is used up, once each in a period', () => {
+    const { read, kept } = events();
+    for (const used of [0, 799, 800, 801, 949, 950, 999, 1000, 1200]) read(traffic(used));
+    const event = { kind: 'traffic', title: 'White', path: '/paid-options/3' };
+    expect(kept).toEqual([80, 95, 100].map((percent) => ({ ...event, percent })));
+    read(traffic(10));
+    read(traffic(850));
+    expect(kept.slice(3)).toEqual([{ ...event, percent: 80 }]);
+  });
+
+  it('is told as the highest level that was reached at once, and not as first read', () => {
+    const { read, kept } = events();
+    read(traffic(900));
+    expect(kept).toEqual([]);
+    read(traffic(1000));
+    expect(kept).toMatchObject([{ percent: 100 }]);
+  });
+
+  it('is told again below a limit that was raised, and not without a limit', () => {
+    const { read, kept } = events();
+    read(traffic(0));
+    read(traffic(800));
+    read(traffic(800, 2000));
+    read(traffic(1600, 2000));
+    read(traffic(5000, 0));
+    expect(kept).toMatchObject([{ percent: 80 }, { percent: 80 }]);
+  });
+});
+
+it('a device is told when it was not there before, and not at the first reading', () => {
+  const { read, kept } = events();
+  const phone = { id: 1, name: 'Phone' };
+  read({ devices: [phone] });
+  read({});
+  read({ devices: [phone, { id: 2, name: 'Unknown PC' }] });
+  read({ devices: [phone, { id: 2, name: 'Unknown PC' }] });
+  expect(kept).toEqual([{ kind: 'device', title: 'Unknown PC', path: '/devices' }]);
+});
+
+describe('the price of a renewal', () => {
+  const start = Date.UTC(2026, 0, 15, 12);
+  const renewing = (price: number | undefined, more = {}): Partial<EventFacts> => ({
+    resources: [thing(start + 5 * day, { autoRenewal: true, price, ...more })],
+  });
+
+  it('is told with the one before, once for each sum', () => {
+    const { read, kept } = events(start);
+    read(renewing(undefined));
+    read(renewing(199));
+    read(renewing(249));
+    read(renewing(249));
+    expect(kept).toEqual([
+      { kind: 'price', title: 'Phone', path: '/connections/config:1', price: 249, before: 199 },
+    ]);
+    read(renewing(299));
+    expect(kept).toMatchObject([{ price: 249 }, { price: 299, before: 199 }]);
+    read(renewing(199));
+    expect(kept).toHaveLength(2);
+  });
+
+  it.each([
+    ['it does not renew itself', { autoRenewal: false }],
+    ['it expires later', { expiresAt: start + 20 * day }],
+  ])('is not told where %s', (_, more) => {
+    const { read, kept } = events(start);
+    read(renewing(199, more));
+    read(renewing(249, more));
+    expect(kept).toEqual([]);
+  });
+
+  it('is not compared with that of another number of days, or of a term that has ended', () => {
+    const { read, kept } = events(start);
+    read(renewing(199));
+    read(renewing(499, { days: 90 }));
+    read(renewing(599, { days: 90, expiresAt: start + 6 * day }));
+    expect(kept).toEqual([]);
+  });
+});
+
+describe('an event', () => {
+  const bothDevices = {
+    devices: [
+      { id: 1, name: 'Phone' },
+      { id: 2, name: 'PC' },
+    ],
+  };
+
+  it('is told once, over a restart too', () => {
+    const { read, kept, shown, seen } = events();
+    read({ devices: [{ id: 1, name: 'Phone' }] });
+    read(bothDevices);
+    seen.restart();
+    read(bothDevices);
+    expect(kept).toHaveLength(1);
+    expect(shown).toEqual(kept);
+  });
+
+  it.each(['in quiet hours', 'where its switch is off'])('is in the inbox alone %s', (when) => {
+    const { read, kept, shown, seen } = events(Date.UTC(2026, 0, 15, 3));
+    if (when === 'in quiet hours') seen.see({ hours: hours(9, 21) });
+    else seen.off.add('device');
+    read({ devices: [] });
+    read(bothDevices);
+    expect(kept).toHaveLength(2);
+    expect(shown).toEqual([]);
+  });
+
+  it('is not counted among new messages of the service', () => {
+    const { seen, shown } = events();
+    const [item] = inbox('a').items;
+    if (!item) throw new Error('no message');
+    const event = { kind: 'device', title: 'PC', path: '/devices' } as const;
+    seen.see({ inbox: { ...inbox(), items: [{ ...item, event }], unread: 1 } });
+    expect(shown).toEqual([]);
+  });
+});
