@@ -8,6 +8,8 @@ import { whyCauses, type WhyAction, type WhyFact } from './rules/why-not-working
  */
 export const CommandRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('copy'), text: z.string().min(1).max(200) }),
+  /** The fastest that answered from this network a moment ago; without a text of all VPN connections. */
+  z.strictObject({ kind: z.literal('copy-fastest'), text: z.string().max(200) }),
   z.strictObject({ kind: z.literal('list') }),
   z.strictObject({ kind: z.literal('why'), text: z.string().min(1).max(200) }),
 ]);
@@ -101,7 +103,10 @@ export const CommandReply = z.discriminatedUnion('status', [
   z.strictObject({ status: z.literal('copied'), title: z.string(), commandsRemoved: z.boolean() }),
   z.strictObject({ status: z.literal('listed'), connections: z.array(Listed) }),
   z.strictObject({ status: z.literal('explained'), why: Explained }),
-  /** `closed`: no account is open, because nobody is signed in or the keychain is locked. */
-  z.strictObject({ status: z.enum(['nothing', 'closed', 'failed']) }),
+  /**
+   * `closed`: no account is open, because nobody is signed in or the keychain is locked. `not-known`:
+   * none of those that match answered from this network a moment ago.
+   */
+  z.strictObject({ status: z.enum(['nothing', 'not-known', 'closed', 'failed']) }),
 ]);
 export type CommandReply = z.output<typeof CommandReply>;

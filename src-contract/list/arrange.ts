@@ -1,9 +1,9 @@
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { isOutOfUse } from '#contract/rules/connection-state.ts';
 import { filterTest } from './filter.ts';
 import type { ConnectionOrder, ConnectionQuery } from './query.ts';
 import { searchRank } from './search.ts';
 import { sortRows } from './sort.ts';
+import { worksFromHere } from './working-first.ts';
 
 /** What the result of a query depends on besides the rows. */
 export interface ListMoment {
@@ -39,7 +39,7 @@ export function matchRows(
   for (const withMistakes of [false, true]) {
     const rankOf = searchRank(filter.search, withMistakes);
     if (!rankOf) return accepted;
-    const found = searched(accepted, rankOf, order, recents);
+    const found = searched(accepted, rankOf, order, { now, recents });
     if (found.length > 0) return found;
   }
   return [];
@@ -49,7 +49,7 @@ function searched(
   rows: readonly ConnectionRow[],
   rankOf: (row: ConnectionRow) => number | undefined,
   { by, descending }: ConnectionOrder,
-  recents: readonly string[],
+  { now, recents }: ListMoment,
 ): ConnectionRow[] {
   const found: { readonly row: ConnectionRow; readonly rank: number }[] = [];
   for (const row of rows) {
@@ -58,11 +58,16 @@ function searched(
   }
   if (by !== 'title' || descending) return found.map(({ row }) => row);
   const recency = new Map(recents.map((key, at) => [key, at]));
-  /** By rank, then what can be used, favourites and recents first: one number, so that sorting is fast. */
+  /**
+   * By rank, then what can be used, favourites, what answered and recents first: one number, so that
+   * sorting is fast.
+   */
   const weightOf = (row: ConnectionRow, rank: number) => {
-    const rankAndUse = rank * 2 + Number(isOutOfUse(row.state));
+    const works = worksFromHere(row, now);
+    const rankAndUse = rank * 2 + Number(works === 'no');
     const withFavourites = rankAndUse * 2 + Number(!row.favourite);
-    return withFavourites * (recents.length + 1) + (recency.get(row.key) ?? recents.length);
+    const withAnswers = withFavourites * 2 + Number(works !== 'yes');
+    return withAnswers * (recents.length + 1) + (recency.get(row.key) ?? recents.length);
   };
   return found
     .map(({ row, rank }) => ({ row, weight: weightOf(row, rank) }))

@@ -76,20 +76,38 @@ export function lastWorking(
     .at(0);
 }
 
+/**
+ * Of these the fastest that answered from this network a moment ago and can be used.
+ *
+ * @param now Unix milliseconds
+ */
+export function fastestWorking(
+  rows: readonly ConnectionRow[],
+  now: number,
+): ConnectionRow | undefined {
+  return rows
+    .filter((row) => isUsable(row) && leadingCheck(row, now)?.result.outcome === 'answers')
+    .sort((one, other) => delay(one) - delay(other))
+    .at(0);
+}
+
 /** Those that can be used in its place. */
 function alternatives(rows: Iterable<ConnectionRow>, failed: Failed): ConnectionRow[] {
   return [...rows].filter(
-    ({ key, protocol, state, forms, unreadable }) =>
-      key !== failed.key &&
-      forms.length > 0 &&
-      unreadable !== true &&
-      !['expired', 'down', 'rebooting'].includes(state.state) &&
-      purposeOf(protocol) === purposeOf(failed.protocol),
+    (row) =>
+      row.key !== failed.key &&
+      isUsable(row) &&
+      purposeOf(row.protocol) === purposeOf(failed.protocol),
   );
 }
 
+function isUsable({ state, forms, unreadable }: ConnectionRow): boolean {
+  const isOut = ['expired', 'down', 'rebooting'].includes(state.state);
+  return forms.length > 0 && unreadable !== true && !isOut;
+}
+
 /** What a protocol is used for: a proxy takes the place of no VPN, and one for Telegram of nothing else. */
-function purposeOf(protocol: string): 'telegram' | 'proxy' | 'vpn' {
+export function purposeOf(protocol: string): 'telegram' | 'proxy' | 'vpn' {
   if (protocol === 'mtproto') return 'telegram';
   return protocol === 'http' || protocol === 'socks5' ? 'proxy' : 'vpn';
 }

@@ -5,33 +5,45 @@ import type {
   ListedConnection,
 } from '#contract/command-line.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { nextWorking } from '#contract/list/next-working.ts';
+import { fastestWorking, nextWorking, purposeOf } from '#contract/list/next-working.ts';
 import type { Account } from './accounts/account.ts';
 import type { AppParts } from './app-parts.ts';
 import { whyOf } from './connections/why.ts';
 import { copyOutsideWindow } from './quick-copy.ts';
 
 /**
- * Answers a command of the command line: copies the best match, says why it does not work, or lists
- * what there is.
+ * Answers a command of the command line: copies the best or the fastest match, says why the best does
+ * not work, or lists what there is.
  */
 export async function answerCommand(app: AppParts, request: CommandRequest): Promise<CommandReply> {
+  if (request.kind === 'copy-fastest') await app.networkWatch.look();
   const account = app.session.current();
   if (!account) return { status: 'closed' };
   const { connections } = account;
   if (request.kind === 'list') {
     return { status: 'listed', connections: connections.sorted().map(listed) };
   }
-  const [row] = connections.search(request.text);
-  if (row !== undefined && request.kind === 'why') {
-    return { status: 'explained', why: explained(account, row, app.options.clock.now()) };
+  const matches = matchesOf(account, request.text);
+  if (matches.length === 0) return { status: 'nothing' };
+  const now = app.options.clock.now();
+  const isFastest = request.kind === 'copy-fastest';
+  const row = isFastest ? fastestWorking(matches, now) : matches[0];
+  if (row === undefined) return { status: 'not-known' };
+  if (request.kind === 'why') {
+    return { status: 'explained', why: explained(account, row, now) };
   }
-  const form = row?.forms[0];
-  if (row === undefined || form === undefined) return { status: 'nothing' };
+  const form = row.forms[0];
+  if (form === undefined) return { status: 'nothing' };
   const copied = await copyOutsideWindow(app, row.key, form);
   if (!copied.ok) return { status: 'failed' };
   const commandsRemoved = (copied.value.commandsRemoved ?? 0) > 0;
   return { status: 'copied', title: row.title, commandsRemoved };
+}
+
+/** Without a text all VPN connections: a proxy is copied where it is asked for. */
+function matchesOf({ connections }: Account, text: string): readonly ConnectionRow[] {
+  if (text !== '') return connections.search(text);
+  return connections.sorted().filter(({ protocol }) => purposeOf(protocol) === 'vpn');
 }
 
 function listed({ title, protocol, place, country, expiresAt }: ConnectionRow): ListedConnection {

@@ -1,3 +1,4 @@
+import { workingFirst } from '#contract/list/working-first.ts';
 import { maxQuickRows, type QuickRows } from '#contract/ipc/quick.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
@@ -8,10 +9,12 @@ import { withAccount, type CommandsOf } from './command.ts';
 import { connectionPath } from './connections/connection.ts';
 
 /**
- * What the quick copy window shows for a search; where nothing is typed favourites, then recents, then
- * the others in the order of titles, the expired last.
+ * What the quick copy window shows for a search; where nothing is typed favourites, of these first what
+ * works from here, then recents, then the others in the order of titles, the expired last.
+ *
+ * @param now Unix milliseconds
  */
-function quickRows({ connections }: Account, search: string): QuickRows {
+function quickRows({ connections }: Account, search: string, now: number): QuickRows {
   const sorted = connections.sorted();
   const all = sorted.length;
   if (search.trim() !== '') {
@@ -19,7 +22,7 @@ function quickRows({ connections }: Account, search: string): QuickRows {
     return { rows: found.slice(0, maxQuickRows), favourites: 0, all, total: found.length };
   }
   const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
-  const favourites = rowsOf(connections.favourites()).slice(0, maxQuickRows);
+  const favourites = workingFirst(rowsOf(connections.favourites()), now).slice(0, maxQuickRows);
   const rest = sorted.toSorted((one, other) => Number(isExpired(one)) - Number(isExpired(other)));
   const rows = new Set([...favourites, ...rowsOf(connections.recents()), ...rest]);
   return { rows: [...rows].slice(0, maxQuickRows), favourites: favourites.length, all, total: all };
@@ -48,7 +51,10 @@ export async function copyOutsideWindow(
 
 /** The quick copy window and its shortcut. */
 export const quickCommands: CommandsOf<'quick'> = {
-  'quick.find': withAccount((account, { search }) => ok(quickRows(account, search))),
+  'quick.find': withAccount((account, { search }, { options, networkWatch }) => {
+    if (search === '') void networkWatch.look();
+    return ok(quickRows(account, search, options.clock.now()));
+  }),
   'quick.copy': async ({ key, form }, app) => {
     const copied = await copyOutsideWindow(app, key, form);
     const isWhole = copied.ok && (copied.value.commandsRemoved ?? 0) === 0;

@@ -2,6 +2,7 @@ import { isCurrent, type CheckResult } from '#contract/check-result.ts';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import { isExpiring } from '#contract/list/filter.ts';
+import { workingFirst } from '#contract/list/working-first.ts';
 import { protocolName } from '#contract/protocol-names.ts';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
@@ -29,6 +30,7 @@ export interface TrayState {
   readonly locked: boolean;
   /** It can be locked now, and opened again. */
   readonly lockable: boolean;
+  /** What works from here first. */
   readonly favourites: readonly TrayConnection[];
   readonly recents: readonly TrayConnection[];
   /** Expired or expiring within seven days, soonest first. */
@@ -98,14 +100,12 @@ export function trayState(
     };
   }
   const { connections, sync } = account;
-  const pick = (keys: readonly string[]) =>
-    keys.flatMap((key) => {
-      const row = connections.row(key);
-      if (!row) return [];
-      const { check } = row;
-      const fresh = check && isCurrent(check, now);
-      return [{ ...forTray(row, row.state.state), ...(fresh && { check: check.result }) }];
-    });
+  const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
+  const named = (row: ConnectionRow) => {
+    const { check } = row;
+    const current = check && isCurrent(check, now);
+    return { ...forTray(row, row.state.state), ...(current && { check: check.result }) };
+  };
   const shown = settings.trayShows;
   const favourites = shown === 'none' ? [] : connections.favourites();
   const recents = shown === 'recents' ? connections.recents() : [];
@@ -120,8 +120,8 @@ export function trayState(
     signedIn: true,
     locked: false,
     lockable: isPersistent,
-    favourites: pick(favourites),
-    recents: pick(recents.filter((key) => !favourites.includes(key))),
+    favourites: workingFirst(rowsOf(favourites), now).map(named),
+    recents: rowsOf(recents.filter((key) => !favourites.includes(key))).map(named),
     expiring: shown === 'none' ? [] : expiring.map((row) => forTray(row, 'unknown')),
     sync: sync.state(),
     settings,

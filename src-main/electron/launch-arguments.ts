@@ -32,6 +32,7 @@ const allowed: ReadonlySet<string> = new Set([
   // Options of the command line.
   'help',
   'json',
+  'fastest',
   // Ignored in packaged builds.
   'profile',
   'service',

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { freshCheckMs, type CheckResult } from '#contract/check-result.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { lastWorking, nextCandidates, nextWorking } from '#contract/list/next-working.ts';
+import { arrange } from '#contract/list/arrange.ts';
+import {
+  fastestWorking,
+  lastWorking,
+  nextCandidates,
+  nextWorking,
+} from '#contract/list/next-working.ts';
+import { noFilter, titleOrder } from '#contract/list/query.ts';
+import { workingFirst } from '#contract/list/working-first.ts';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import { leadingCheck } from '#contract/rules/leading-check.ts';
 
@@ -183,5 +191,50 @@ describe('the connection that worked last', () => {
     expect(worked([row(2, answers(5), { state: 'expired' })])).toBeUndefined();
     const old = { ...check, at: now - freshCheckMs - 1, answeredAt: now - freshCheckMs - 2 };
     expect(worked([{ ...row(2, undefined), check: old }])).toBeDefined();
+  });
+});
+
+describe('what works from here', () => {
+  const unknown = row(2, undefined);
+  const works = row(3, answers(90));
+  const fails = row(1, failed);
+
+  it('comes first and what does not comes last, each in the order that it had', () => {
+    const down = row(4, undefined, { state: 'down' });
+    const old = row(5, answers(1), { elsewhere: true });
+    const other = row(6, answers(5));
+    const rows = [fails, unknown, works, down, old, other];
+    expect(workingFirst(rows, now)).toEqual([works, other, unknown, old, fails, down]);
+    expect(workingFirst(rows, now + freshCheckMs + 1)).toEqual([
+      fails,
+      unknown,
+      works,
+      old,
+      other,
+      down,
+    ]);
+  });
+
+  it('is found before what does not, where both fit a search as well', () => {
+    const titled = [fails, unknown, works].map((each) => ({ ...each, title: 'Home' }));
+    const query = { filter: { ...noFilter, search: 'home' }, order: titleOrder };
+    const found = (rows: readonly ConnectionRow[]) =>
+      arrange(rows, query, { now, recents: [], language: 'en' }).map(({ key }) => key);
+    expect(found(titled)).toEqual(['config:3', 'config:2', 'config:1']);
+    // A favourite stays before another that answers, unless it does not.
+    const starred = titled.map((each) => ({ ...each, favourite: each.key !== 'config:3' }));
+    expect(found(starred)).toEqual(['config:2', 'config:3', 'config:1']);
+  });
+
+  it('is copied as the fastest alone, if it can be used', () => {
+    const rows = [
+      fails,
+      unknown,
+      works,
+      row(4, answers(20)),
+      row(5, answers(1), { state: 'down' }),
+    ];
+    expect(fastestWorking(rows, now)?.key).toBe('config:4');
+    expect(fastestWorking([fails, unknown], now)).toBeUndefined();
   });
 });

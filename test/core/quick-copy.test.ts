@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { arrange } from '#contract/list/arrange.ts';
 import { noFilter, titleOrder } from '#contract/list/query.ts';
+import { createCheckSockets } from '#test/renderer/window/check-sockets.ts';
 import { coreOfATest, newMachine, rowsOf } from './harness.ts';
 
 const { serve, run } = coreOfATest();
@@ -36,6 +37,47 @@ describe('the quick copy window', () => {
     expect(states).toEqual(states.toSorted());
     expect(found.favourites).toBe(1);
     expect(found.all).toBeGreaterThan(3);
+  });
+
+  it('offers of the favourites first what works from here, and so does the tray', async () => {
+    const service = await serve({ limits: 'off' });
+    const configs = service.control.account().configs.slice(0, 3);
+    const [fails, unknown, works] = configs.map(({ id }) => `config:${String(id)}`);
+    for (const [n, config] of configs.entries()) {
+      config.protocol = n === 0 ? 'trojan' : 'outline';
+      config.connection_url = `${n === 0 ? 'trojan' : 'ss'}://YTpi@s${String(n)}.example.com:443`;
+      config.expires_at = Date.now() / 1000 + 86_400;
+    }
+    const machine = { ...newMachine(), openProbeSockets: createCheckSockets };
+    const running = await run(machine);
+    await running.signIn(service);
+    const keys = [fails, unknown, works].filter((key) => key !== undefined);
+    for (const { key } of await rowsOf(running)) {
+      await running.ask('connections.setFavourite', { key, favourite: false });
+    }
+    for (const key of keys) {
+      await running.ask('connections.setFavourite', { key, favourite: true });
+    }
+    const offered = async () => {
+      const { rows } = await running.ask('quick.find', { search: '' });
+      return [
+        rows.slice(0, 3).map(({ key }) => key),
+        running.app.tray().favourites.map(({ key }) => key),
+      ];
+    };
+    expect(await offered()).toEqual([keys, keys]);
+    await running.ask('checks.accept', {});
+    const over = running.until('checks.changed', (progress) => !progress.running);
+    const checked = keys.filter((key) => key !== unknown);
+    await running.ask('checks.start', { keys: checked, interrupting: false });
+    await over;
+    const worksFirst = [works, unknown, fails];
+    expect(await offered()).toEqual([worksFirst, worksFirst]);
+    machine.systemNetwork.name = 'in a café';
+    const other = running.until('connections.changed', () => true);
+    running.app.setWindowVisible(true);
+    await other;
+    expect(await offered()).toEqual([keys, keys]);
   });
 
   it('finds what the list finds, best first', async () => {

@@ -76,6 +76,8 @@ export function outcomeOf(reply: CommandReply, json: boolean, language: Language
       };
     case 'nothing':
       return { code: exitCodes.nothing, out: '', error: `${say('command.nothing')}\n` };
+    case 'not-known':
+      return { code: exitCodes.undecided, out: '', error: `${say('command.notKnown')}\n` };
     case 'closed':
     case 'failed':
       return { code: exitCodes.failed, out: '', error: `${say(`command.${reply.status}`)}\n` };

@@ -27,7 +27,11 @@ export function readCommand(argv: readonly string[], isPackaged: boolean): Start
   }
   if (command !== 'copy' && command !== 'why') return undefined;
   const text = words.join(' ').trim();
-  if (text === '' || text.length > longestText) return { kind: 'unclear' };
+  if (text.length > longestText) return { kind: 'unclear' };
+  if (command === 'copy' && switches.includes('--fastest')) {
+    return { kind: 'ask', request: { kind: 'copy-fastest', text }, json: false };
+  }
+  if (text === '') return { kind: 'unclear' };
   const json = command === 'why' && switches.includes('--json');
   return { kind: 'ask', request: { kind: command, text }, json };
 }

@@ -1,5 +1,6 @@
 import { computed, nextTick, ref, shallowRef, watch } from 'vue';
 import type { Failure } from '#contract/failure.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { QuickRows as FoundRows } from '#contract/ipc/quick.ts';
 import { createLatest } from '#renderer/composables/latest.ts';
 import { useCurrentOption } from '#renderer/composables/use-current-option.ts';
@@ -27,18 +28,22 @@ export function useQuickRows() {
     return answered === search.value.trim();
   }
 
-  async function find(text: string): Promise<void> {
+  /** @param inPlace the rows that are on screen stay in their order */
+  async function find(text: string, inPlace: boolean): Promise<void> {
     const isLatest = searches.begin();
     const answer = await call('quick.find', { search: text });
     // Answers may overtake each other: a caller that waits gets the newest search.
     if (!isLatest()) return settled;
     failure.value = answer.ok || session.state.status !== 'signed-in' ? null : answer.failure;
-    found.value = answer.ok ? answer.value : undefined;
+    const before = inPlace && answered === text ? rows.value : [];
+    found.value = answer.ok
+      ? { ...answer.value, rows: inOrderOf(before, answer.value.rows) }
+      : undefined;
     answered = answer.ok ? text : undefined;
   }
 
-  function refresh(): Promise<void> {
-    settled = find(search.value.trim());
+  function refresh(inPlace = false): Promise<void> {
+    settled = find(search.value.trim(), inPlace);
     return settled;
   }
 
@@ -72,7 +77,7 @@ export function useQuickRows() {
       await nextTick();
       await settled;
     },
-    /** Asks for them again. */
+    /** Asks for them again; `inPlace` leaves those on screen in their order. */
     refresh,
     /** Nothing is typed any more. */
     clear(): void {
@@ -82,6 +87,16 @@ export function useQuickRows() {
       else search.value = '';
     },
   };
+}
+
+/** The rows, those that were there before in the order that they had, then the others. */
+function inOrderOf(
+  before: readonly ConnectionRow[],
+  rows: readonly ConnectionRow[],
+): readonly ConnectionRow[] {
+  const places = new Map(before.map(({ key }, at) => [key, at]));
+  const placeOf = ({ key }: ConnectionRow) => places.get(key) ?? before.length;
+  return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 export type QuickRows = ReturnType<typeof useQuickRows>;

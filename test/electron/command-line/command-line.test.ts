@@ -32,6 +32,11 @@ describe('a command of the command line', () => {
     });
     expect(read('why')).toEqual({ kind: 'unclear' });
     expect(read('copy')).toEqual({ kind: 'unclear' });
+    const fastest = (text: string) => ({ request: { kind: 'copy-fastest', text } });
+    expect(read('copy', '--fastest')).toMatchObject(fastest(''));
+    expect(read('copy', '--fastest', 'home', 'tv')).toMatchObject(fastest('home tv'));
+    expect(read('copy', '--', '--fastest')).toMatchObject({ request: { kind: 'copy' } });
+    expect(read('copy', '--fastest', 'x'.repeat(201))).toEqual({ kind: 'unclear' });
     expect(read('list', 'all')).toEqual({ kind: 'unclear' });
     expect(read('--help')).toEqual({ kind: 'help' });
     expect(readCommand(['node', 'main.js', 'list'], false)).toMatchObject({ kind: 'ask' });
@@ -117,6 +122,12 @@ describe('a command of the command line', () => {
       expect(lines.join('\n')).not.toMatch(/why\.|undefined|NaN|Invalid/);
       expect(outcomeOf(reply, true, language).out).toContain('"expiresAt": null');
     }
+  });
+
+  it('says how to find out where nothing is known to work, with an exit code of its own', () => {
+    const { code, out, error } = outcomeOf({ status: 'not-known' }, false, 'en');
+    expect([code, out]).toEqual([6, '']);
+    expect(error).toContain('Check them in Culvert');
   });
 
   it('speaks the language of the terminal', () => {

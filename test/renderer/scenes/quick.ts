@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { QuickShortcut } from '#contract/ipc/quick.ts';
 import type { Setup } from '#test/renderer/window/main-process.ts';
 import { addCommands, lengthenLinks, ownNothing } from '#test/renderer/window/account.ts';
+import { checkUntilOver } from './checks.ts';
 import { keyOnPhone } from './connections.ts';
 import { offline, type Scene } from './scene.ts';
 
@@ -63,6 +64,18 @@ export const quickScenes: readonly Scene[] = [
   },
   { name: 'quick-qr-dense', quick: true, setup: { service: lengthenLinks }, act: showQr },
   { name: 'quick', quick: true },
+  {
+    name: 'quick-checked',
+    quick: true,
+    setup: {
+      before: async (main) => {
+        for (const title of ['Desktop', 'Guest']) {
+          await main.ask('connections.setFavourite', { key: main.keyOf(title), favourite: true });
+        }
+        await checkUntilOver(main, ['Phone', 'Desktop', 'Guest']);
+      },
+    },
+  },
   { name: 'quick-search', quick: true, act: (page) => field(page).fill('ams') },
   {
     name: 'quick-forms',

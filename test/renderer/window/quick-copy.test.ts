@@ -1,6 +1,8 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { ProbeFault } from '#core/ports.ts';
+import { checkUntilOver } from '#test/renderer/scenes/checks.ts';
 import { quickWindow } from '#test/renderer/scenes/scene.ts';
 import { addCommands, lengthenLinks } from './account.ts';
 import type { MainProcess, Setup } from './main-process.ts';
@@ -140,6 +142,21 @@ test('the quick window selects the first row at each opening, wherever the point
     expect(await selectedTitle(page)).toBe(first);
     await page.mouse.move(box.x + 24, box.y + 10);
     expect(await options(page).nth(2).getAttribute('aria-selected')).toBe('true');
+  }));
+
+test('rows keep their places while the quick window is open, and what works is first at the next opening', () =>
+  inWindow(quickWindow, async (page, main) => {
+    const titles = () => options(page).locator('.foreign').allTextContents();
+    main.send('quick.shown', true);
+    await options(page).first().waitFor();
+    const before = await titles();
+    main.sockets.connect = () => Promise.reject(new ProbeFault('refused'));
+    await checkUntilOver(main, ['Phone']);
+    await options(page).filter({ hasText: 'Phone' }).getByText('Refused').waitFor();
+    expect(await titles()).toEqual(before);
+    main.send('quick.shown', false);
+    main.send('quick.shown', true);
+    await expect.poll(async () => (await titles()).indexOf('Phone')).toBe(3);
   }));
 
 test('Enter copies the row that is highlighted while newer rows are on their way', () =>
