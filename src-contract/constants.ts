@@ -65,5 +65,6 @@ export const defaultSettings = {
   checkResolver: 'off',
   checkAddress: null,
   checkThroughProxy: false,
+  checkOnNetworkChange: false,
   amneziaVpnScans: [],
 } as const;

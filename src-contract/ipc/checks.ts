@@ -31,6 +31,7 @@ export const checkCommands = {
       checkResolver: Settings.shape.checkResolver.unwrap().optional(),
       checkAddress: Settings.shape.checkAddress.unwrap().optional(),
       checkThroughProxy: z.boolean().optional(),
+      checkOnNetworkChange: z.boolean().optional(),
     }),
   ),
   /** Stops at once; results that are there stay. */
@@ -41,6 +42,8 @@ export const checkCommands = {
 /** How far a check is; `total` is 0 before the first one. */
 export interface CheckProgress {
   readonly running: boolean;
+  /** It began by itself, because the network changed. */
+  readonly automatic: boolean;
   readonly done: number;
   readonly total: number;
   /** How many of the last check answered. */

@@ -76,6 +76,8 @@ export const Settings = z.strictObject({
   checkAddress: CheckAddress.nullable().default(defaultSettings.checkAddress),
   /** Checks go through the proxy that is set for the service, where one is set. */
   checkThroughProxy: z.boolean().default(defaultSettings.checkThroughProxy),
+  /** Favourites are checked again when the computer is in another network. */
+  checkOnNetworkChange: z.boolean().default(defaultSettings.checkOnNetworkChange),
   /** What the user last showed as QR codes for AmneziaVPN, and not for other apps. */
   amneziaVpnScans: amneziaVpnScans.default(defaultSettings.amneziaVpnScans),
 });

@@ -9,6 +9,7 @@ import { Passphrase } from './accounts/passphrase.ts';
 import { Session } from './accounts/session.ts';
 import { createActivityState } from './activity-state.ts';
 import { createAutoLock } from './auto-lock.ts';
+import { createCheckOnNetworkChange } from './checks/check-on-network-change.ts';
 import { NetworkWatch } from './checks/network-watch.ts';
 import { createOpenProber } from './checks/open-prober.ts';
 import { createClipboardGuard } from './clipboard-guard.ts';
@@ -165,8 +166,22 @@ export function createParts(options: AppOptions) {
       events.emit('secretShown', shown);
     },
   });
+  const checkOnNetworkChange = createCheckOnNetworkChange({
+    clock,
+    settings,
+    current: () => session.current(),
+  });
   const activity = createActivityState(() => session.current());
-  return { ...shared, session, activity, initialList, autoLock, shownSecret, tray };
+  return {
+    ...shared,
+    session,
+    activity,
+    initialList,
+    autoLock,
+    shownSecret,
+    tray,
+    checkOnNetworkChange,
+  };
 }
 
 /** The parts that accounts use too. */

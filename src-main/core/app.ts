@@ -17,6 +17,7 @@ export function createApp(options: AppOptions) {
   const { events, windowEvents, session, clipboard, consent, network, autoLock, activity } = app;
   watchSettings(app);
   watchAccounts(app);
+  watchSystemNetwork(app);
   watchWindowEvents(app);
   lockWhenUnused(app);
 
@@ -101,6 +102,7 @@ export function createApp(options: AppOptions) {
       consent.close();
       await clipboard.clearNow();
       app.networkWatch.stop();
+      app.checkOnNetworkChange.stop();
       await session.stop();
       options.vault.close();
     },
@@ -148,14 +150,20 @@ function watchAccounts({ events, session, consent, activity, initialList, tray }
   events.on('networkChanged', () => {
     void session.current()?.sync.refreshAnew('user');
   });
-  events.on('systemNetworkChanged', () => {
-    session.current()?.networkChanged();
-  });
   events.on('profileRead', () => {
     session.onProfileRead();
   });
   events.on('diskProblem', (reason) => {
     session.reportDiskProblem(reason);
+  });
+}
+
+/** Results of checks belong to their network. */
+function watchSystemNetwork({ events, session, checkOnNetworkChange }: AppParts): void {
+  events.on('systemNetworkChanged', (before) => {
+    session.current()?.networkChanged();
+    // At a start the network becomes known, and is no other one.
+    if (before !== undefined) checkOnNetworkChange.networkChanged();
   });
 }
 

@@ -10,7 +10,14 @@ import { useConnectionsStore } from './connections.ts';
 import { useSessionStore } from './session.ts';
 import { useSettingsStore } from './settings.ts';
 
-const none: CheckProgress = { running: false, done: 0, total: 0, answered: 0, leftOut: 0 };
+const none: CheckProgress = {
+  running: false,
+  automatic: false,
+  done: 0,
+  total: 0,
+  answered: 0,
+  leftOut: 0,
+};
 
 /** What the user is asked before a check begins. */
 interface Question {
@@ -43,7 +50,7 @@ function createCheckRun() {
     () => session.accountId,
   );
   const progress = computed(() => main.state.value ?? none);
-  /** The summary of a check stays until it is closed. */
+  /** The summary of a check that was asked for stays until it is closed. */
   const open = shallowRef(false);
   /** The last search; another check takes its place. */
   const search = shallowRef<Search | null>(null);
@@ -52,7 +59,7 @@ function createCheckRun() {
   watch(
     () => progress.value.running,
     (running) => {
-      if (running) open.value = true;
+      if (running) open.value ||= !progress.value.automatic;
       else if (search.value?.tried === null)
         search.value = { ...search.value, tried: progress.value.done };
     },

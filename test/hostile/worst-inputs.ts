@@ -131,6 +131,7 @@ export const worstInputs: {
     checkResolver: 'google',
     checkAddress: { host: sink.host, port: sink.port },
     checkThroughProxy: false,
+    checkOnNetworkChange: true,
   }),
   'checks.start': ({ connection }) => ({ keys: [connection], interrupting: true }),
   'checks.cancel': nothing,

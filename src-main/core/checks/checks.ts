@@ -26,6 +26,8 @@ interface HowToCheck {
   readonly interrupting: boolean;
   /** One after the other, until the first that answers. */
   readonly firstAnswer?: boolean | undefined;
+  /** The user did not ask for it: it takes the place of no other check, and asks nothing. */
+  readonly automatic?: boolean;
 }
 
 /** One run: how far it is, and how it is ended. */
@@ -62,7 +64,14 @@ interface ChecksOptions {
 export class Checks {
   readonly #options: ChecksOptions;
   #run: Run | undefined;
-  #last: CheckProgress = { running: false, done: 0, total: 0, answered: 0, leftOut: 0 };
+  #last: CheckProgress = {
+    running: false,
+    automatic: false,
+    done: 0,
+    total: 0,
+    answered: 0,
+    leftOut: 0,
+  };
   #savedAt = 0;
   /** Addresses of this computer and its networks that the user allowed checks to contact. */
   readonly #allowed = new Set<string>();
@@ -79,11 +88,12 @@ export class Checks {
    */
   async start(
     keys: readonly string[],
-    { interrupting, firstAnswer = false }: HowToCheck,
+    { interrupting, firstAnswer = false, automatic = false }: HowToCheck,
   ): Promise<Result<CheckProgress>> {
     const { connections } = this.#options;
     const known = [...new Set(keys)].filter((key) => connections.record(key) !== undefined);
     if (known.length === 0) return fail('not-found', { reason: 'not-cached' });
+    if (automatic && this.#run) return ok(this.progress());
     this.#requests += 1;
     const request = this.#requests;
     await this.#options.look();
@@ -99,6 +109,7 @@ export class Checks {
     );
     const progress = {
       running: true,
+      automatic,
       done: 0,
       total: selected.length,
       answered: 0,
@@ -108,7 +119,7 @@ export class Checks {
       progress,
       abort: new AbortController(),
       prober: prober.value,
-      canAsk: keys.length === 1 && !firstAnswer,
+      canAsk: keys.length === 1 && !firstAnswer && !automatic,
       found: [],
     };
     this.#run = run;

@@ -66,7 +66,12 @@ function settingsIndex(
     { title: 'network.title', settings: ['network.proxy', 'network.authority'] },
     {
       title: 'check.label',
-      settings: ['check.ways.resolver', 'check.ways.throughProxy', 'check.ways.address'],
+      settings: [
+        'check.ways.resolver',
+        'check.ways.throughProxy',
+        'check.ways.onNetworkChange',
+        'check.ways.address',
+      ],
     },
     { title: 'settings.spending', settings: ['settings.allowance'] },
     { title: 'settings.cache', settings: ['settings.cacheDays'] },

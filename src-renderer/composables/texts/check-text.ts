@@ -18,6 +18,7 @@ export function useCheckText() {
   function headline(check: DatedCheck): string {
     const { result } = check;
     if (result.outcome !== 'answers') return short(check);
+    if (check.elsewhere) return `${t('check.answered')} · ${short(check)}`;
     return `${t(isProof(result.depth) ? 'check.works' : 'check.answers')} · ${short(check)}`;
   }
 

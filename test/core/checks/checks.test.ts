@@ -283,6 +283,23 @@ describe('checks', () => {
     expect(results.of('config:0')?.result).toMatchObject({ reason: 'local-address' });
   });
 
+  it('that the network began take the place of no other, and ask nothing', async () => {
+    const { checks, probes, lookups, asked, keys } = fixture(2);
+    lookups.set('s1.example.com', { kind: 'local', addresses: ['192.168.1.1'] });
+    const automatic = { interrupting: false, automatic: true };
+    await checks.start(['config:0'], { interrupting: false });
+    await settled();
+    await checks.start(keys, automatic);
+    await settled();
+    expect(probes.map(({ signal }) => signal.aborted)).toEqual([false]);
+    expect(checks.progress()).toMatchObject({ automatic: false, total: 1 });
+    checks.cancel();
+    await checks.start(['config:1'], automatic);
+    await settled();
+    expect(checks.progress()).toMatchObject({ automatic: true, running: false, done: 1 });
+    expect(asked).toEqual([]);
+  });
+
   it('replace those that are running', async () => {
     const { checks, probes, keys } = fixture(2);
     await checks.start(['config:0'], { interrupting: false });

@@ -38,7 +38,7 @@ describe('an answer that arrives after a newer event', () => {
     await settings.set({ theme: 'dark' });
     const checks = useChecksStore(page.pinia);
     checks.ask(['config:1']);
-    const ended = { running: false, done: 0, total: 0, answered: 0, leftOut: 1 };
+    const ended = { running: false, automatic: false, done: 0, total: 0, answered: 0, leftOut: 1 };
     page.main.send('checks.changed', ended);
     await page.arrive({ ...ended, running: true });
     expect([checks.progress, checks.shown]).toEqual([ended, true]);

@@ -75,6 +75,9 @@ test('how checks go is chosen in the settings, by keyboard alone', () =>
       await page.keyboard.press('Space');
       await expect.poll(() => main.callsOf('checks.choose')).toHaveLength(2);
       await page.keyboard.press('Tab');
+      await page.keyboard.press('Space');
+      await expect.poll(() => main.callsOf('checks.choose')).toHaveLength(3);
+      await page.keyboard.press('Tab');
       await page.keyboard.type('www.example.com');
       await page.keyboard.press('Tab');
       await page.keyboard.type('443');
@@ -84,13 +87,14 @@ test('how checks go is chosen in the settings, by keyboard alone', () =>
       expect(main.callsOf('checks.choose')).toEqual([
         { checkResolver: 'cloudflare' },
         { checkThroughProxy: true },
+        { checkOnNetworkChange: true },
         { checkAddress: { host: 'www.example.com', port: 443 } },
       ]);
       await remove.click();
       await remove.waitFor({ state: 'detached' });
       await section.getByRole('button', { name: 'Use this address' }).click();
       await section.getByText('A name or an address, without http://').waitFor();
-      expect(main.callsOf('checks.choose').slice(3)).toEqual([{ checkAddress: null }]);
+      expect(main.callsOf('checks.choose').slice(4)).toEqual([{ checkAddress: null }]);
     },
   ));
 
@@ -233,3 +237,27 @@ test('in another network a result is an older fact, with its age', () =>
       await page.getByRole('button', { name: /^Answer from here/ }).waitFor();
     },
   ));
+
+test('a check that the network began fills the rows and opens nothing', () =>
+  inWindow({ setup: { settings: { checkOnNetworkChange: true } } }, async (page, main) => {
+    const phone = page.getByRole('row').filter({ hasText: 'Phone' });
+    await phone.waitFor();
+    main.machine.systemNetwork.name = 'in a café';
+    main.show();
+    await main.idle();
+    await main.advance(5000);
+    await phone.locator('[data-check]').waitFor();
+    await expect.poll(async () => (await main.ask('checks.get', {})).running).toBe(false);
+    expect(await main.ask('checks.get', {})).toMatchObject({ automatic: true });
+    expect(await page.getByRole('region', { name: 'Checks from here' }).isVisible()).toBe(false);
+  }));
+
+test('the setting says what it reveals, and that it waits for the first check', () =>
+  inWindow({ path: '/settings', setup: { settings: { checksExplained: false } } }, async (page) => {
+    const section = page.getByRole('region', { name: 'Checks from here' });
+    const name = 'Check again when the network changes';
+    const setting = section.getByRole('switch', { name });
+    expect(await setting.isChecked()).toBe(false);
+    await section.getByText('sees, unasked, that this computer contacts').waitFor();
+    await section.getByText('It begins after your first check').waitFor();
+  }));

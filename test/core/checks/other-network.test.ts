@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createAdjustableClock } from '#adapters/adjustable-clock.ts';
+import { createSystemClock } from '#adapters/system-clock.ts';
+import type { Settings } from '#contract/ipc/settings.ts';
+import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
+import { settled } from '#test/core/fakes.ts';
+
+const { serve, run } = coreOfATest();
+
+/** A server of the account's configurations on this computer, and the ports that it was contacted at. */
+async function localServer() {
+  let contacted = 0;
+  const server = createServer((socket) => {
+    contacted += 1;
+    socket.destroy();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `ss://YTpi@127.0.0.1:${String(port)}`,
+    /** How often it was contacted since this was last asked. */
+    contacts: () => {
+      const count = contacted;
+      contacted = 0;
+      return count;
+    },
+  };
+}
+
+/** An account with two favourites that answer, of which one is a tunnel, and one that is no favourite. */
+async function fixture(settings: Partial<Settings>) {
+  const server = await localServer();
+  const service = await serve({ limits: 'off' });
+  const [first, tunnel, other] = service.control.account().configs;
+  if (!first || !tunnel || !other) throw new Error('the demo account has too few configurations');
+  for (const config of [first, other]) {
+    config.protocol = 'outline';
+    config.connection_url = server.url;
+    config.expires_at = Date.now() / 1000 + 86_400;
+  }
+  Object.assign(first, { title: 'Favourite' });
+  Object.assign(other, { title: 'Other' });
+  tunnel.protocol = 'wg';
+  const machine = newMachine();
+  machine.files.write('settings.json', JSON.stringify({ checksExplained: true, ...settings }));
+  const clock = createAdjustableClock(createSystemClock());
+  const running = await run(machine, undefined, clock);
+  await running.signIn(service);
+  const keyOf = (id: number) => `config:${String(id)}`;
+  for (const row of await rowsOf(running)) {
+    const favourite = [keyOf(first.id), keyOf(tunnel.id)].includes(row.key);
+    await running.ask('connections.setFavourite', { key: row.key, favourite });
+  }
+  /** The user checks one alone, and allows the address of this computer. */
+  const check = async (key: string) => {
+    const over = running.until('checks.changed', (progress) => !progress.running);
+    await running.ask('checks.start', { keys: [key], interrupting: false });
+    await over;
+  };
+  const goTo = async (network: string) => {
+    const settled = machine.systemNetwork.identify();
+    machine.systemNetwork.name = network;
+    running.app.setWindowVisible(true);
+    await settled;
+    await running.ask('checks.get', {});
+  };
+  /** Time passes, and what is due by then has begun. */
+  const pass = async (ms: number) => {
+    clock.advance(ms);
+    await new Promise<void>((resolve) => {
+      clock.after(0, resolve);
+    });
+    await settled();
+  };
+  return {
+    server,
+    running,
+    machine,
+    pass,
+    check,
+    goTo,
+    favourite: keyOf(first.id),
+    other: keyOf(other.id),
+  };
+}
+
+describe('in another network', () => {
+  it('a result says so, and counts again in its own', async () => {
+    const { running, check, goTo, favourite } = await fixture({});
+    const checkOf = async () => (await rowsOf(running)).find(({ key }) => key === favourite)?.check;
+    await check(favourite);
+    expect(await checkOf()).not.toHaveProperty('elsewhere');
+    await goTo('in a café');
+    expect(await checkOf()).toMatchObject({ result: { outcome: 'answers' }, elsewhere: true });
+    await goTo('at home');
+    expect(await checkOf()).not.toHaveProperty('elsewhere');
+  });
+
+  it('favourites are checked again where the user wants that, without those that it may interrupt', async () => {
+    const { server, running, pass, check, goTo, favourite, other } = await fixture({
+      checkOnNetworkChange: true,
+    });
+    await check(favourite);
+    await check(other);
+    server.contacts();
+    await goTo('in a café');
+    await pass(3000);
+    expect(server.contacts()).toBe(0);
+    const over = running.until('checks.changed', ({ running: runs }) => !runs);
+    await pass(2000);
+    expect(await over).toMatchObject({ automatic: true, total: 1, leftOut: 1, answered: 1 });
+    const rows = await rowsOf(running);
+    const here = rows.filter(({ check: found }) => found && !found.elsewhere);
+    expect(here.map(({ key }) => key)).toEqual([favourite]);
+  });
+
+  it.each([
+    ['it is off', {}],
+    [
+      'nobody has read what a check contacts',
+      { checkOnNetworkChange: true, checksExplained: false },
+    ],
+  ] as const)('nothing is contacted where %s', async (_, settings) => {
+    const { server, running, pass, goTo } = await fixture(settings);
+    await goTo('in a café');
+    await pass(60_000);
+    expect(await running.ask('checks.get', {})).toMatchObject({ running: false, total: 0 });
+    expect(server.contacts()).toBe(0);
+  });
+
+  it('nothing is contacted while the user paused Culvert, nor at its start', async () => {
+    const { running, pass, goTo } = await fixture({ checkOnNetworkChange: true });
+    await pass(60_000);
+    expect(await running.ask('checks.get', {})).toMatchObject({ total: 0 });
+    await running.ask('sync.pause', { paused: true });
+    await goTo('in a café');
+    await pass(60_000);
+    expect(await running.ask('checks.get', {})).toMatchObject({ total: 0 });
+  });
+});
+
+describe('culvert copy --fastest', () => {
+  it('copies what answered from this network alone, and says where nothing is known', async () => {
+    const { running, machine, check, goTo, favourite } = await fixture({});
+    const fastest = (text: string) => running.app.answerCommand({ kind: 'copy-fastest', text });
+    expect(await fastest('')).toEqual({ status: 'not-known' });
+    expect(await fastest('no such title')).toEqual({ status: 'nothing' });
+    await check(favourite);
+    expect(await fastest('')).toMatchObject({ status: 'copied', title: 'Favourite' });
+    expect(machine.clipboard.text).toContain('ss://');
+    expect(await fastest('Favourite')).toMatchObject({ status: 'copied' });
+    expect(await fastest('Other')).toEqual({ status: 'not-known' });
+    await goTo('in a café');
+    expect(await fastest('')).toEqual({ status: 'not-known' });
+  });
+});
