@@ -1,7 +1,7 @@
 import type { AccountEvent } from '#contract/ipc/inbox.ts';
 
 /** What the balance lacks, whole roubles; `atLeast` where some prices are not known. */
-export interface MissingSum {
+interface MissingSum {
   readonly roubles: number;
   readonly atLeast: boolean;
 }
