@@ -67,6 +67,7 @@ export const failureReasons = [
   'price-changed',
   'insufficient',
   'not-without-loss',
+  'not-openable',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 

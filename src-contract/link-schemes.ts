@@ -18,3 +18,11 @@ export type LinkScheme = (typeof linkSchemes)[number];
 export function isLinkScheme(scheme: string): scheme is LinkScheme {
   return linkSchemes.some((known) => known === scheme);
 }
+
+/**
+ * Whether links of this scheme, which lead to a whole subscription and are encrypted for one client, may
+ * be handed to that client.
+ */
+export function isEncryptedLinkScheme(scheme: string): boolean {
+  return scheme === 'happ';
+}

@@ -38,6 +38,11 @@ export const cacheCommands = {
   'cache.copy': command<{ clearsAt: number | null }>()(ReadField),
   /** One secret field of a cached read, to show until `until` (Unix ms). */
   'cache.reveal': command<{ text: string; until: number }>()(ReadField),
+  /**
+   * Hands one secret field, an encrypted link, to the installed program that takes such links, byte for
+   * byte; `null`: none does.
+   */
+  'cache.open': command<{ client: string | null }>()(ReadField),
   /** One secret field of a cached read as `connections.qr` gives one. */
   'cache.qr': command<{ codes: readonly QrRows[] }>()(ReadField),
 } as const;

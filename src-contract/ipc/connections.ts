@@ -4,6 +4,7 @@ import type { DatedCheck } from '#contract/check-result.ts';
 import { maxDeviceName, maxKeyDevices } from '#contract/rules/device-key.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import type { StateOfConnection } from '#contract/rules/connection-state.ts';
+import { linkSchemes } from '#contract/link-schemes.ts';
 import { command } from './command.ts';
 import { maxSelected } from './selection.ts';
 
@@ -314,6 +315,10 @@ export const connectionCommands = {
   'connections.commands': command<{ commands: readonly string[] }>()(ByKey),
   /** The AmneziaWG parameters of its config, without anything secret of it. */
   'connections.awg': command<{ parameters: AwgBody }>()(ByKey),
+  /** What the installed program is called that takes links of this scheme; `null`: there is none. */
+  'connections.client': command<{ client: string | null }>()(
+    z.strictObject({ scheme: z.enum(linkSchemes) }),
+  ),
   /** Hands its URL to the installed program that takes such links; `null`: none does. */
   'connections.open': command<{ client: string | null }>()(ByKey),
   /** Copies the URLs of these, one a line; `count` is how many have one. */

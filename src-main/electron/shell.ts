@@ -13,6 +13,7 @@ import type {
 } from 'electron';
 import { plainFileName } from '#core/connections/exports/file-name.ts';
 import type { Log, NamedFile, Shell } from '#core/ports.ts';
+import { clientName } from './client-name.ts';
 import type { PortableNotifications } from './tray/portable-notifications.ts';
 
 interface ShellParts {
@@ -109,7 +110,8 @@ export function createShell(parts: ShellParts): Shell {
       return basename(folder);
     },
     // Looked up without the link itself, which is a secret.
-    clientFor: (scheme) => app.getApplicationNameForProtocol(`${scheme}://`) || undefined,
+    clientFor: (scheme) =>
+      clientName(app.getApplicationNameForProtocol(`${scheme}://`), process.env),
     // As a parser wrote it: what the system opens is what was checked.
     openExternal: async (url) => {
       await shell.openExternal(new URL(url).href);

@@ -156,6 +156,7 @@ const prepared: Partial<Record<CommandName, (world: World) => unknown>> = {
   'tools.revealKey': withPair(() => ({ pair: 'local', encoding: 'xray' })),
   'cache.copy': withRead(() => subscriptionKey),
   'cache.reveal': withRead(() => subscriptionKey),
+  'cache.open': withRead(() => subscriptionKey),
   'cache.qr': withRead(() => subscriptionKey),
 };
 

@@ -6,6 +6,7 @@ import { inputIssues } from '#core/api/answer.ts';
 import { exposedEndpoint, unknownName } from '#core/api/exposed-endpoint.ts';
 import { withAccount, type CommandsOf } from '#core/command.ts';
 import { qrCodes, revealFor } from '#core/connections/exports/exports.ts';
+import { openEncryptedLink } from '#core/connections/open-link.ts';
 
 /** Cached reads of the endpoints that the window may call, and their secret fields. */
 export const cacheCommands: CommandsOf<'cache'> = {
@@ -20,6 +21,10 @@ export const cacheCommands: CommandsOf<'cache'> = {
   'cache.reveal': withAccount((account, field, { options }) => {
     const text = fieldOf(account, field, 'secret');
     return text.ok ? ok({ text: text.value, until: options.clock.now() + revealFor }) : text;
+  }),
+  'cache.open': withAccount((account, field, { options }) => {
+    const link = fieldOf(account, field, 'secret');
+    return link.ok ? openEncryptedLink(options.shell, link.value) : link;
   }),
   'cache.qr': withAccount((account, field) => {
     const text = fieldOf(account, field, 'secret');

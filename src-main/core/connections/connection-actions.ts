@@ -21,6 +21,7 @@ import type { ClipboardGuard } from '#core/clipboard-guard.ts';
 import type { ConnectionSync } from './connection-sync.ts';
 import { readConnectionUrl } from './exports/connection-url.ts';
 import type { Connections } from './connections.ts';
+import { openLink } from './open-link.ts';
 import {
   configurationOf,
   convert,
@@ -164,15 +165,9 @@ export class ConnectionActions {
     const { scheme } = readConnectionUrl(link.value);
     if (!isLinkScheme(scheme) || !isProxyLink(scheme, link.value))
       return fail('invalid-input', { issues: [{ path: 'key', code: 'scheme' }] });
-    const client = shell.clientFor(scheme);
-    if (client === undefined) return ok({ client: null });
-    try {
-      await shell.openExternal(link.value);
-    } catch {
-      return ok({ client: null });
-    }
-    this.#left(key, 'url', 'opened');
-    return ok({ client });
+    const opened = await openLink(shell, scheme, link.value);
+    if (opened.ok && opened.value.client !== null) this.#left(key, 'url', 'opened');
+    return opened;
   }
 
   async setTitle(key: string, title: string | null): Promise<Result<ConnectionDetail>> {

@@ -22,6 +22,8 @@ export const connectionCommands: CommandsOf<'connections'> = {
   ),
   'connections.commands': withAccount(({ actions }, { key }) => actions.commands(key)),
   'connections.awg': withAccount(({ actions }, { key }) => actions.awg(key)),
+  'connections.client': (input, { options }) =>
+    ok({ client: options.shell.clientFor(input.scheme) ?? null }),
   'connections.open': withAccount(({ actions }, { key }) => actions.openInClient(key)),
   'connections.copyMany': withAccount(async ({ bulk }, { keys }, { tray }) => {
     const copied = await bulk.copy(keys);

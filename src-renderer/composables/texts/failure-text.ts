@@ -66,6 +66,7 @@ const reasons: Readonly<Record<FailureReason, MessageKey>> = {
   'price-changed': 'failure.priceChanged',
   insufficient: 'failure.insufficient',
   'not-without-loss': 'failure.notWithoutLossText',
+  'not-openable': 'failure.notOpenableText',
 };
 
 /** What happened, for causes that are no case of what their kind says. */
@@ -73,6 +74,7 @@ const reasonTitles: Partial<Record<FailureReason, MessageKey>> = {
   asking: 'failure.askingTitle',
   'refused-often': 'failure.refusedOftenTitle',
   'not-without-loss': 'failure.notWithoutLoss',
+  'not-openable': 'failure.notOpenable',
 };
 
 /** What exactly is wrong with the service's certificate. */

@@ -113,7 +113,7 @@ function encryptedLink(store: Store, subscription: SubscriptionRecord): string {
   const address = `https://sub.example.com/${subscription.subscription_key}`;
   const sealed = Buffer.concat([cipher.update(address, 'utf8'), cipher.final()]);
   const link = Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');
-  return `vpnclient://crypt/${link}`;
+  return `happ://crypt/${link}`;
 }
 
 export const customSubscriptionHandlers: HandlersOf<typeof endpoints> = {

@@ -48,6 +48,14 @@ const makeKeys = (main: MainProcess) => main.ask('tools.makeKeys', {});
 
 /** The palette, the selection in the list, the hand-over to a client, and the tools. */
 export const toolScenes: readonly Scene[] = [
+  {
+    name: 'client-named',
+    act: async (page, main) => {
+      main.machine.shell.clients.set('awg', 'AmneziaVPN');
+      await page.getByRole('row').filter({ hasText: 'Ноутбук, дом' }).first().click();
+      await page.getByRole('button', { name: /AmneziaVPN/ }).waitFor();
+    },
+  },
   { name: 'palette', act: palette() },
   { name: 'palette-found', act: palette('e') },
   { name: 'palette-page', path: '/settings', act: palette('light') },

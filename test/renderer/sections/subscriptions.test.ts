@@ -52,7 +52,15 @@ describe('the custom subscriptions', () => {
     await page.getByRole('button', { name: 'Get an encrypted link' }).click();
     const link = page.getByRole('group', { name: 'Encrypted link' });
     await link.getByRole('button', { name: 'Copy' }).click();
-    await expect.poll(() => main.machine.clipboard.text, patient).toMatch(/^vpnclient:\/\/crypt\//);
+    await expect.poll(() => main.machine.clipboard.text, patient).toMatch(/^happ:\/\/crypt\//);
+    const open = page.getByRole('button', { name: 'Open in a client' });
+    await open.click();
+    await page.getByText('No installed program takes such links.').last().waitFor(patient);
+    expect(main.machine.shell.opened).toEqual([]);
+    main.machine.shell.clients.set('happ', 'Happ');
+    await open.click();
+    await page.getByText('Handed to Happ').last().waitFor(patient);
+    expect(main.machine.shell.opened).toEqual([main.machine.clipboard.text]);
     expect(requests()).toBe(1);
   });
 

@@ -152,3 +152,12 @@ describe('the menu of a row', () => {
       expect(await line(page, /Renew/).count()).toBe(0);
     }));
 });
+
+test('the page of a connection names the installed client, and hands the link to it', () =>
+  inWindow({}, async (page, main) => {
+    main.machine.shell.clients.set('awg', 'AmneziaVPN');
+    await rowOf(page, 'Ноутбук, дом').click();
+    await page.getByRole('button', { name: 'Open in AmneziaVPN' }).click();
+    await page.getByText('Handed to AmneziaVPN').last().waitFor();
+    expect(main.machine.shell.opened.join()).toMatch(/^awg:\/\/[^,]*$/);
+  }));

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fail, ok } from '#contract/failure.ts';
+import { openEncryptedLink, openLink } from '#core/connections/open-link.ts';
+import { createShell } from '#electron/shell.ts';
+import { fakeShell } from '#test/core/fakes.ts';
+
+const notOpenable = fail('invalid-input', { reason: 'not-openable' });
+
+/** A shell on a system whose programs take these links; what the system was handed. */
+function systemWith(client: string) {
+  const handed: string[] = [];
+  const parts = {
+    app: { getApplicationNameForProtocol: () => client },
+    shell: {
+      openExternal(link: string) {
+        handed.push(link);
+        return Promise.resolve();
+      },
+    },
+  };
+  const shell = createShell(parts as unknown as Parameters<typeof createShell>[0]);
+  return { shell, handed };
+}
+
+describe('an encrypted link', () => {
+  it('reaches the system byte for byte', async () => {
+    const base64 = fc.stringMatching(/^[A-Za-z0-9+/_=-]{1,200}$/);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('crypt', 'crypt4', 'Crypt5'), base64, async (host, text) => {
+        const link = `happ://${host}/${text}`;
+        const { shell, handed } = systemWith('Happ');
+        expect(await openEncryptedLink(shell, link)).toEqual(ok({ client: 'Happ' }));
+        expect(handed).toEqual([link]);
+      }),
+    );
+  });
+
+  it.each([
+    ['that a URL parser would write otherwise', 'happ://crypt/a/../b'],
+    ['with a line end', 'happ://crypt/a\n'],
+    ['with a space', 'happ://crypt/a b'],
+    ['with another spelling of its scheme', 'HAPP://crypt/a'],
+    ['of no known client', 'vpnclient://crypt/a'],
+    ['to a page', 'https://example.com/a'],
+    ['to a file', 'file:///etc/passwd'],
+    ['that is none', 'crypt'],
+  ])('is not handed over %s', async (_name, link) => {
+    const { shell, handed } = systemWith('Any');
+    expect(await openEncryptedLink(shell, link)).toEqual(notOpenable);
+    expect(handed).toEqual([]);
+  });
+
+  it('is not handed over where no program takes it', async () => {
+    const { shell, handed } = systemWith('');
+    expect(await openEncryptedLink(shell, 'happ://crypt/a')).toEqual(ok({ client: null }));
+    expect(handed).toEqual([]);
+  });
+});
+
+describe('the link of a connection', () => {
+  it('with several ports, which is no URL to the system, is left to be copied', async () => {
+    const shell = fakeShell();
+    shell.clients.set('hysteria2', 'Some Client');
+    const link = 'hysteria2://secret@nl.example.com:443,20000-29999/';
+    expect(await openLink(shell, 'hysteria2', link)).toEqual(notOpenable);
+    expect(shell.opened).toEqual([]);
+  });
+});
