@@ -393,8 +393,10 @@ export class Account {
       publish: (entry) => {
         // First, so that a new server comes with its state.
         if (entry.id === 'cloudServers.list') this.serverStates.changed([]);
-        if (optionReads.has(entry.id)) this.connections.optionsChanged();
         this.#publish('cache.changed', entry);
+      },
+      onStored: (id) => {
+        if (optionReads.has(id)) this.connections.optionsChanged();
       },
     });
   }

@@ -28,6 +28,8 @@ export function createReadCache(options: {
   readonly vault: SealedVault;
   readonly clock: Clock;
   readonly publish: (entry: CachedRead) => void;
+  /** Receives each read that was answered, also those that the window does not watch. */
+  readonly onStored: (id: EndpointId) => void;
 }) {
   const { clock } = options;
   const entries = createCacheEntries(options.vault);
@@ -93,10 +95,12 @@ function createRefresh(
     client,
     clock,
     publish,
+    onStored,
   }: {
     readonly client: ApiClient;
     readonly clock: Clock;
     readonly publish: (entry: CachedRead) => void;
+    readonly onStored: (id: EndpointId) => void;
   },
   entries: CacheEntries,
 ): (entry: CacheEntry, priority: Priority) => Promise<Result<unknown>> {
@@ -115,6 +119,7 @@ function createRefresh(
       entry.failure = null;
       const { value, unreadable } = result;
       entries.store(entry, { value, fetchedAt: clock.now(), ...(unreadable && { unreadable }) });
+      onStored(entry.id);
     } else {
       entry.failure = result.failure;
     }

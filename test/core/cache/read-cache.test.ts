@@ -18,6 +18,7 @@ function run(vault: Vault, answers: Result<unknown>[] = []) {
     }) as ApiClient['call'],
   };
   const readCache = createReadCache({
+    onStored: () => undefined,
     client,
     vault: sealedOver(vault),
     clock,

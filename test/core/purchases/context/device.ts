@@ -213,6 +213,7 @@ export function startDevice(options: DeviceOptions): Run {
   });
   const vaults = openVaults(diskOf(life, options.vault), random);
   const readCache = createReadCache({
+    onStored: () => undefined,
     client,
     vault: vaults.vault,
     clock,
