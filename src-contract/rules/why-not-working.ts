@@ -42,7 +42,7 @@ export const whyCauses = [
   'expiring',
   'unclear',
 ] as const;
-export type WhyCause = (typeof whyCauses)[number];
+type WhyCause = (typeof whyCauses)[number];
 
 /** A fact that speaks for a verdict, or against it. `at`: when it was read, Unix milliseconds. */
 export type WhyFact =

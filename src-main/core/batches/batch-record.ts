@@ -118,7 +118,7 @@ export function canTryAgain({ state, ticket }: StoredItem): boolean {
 }
 
 /** Whether it can be put back to what it was. */
-export function canUndo({ action }: BatchChange, { state, undone, before }: StoredItem): boolean {
+function canUndo({ action }: BatchChange, { state, undone, before }: StoredItem): boolean {
   if (state !== 'done' || undone) return false;
   return action === 'rename' || (action === 'auto-renewal' && before !== null);
 }

@@ -30,7 +30,7 @@ export type PlaceOf = (locationId: number) => Place;
  * Which of a paid option's numbers its endpoints want as `:id` is not shown (specification, part 2,
  * Paid options); this is the one place that chooses.
  */
-export function paidOptionId(option: Pick<PaidOption, 'option_id'>): number {
+function paidOptionId(option: Pick<PaidOption, 'option_id'>): number {
   return option.option_id;
 }
 

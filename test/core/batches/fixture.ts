@@ -66,7 +66,7 @@ function recordsOf({ configs, cloud_servers }: Account): Map<string, ConnectionR
 }
 
 /** What the device sent for a purchase, by the journal's entry. */
-export interface Sent {
+interface Sent {
   readonly entry: string;
   readonly ticket: string;
   readonly path: string;
@@ -156,7 +156,7 @@ export function createBatchFixture(given: Partial<DeviceOptions> = {}) {
   };
 }
 
-export type BatchFixture = ReturnType<typeof createBatchFixture>;
+type BatchFixture = ReturnType<typeof createBatchFixture>;
 
 /** The states of a batch's items, in their order. */
 export const statesOf = ({ items }: BatchDetail) => items.map(({ state }) => state);

@@ -214,7 +214,9 @@ export class Walker {
       await this.#culvert.confirm();
       await expect.poll(status, patient).not.toBe('auto-locked');
     }
-    await this.#page.evaluate(watchClicks);
+    // A page that is still being replaced forgets it.
+    const watch = () => this.#page.evaluate(watchClicks).then(() => true);
+    await expect.poll(() => watch().catch(() => false), patient).toBe(true);
   }
 
   async #setKeychain(runs: boolean): Promise<void> {

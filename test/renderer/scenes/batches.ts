@@ -4,7 +4,7 @@ import type { MainProcess } from '#test/renderer/window/main-process.ts';
 import type { Scene } from './scene.ts';
 
 /** Selects these connections and opens the menu of what can be done with them. */
-export async function selectAll(page: Page): Promise<void> {
+async function selectAll(page: Page): Promise<void> {
   await page
     .getByRole('row')
     .first()

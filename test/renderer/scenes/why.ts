@@ -144,7 +144,7 @@ export const troubles = {
 } as const satisfies Readonly<Record<string, Trouble>>;
 
 /** Searches the connection, and opens it beside the list. */
-export async function openTrouble(page: Page, { title }: Trouble): Promise<void> {
+async function openTrouble(page: Page, { title }: Trouble): Promise<void> {
   await page.getByRole('searchbox').fill(title);
   await page.getByRole('row').filter({ hasText: title }).first().click();
   await page.locator('[data-secret]').first().waitFor();

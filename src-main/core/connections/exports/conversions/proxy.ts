@@ -28,7 +28,7 @@ interface Server {
   readonly port: number;
 }
 
-export interface Vless extends Server {
+interface Vless extends Server {
   readonly kind: 'vless';
   readonly uuid: string;
   /** Empty or `xtls-rprx-vision`. */
@@ -39,14 +39,14 @@ export interface Vless extends Server {
   readonly transport: Transport;
 }
 
-export interface Trojan extends Server {
+interface Trojan extends Server {
   readonly kind: 'trojan';
   readonly password: string;
   readonly tls: Tls | null;
   readonly transport: Transport;
 }
 
-export interface Shadowsocks extends Server {
+interface Shadowsocks extends Server {
   readonly kind: 'shadowsocks';
   readonly method: string;
   readonly password: string;
