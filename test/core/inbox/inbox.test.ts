@@ -73,7 +73,7 @@ describe('notifications', () => {
   });
 
   it('say why none came, until some do or there is nothing new', async () => {
-    const refused = errorBody(403, 1, 'FORBIDDEN');
+    const refused = errorBody(403, 3, 'FORBIDDEN');
     const { inbox, published } = run(createMemoryVault(), refused, refused, envelope([]));
     await inbox.check();
     expect(inbox.state()).toMatchObject({ failure: { kind: 'forbidden' }, mayBeMissing: false });
