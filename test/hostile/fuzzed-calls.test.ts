@@ -156,11 +156,16 @@ const prepared: Partial<Record<CommandName, (world: World) => unknown>> = {
   'tools.revealKey': withPair(() => ({ pair: 'local', encoding: 'xray' })),
   'cache.copy': withRead(() => subscriptionKey),
   'cache.reveal': withRead(() => subscriptionKey),
-  'cache.open': withRead(() => subscriptionKey),
+  'cache.open': withRead(encryptedLink),
   'cache.qr': withRead(() => subscriptionKey),
 };
 
 const subscriptionKey = { id: 'profile.get', input: {}, path: 'subscription_key' };
+
+function encryptedLink({ service }: World) {
+  const id = service.control.account().subscriptions[0]?.id;
+  return { id: 'customSubscriptions.encryptedLink', input: { path: { id } }, path: '' };
+}
 
 function withPair(input: () => unknown) {
   return async ({ running }: World) => {
@@ -169,10 +174,14 @@ function withPair(input: () => unknown) {
   };
 }
 
-function withRead(input: () => unknown) {
-  return async ({ running }: World) => {
-    await running.ask('cache.read', { id: 'profile.get', input: {} });
-    return input();
+/** A field of a read, once that was answered. */
+function withRead(fieldOf: (world: World) => { id: string; input: unknown; path: string }) {
+  return async (world: World) => {
+    const field = fieldOf(world);
+    const { id, input } = field;
+    const fetchedAt = async () => (await world.running.ask('cache.read', { id, input })).fetchedAt;
+    await expect.poll(fetchedAt).not.toBeNull();
+    return field;
   };
 }
 
