@@ -17,8 +17,8 @@ import { leadingCheck } from './leading-check.ts';
  * - `fails-here`: a check from here failed because of the server, or of the way to it.
  * - `down`: the service says that its server is offline.
  * - `changed`: what was copied last is out of date.
- * - `device-limit`: as many devices are attached as are let in.
- * - `device-blocked`: a device that was used lately is blocked.
+ * - `device-limit`: as many devices are attached as are let in, and its server is not unknown.
+ * - `device-blocked`: a device that was used lately is blocked, and its server is not unknown.
  * - `works-here`: it works from here, so it is the other device or its app.
  * - `answers-here`: a server answers from here; whether it accepts this connection is not known.
  * - `unknown`: nobody knows now whether its server serves.
@@ -268,18 +268,27 @@ const holds: Readonly<Record<WhyCause, (known: Weighed) => boolean>> = {
   'fails-here': ({ leading }) => leading !== undefined && leading.result.outcome !== 'answers',
   down: ({ row, leading }) => row.state.state === 'down' && leading === undefined,
   changed: ({ row }) => row.changedSinceCopy === true,
-  'device-limit': ({ limit, now }) => limit !== undefined && now - limit.at <= readLastsMs,
-  'device-blocked': ({ row, devices, now }) =>
-    row.option === undefined &&
-    devices?.blocked !== undefined &&
-    now - devices.at <= readLastsMs &&
-    now - devices.blocked.seenAt <= deviceUsedMs,
+  'device-limit': (known) =>
+    known.limit !== undefined && isRecent(known.limit, known) && serves(known),
+  'device-blocked': (known) => isBlockedLately(known) && serves(known),
   'works-here': ({ proved }) => proved,
   'answers-here': ({ leading }) => leading?.result.outcome === 'answers',
   unknown: ({ row }) => row.state.state === 'unknown',
   expiring: ({ row }) => row.state.state === 'expiring' && row.autoRenewal !== true,
   unclear: () => true,
 };
+
+/** A device explains nothing while nobody knows whether the server serves. */
+const serves = ({ row, proved }: Weighed): boolean => row.state.state !== 'unknown' || proved;
+
+const isRecent = ({ at }: { readonly at: number }, { now }: Weighed): boolean =>
+  now - at <= readLastsMs;
+
+function isBlockedLately(known: Weighed): boolean {
+  const { row, devices, now } = known;
+  if (row.option !== undefined || devices?.blocked === undefined) return false;
+  return isRecent(devices, known) && now - devices.blocked.seenAt <= deviceUsedMs;
+}
 
 /** The fact that decides for each cause, and so comes first. */
 const decidedBy: Readonly<Record<WhyCause, WhyFact['kind']>> = {
@@ -316,7 +325,7 @@ function knownFacts(known: Weighed): WhyFact[] {
     ...(online === 'unknown' || isExpired || state === 'rebooting' ? [] : [server]),
     ...(row.changedSinceCopy === true ? [{ kind: 'copy', copiedAt } as const] : []),
     ...(limit === undefined ? [] : [limit]),
-    ...(holds['device-blocked'](known) ? blockedFact(known) : []),
+    ...(isBlockedLately(known) ? blockedFact(known) : []),
     ...(offline ? [{ kind: 'unreached' } as const] : []),
   ];
 }

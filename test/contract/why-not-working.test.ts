@@ -127,6 +127,17 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'A device is blocked that was used this week': { devices: blocked(2 * day) },
   'A device is blocked that was used long ago': { devices: blocked(30 * day) },
+  'A device is blocked, and the service is not reached': {
+    devices: blocked(2 * day),
+    state: 'unknown',
+    offline: true,
+  },
+  'A device is blocked, the service is not reached, and it works from here': {
+    devices: blocked(2 * day),
+    state: 'unknown',
+    offline: true,
+    check: proof,
+  },
   'A device was blocked when the list was read, days ago': {
     devices: blocked(2 * day, 2 * day),
   },
