@@ -15,6 +15,9 @@ export const maxBatchItems = 500;
 const Days = z.int().min(1).max(3650);
 const Keys = z.array(ConnectionKey).min(1).max(maxBatchItems);
 
+/** What can be done to many devices. */
+export const deviceChanges = ['block', 'unblock', 'remove'] as const;
+
 /** What is meant by a batch. What it is of is named by connections; main finds what belongs to them. */
 export const BatchChange = z.discriminatedUnion('action', [
   z.strictObject({
@@ -46,7 +49,7 @@ export const BatchChange = z.discriminatedUnion('action', [
     action: z.literal('devices'),
     /** Of the account, or of a custom subscription. */
     subscription: z.int().nullable(),
-    change: z.enum(['block', 'unblock', 'remove']),
+    change: z.enum(deviceChanges),
     devices: z
       .array(z.strictObject({ id: z.int(), name: z.string().max(500) }))
       .min(1)
@@ -91,6 +94,8 @@ export interface PlannedItem {
   readonly name: string;
   /** A rename: the titles; `null` for none. Absent for other changes. */
   readonly title?: { readonly from: string | null; readonly to: string | null };
+  /** What is done to a device. Absent for other things. */
+  readonly device?: (typeof deviceChanges)[number];
   /** For how long it is renewed, or renews itself from now on. */
   readonly days: number | null;
   /** What it costs now, or each time that it renews itself; `null` for nothing or an unknown price. */

@@ -72,7 +72,7 @@ export function planDevices({
   devices,
 }: ChangeOf<'devices'>): readonly Planned[] {
   return devices.map(({ id, name }) =>
-    planned({ key: String(id), name, step: deviceStep(subscription, id, change) }),
+    planned({ key: String(id), name, device: change, step: deviceStep(subscription, id, change) }),
   );
 }
 

@@ -87,7 +87,8 @@ export function useBatchText() {
 
   /** What happens to it; empty where the batch says that already. */
   function effect(item: PlannedItem): string {
-    const { title, days } = item;
+    const { title, days, device } = item;
+    if (device !== undefined) return t(`batch.effect.${device}`);
     if (title !== undefined) {
       return title.to === null ? t('batch.effect.untitled') : visible(title.to);
     }

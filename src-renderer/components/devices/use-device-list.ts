@@ -39,6 +39,8 @@ interface DevicePage {
 
 /** The endpoints behind one kind of devices. */
 interface DeviceEndpoints {
+  /** The custom subscription whose devices they are; `null` for those of the account. */
+  readonly subscription: () => number | null;
   readonly list: QueryState<DevicePage>;
   readonly settings: QueryState<DeviceSettings>;
   setBlocked(id: number, blocked: boolean): Promise<Result<unknown>>;
@@ -135,6 +137,7 @@ export type DeviceList = ReturnType<typeof useDeviceList>;
 export function useAccountDevices(): DeviceList {
   const page = ref<number>(1);
   return useDeviceList(page, {
+    subscription: () => null,
     list: useEndpointQuery('devices.list', () => ({
       query: { page: page.value, limit: pageSize },
     })),
@@ -155,6 +158,7 @@ export function useSubscriptionDevices(subscription: MaybeRefOrGetter<number>): 
     page.value = 1;
   });
   return useDeviceList(page, {
+    subscription: id,
     list: useEndpointQuery('customSubscriptions.devices', () => ({
       path: { id: id() },
       query: { page: page.value, limit: pageSize },

@@ -37,6 +37,31 @@ describe('the devices of the account', () => {
     await expect.poll(() => devices()[121]?.is_blocked, patient).toBe(false);
   });
 
+  it('are blocked many at once, as the table of them says', async () => {
+    const { page, main } = section();
+    const both = devices().slice(121, 123);
+    for (const { device_name } of both) {
+      await page.getByRole('checkbox', { name: `Select ${device_name}`, exact: true }).check();
+    }
+    await page.getByRole('toolbar').getByRole('button', { name: 'Block…', exact: true }).click();
+    const panel = page.locator('[data-batch-panel]');
+    await expect
+      .poll(() => panel.locator('[data-batch-item]').allTextContents(), patient)
+      .toMatchObject(
+        both.map(({ device_name }): unknown => expect.stringMatching(`${device_name}.*is blocked`)),
+      );
+    await panel.getByRole('button', { name: 'Change 2' }).click();
+    await expect
+      .poll(async () => {
+        await main.advance(2000);
+        return both.map(({ is_blocked }) => is_blocked);
+      }, patient)
+      .toEqual([true, true]);
+    await panel.getByText('2 of 2 done.').waitFor(patient);
+    await panel.getByRole('button', { name: 'Close' }).click();
+    for (const device of both) device.is_blocked = false;
+  });
+
   it('are removed with devices.delete, once its effect was said', async () => {
     const { page } = section();
     const name = devices()[122]?.device_name ?? '';
