@@ -50,7 +50,7 @@ export function createApp(options: AppOptions) {
     answerCommand: (request: CommandRequest): Promise<CommandReply> => answerCommand(app, request),
     /** Opens the account that was open last, or the local demonstration service that is passed. */
     async start(local?: { readonly service: string; readonly key: string }): Promise<void> {
-      app.networkWatch.start();
+      void app.networkWatch.look();
       const signedIn = local && (await session.signIn(local.service, local.key)).ok;
       if (!signedIn) await session.start();
     },
@@ -101,7 +101,6 @@ export function createApp(options: AppOptions) {
     async stop(): Promise<void> {
       consent.close();
       await clipboard.clearNow();
-      app.networkWatch.stop();
       app.checkOnNetworkChange.stop();
       await session.stop();
       options.vault.close();
@@ -124,7 +123,8 @@ function watchSettings({ events, settings, session, autoLock }: AppParts): void 
 }
 
 /** Refreshes an account that was opened: at once, or when a window that is opening shows it. */
-function watchAccounts({ events, session, consent, activity, initialList, tray }: AppParts): void {
+function watchAccounts(app: AppParts): void {
+  const { events, session, consent, activity, initialList, networkWatch, tray } = app;
   /** Was opened for a window that is opening, and has not been refreshed yet. */
   let unread: Account | undefined;
 
@@ -134,6 +134,8 @@ function watchAccounts({ events, session, consent, activity, initialList, tray }
   }
 
   events.on('accountOpened', (account) => {
+    if (account === undefined) networkWatch.stop();
+    else networkWatch.start();
     consent.close();
     unread = undefined;
     if (!account) return;

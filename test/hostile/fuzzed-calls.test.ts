@@ -110,6 +110,21 @@ const activation = async (world: World) => {
   const asKey = { body: { tariff_id: body.tariff_id, as_key: true } };
   return { id: (await bought(world, 'configs.create', asKey)).id, secret: 'activation-key' };
 };
+/** A batch that was begun. */
+async function begun({ running }: World): Promise<{ readonly id: string }> {
+  const [row] = await rowsOf(running);
+  const titles = [{ key: row?.key ?? '', title: 'Renamed' }];
+  const request = { action: 'rename' as const, titles };
+  const { id } = await running.ask('batches.start', { request, count: 1, sum: null });
+  return { id };
+}
+/** One that is over. */
+async function over(world: World): Promise<{ readonly id: string }> {
+  const { id } = await begun(world);
+  const isOver = async () => (await world.running.ask('batches.get', { id })).summary.running;
+  await expect.poll(isOver).toBe(false);
+  return { id };
+}
 const link = async (world: World) => await bought(world, 'balance.topup');
 
 /** What a command needs before it can succeed, where its usual input is not enough. */
@@ -142,6 +157,9 @@ const prepared: Partial<Record<CommandName, (world: World) => unknown>> = {
     const { id, orphans } = await lost(world, 'apiKeys.create', 'drop-after', 'orphan');
     return { id, key: orphans[0]?.id };
   },
+  'batches.get': begun,
+  'batches.stop': begun,
+  'batches.dismiss': over,
   'connections.open': async ({ running }) => ({
     key: (await rowsOf(running)).find(({ protocol }) => protocol === 'vless')?.key,
   }),

@@ -106,7 +106,7 @@ describe('a choice for checks', () => {
     expect(started).toEqual([]);
     await call('checks.accept', {});
     await call('checks.start', input);
-    expect(started).toEqual([[['config:1'], false]]);
+    expect(started).toEqual([[['config:1'], { interrupting: false }]]);
   });
 });
 
