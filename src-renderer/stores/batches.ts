@@ -58,7 +58,7 @@ export const useBatchesStore = defineStore('batches', () => {
 });
 
 /** Devices that are all changed alike. */
-function deviceChange(
+export function deviceChange(
   subscription: number | null,
   change: Extract<BatchChange, { action: 'devices' }>['change'],
   devices: readonly { readonly id: number; readonly name: string }[],

@@ -156,7 +156,5 @@ export function createBatchFixture(given: Partial<DeviceOptions> = {}) {
   };
 }
 
-type BatchFixture = ReturnType<typeof createBatchFixture>;
-
 /** The states of a batch's items, in their order. */
 export const statesOf = ({ items }: BatchDetail) => items.map(({ state }) => state);
