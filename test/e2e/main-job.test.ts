@@ -108,7 +108,7 @@ describe('the main job', () => {
     if (awg) await openConnection(page, awg);
     const path = join(profile, 'saved.conf');
     await culvert.answerSave(path);
-    await page.getByRole('button', { name: /Save.*conf/ }).click(patient);
+    await page.getByRole('button', { name: 'Save .conf', exact: true }).click(patient);
     await expect.poll(() => readIfThere(path), patient).toBe(awg?.awg_config);
     if (hasModes) expect(statSync(path).mode & 0o777).toBe(0o600);
     rmSync(path);

@@ -117,7 +117,11 @@ describe('a row of the list', () => {
 
   test('shows the last known state where nothing recent is known', async () => {
     const shown = await shownRow({ state: 'unknown', since: now - 5 * 60_000 });
-    expect(shown).toMatchObject({ said: 'Unknown', detail: 'Online 5 min ago', load: '' });
+    expect(shown).toMatchObject({
+      said: 'Unknown',
+      detail: 'Its state is not known now. By the service: Online 5 min ago.',
+      load: '',
+    });
   });
 });
 

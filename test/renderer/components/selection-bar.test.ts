@@ -16,7 +16,7 @@ async function openBar(answers: Readonly<Record<string, unknown>>) {
   let report: (payload: unknown) => void = () => undefined;
   vi.stubGlobal('culvert', {
     call(name: string, input: unknown) {
-      if (name.endsWith('.get')) return new Promise(() => undefined);
+      if (/\.(get|list)$/.test(name)) return new Promise(() => undefined);
       calls.push([name, input]);
       return Promise.resolve(answers[name]);
     },

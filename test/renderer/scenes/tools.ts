@@ -40,7 +40,9 @@ async function pickThree(page: Page): Promise<void> {
 async function openInClient(page: Page): Promise<void> {
   await page.getByRole('row').filter({ hasText: 'Phone' }).first().click();
   await page
-    .locator('button:has-text("Open in a client"), button:has-text("Открыть в клиенте")')
+    .locator('article')
+    .getByRole('button', { name: /^(Open in|Открыть в)/ })
+    .first()
     .click();
 }
 
@@ -74,7 +76,10 @@ export const toolScenes: readonly Scene[] = [
     setup: { service: addCommands },
     act: async (page) => {
       await pickThree(page);
-      await page.getByRole('toolbar').getByRole('button').last().click();
+      await page
+        .getByRole('toolbar')
+        .getByRole('button', { name: /^(Save to a folder|Сохранить в папку)/ })
+        .click();
       await page.getByRole('toolbar').getByRole('switch').waitFor();
     },
   },

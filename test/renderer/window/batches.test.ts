@@ -34,6 +34,24 @@ const eventually = (main: MainProcess, is: () => boolean | Promise<boolean>) =>
     .toBe(true);
 
 describe('many at once', () => {
+  test('opens the editor of a subscription with the selected that it can hold, and sends nothing unsaved', () =>
+    inWindow({}, async (page, main) => {
+      const [subscription] = main.account.subscriptions;
+      const before = JSON.stringify(subscription?.items);
+      await rowOf(page, 'Desktop').click({ modifiers: ['Control'] });
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.getByRole('button', { name: 'What else to do with the selected' }).click();
+      await page.getByRole('menuitem', { name: `Add to “${subscription?.title ?? ''}”` }).click();
+      const editor = page.locator('[data-bundle-editor]');
+      await editor.getByText(/^\d of the selected cannot be in a subscription/).waitFor();
+      expect(JSON.stringify(subscription?.items)).toBe(before);
+      await page.getByRole('button', { name: /^Remove the \d that no longer work/ }).click();
+      await page.getByRole('button', { name: /^Save \d/ }).click();
+      await expect
+        .poll(() => subscription?.items.map(({ item_reference_id: id }) => `config:${String(id)}`))
+        .toEqual(expect.arrayContaining([main.keyOf('Desktop'), main.keyOf('Camera')]));
+    }));
+
   test('renames by a pattern as it was shown, and puts the titles back', () =>
     inWindow({}, async (page, main) => {
       const [phone, router] = [main.keyOf('Phone'), main.keyOf('Router')];
