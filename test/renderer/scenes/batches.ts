@@ -13,19 +13,25 @@ async function selectAll(page: Page): Promise<void> {
   await page.getByRole('toolbar').last().waitFor();
 }
 
-/** Chooses the n-th line of the menu for the selected. */
-async function choose(page: Page, n: number): Promise<void> {
+/** Chooses a line of the menu for the selected, by its words in either language. */
+async function choose(page: Page, name: RegExp): Promise<void> {
   await selectAll(page);
   await page
     .getByRole('toolbar')
     .last()
     .getByRole('button', { name: /^(What else|Что ещё)/ })
     .click();
-  await page.getByRole('menuitem').nth(n).click();
+  await page.getByRole('menuitem', { name }).click();
   await page.locator('[data-batch-panel]').waitFor();
 }
 
-const lines = { rename: 2, renew: 3, autoOn: 4, autoOff: 5, delete: 6 } as const;
+const lines = {
+  rename: /^(Rename|Переименовать)/,
+  renew: /^(Renew|Продлить)/,
+  autoOn: /^(Turn on|Включить)/,
+  autoOff: /^(Turn off|Выключить)/,
+  delete: /^(Delete|Удалить)/,
+} as const;
 
 const rich = (main: MainProcess): Promise<void> => {
   main.service.setBalance({ balance: 60_000 });

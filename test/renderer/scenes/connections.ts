@@ -150,7 +150,9 @@ export const connectionScenes: readonly Scene[] = [
     name: 'connection-revealed',
     act: async (page) => {
       await choose('Phone')(page);
-      await page.locator('[data-reveal]').first().click();
+      await page.locator('[data-reveal]').first().hover();
+      // Held, because a slow press is let go as a hold is.
+      await page.mouse.down();
       await page.locator('[data-secret] pre').waitFor();
     },
   },

@@ -97,11 +97,15 @@ test('the crosshair of a chart is on the points that it reads, wherever the poin
     const plot = page.locator('.u-over').first();
     await plot.waitFor();
     await plot.scrollIntoViewIfNeeded();
-    const box = await plot.boundingBox();
-    if (box === null) throw new Error('The chart is not on the page.');
     for (const part of [0.02, 0.13, 0.31, 0.5, 0.68, 0.87, 0.99]) {
-      await page.mouse.move(box.x + box.width * part, box.y + box.height / 2);
-      await expect.poll(() => page.locator('.u-cursor-pt:not(.u-off)').count()).toBeGreaterThan(0);
+      // The chart may still move while the page is being filled.
+      const pointsUnderPointer = async () => {
+        const box = await plot.boundingBox();
+        if (box === null) throw new Error('The chart is not on the page.');
+        await page.mouse.move(box.x + box.width * part, box.y + box.height / 2);
+        return page.locator('.u-cursor-pt:not(.u-off)').count();
+      };
+      await expect.poll(pointsUnderPointer).toBeGreaterThan(0);
       const apart = await plot.evaluate((over) => {
         const line = over.querySelector('.u-cursor-x')?.getBoundingClientRect();
         const points = [...over.querySelectorAll('.u-cursor-pt:not(.u-off)')];
