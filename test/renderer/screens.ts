@@ -1,8 +1,9 @@
 /**
  * Takes a picture of every scene in both themes, both languages and two sizes, or in those that are
- * named; 1600 and 1920 are two more sizes. `--scale 2` is a display of 200 %.
+ * named; 1600 and 1920 are two more sizes. `--scale 2` is a display of 200 %; with `--zoom 2` the
+ * window keeps its size on screen and everything in it is twice as large.
  * `node test/renderer/screens.ts FOLDER [words of scene names] [--theme light] [--language en]
- * [--size 1280] [--scale 2]`
+ * [--size 1280] [--scale 2] [--zoom 2]`
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
     language: { type: 'string', multiple: true, default: ['en', 'ru'] },
     size: { type: 'string', multiple: true, default: ['1280', '940'] },
     scale: { type: 'string', default: '1' },
+    zoom: { type: 'string', default: '1' },
     'no-build': { type: 'boolean', default: false },
   },
 });
@@ -35,7 +37,8 @@ const sizes = [
 const languages = (['en', 'ru'] as const).filter((one) => values.language.includes(one));
 const themes = (['light', 'dark'] as const).filter((one) => values.theme.includes(one));
 
-const scale = Number(values.scale);
+const zoom = Number(values.zoom);
+const scale = Number(values.scale) * zoom;
 if (!values['no-build']) await buildWindow();
 const browser = await openBrowser({ scale });
 let taken = 0;
@@ -44,9 +47,11 @@ for (const scene of [...scenes, ...longScenes]) {
   for (const size of sizes) {
     for (const language of languages) {
       for (const theme of themes) {
+        const opened = { ...size, ...openScene(scene, { language, theme }) };
         const { page, main, complaints, rested, close } = await browser.open({
-          ...size,
-          ...openScene(scene, { language, theme }),
+          ...opened,
+          width: Math.round(opened.width / zoom),
+          height: Math.round(opened.height / zoom),
         });
         const at = scale === 1 ? String(size.width) : `${String(size.width)}@${String(scale)}`;
         const name = [scene.name, at, language, theme].join('.');

@@ -35,7 +35,7 @@ export const sections = [
     code: 'Digit1',
     key: '1',
     pages: [],
-    others: ['/tools', '/batches'],
+    others: ['/batches'],
   },
   {
     path: '/cloud-servers',
@@ -92,7 +92,7 @@ export const sections = [
     code: 'Comma',
     key: ',',
     pages: [],
-    others: ['/help'],
+    others: ['/help', '/tools'],
   },
 ] as const satisfies readonly Section[];
 

@@ -54,13 +54,13 @@ function settingsIndex(
       title: 'settings.notifications',
       settings: [
         'settings.notifyInbox',
-        'settings.notifyExpiring',
         'settings.notifyPayments',
-        'settings.notifyServers',
-        'settings.notifyFavourites',
-        'settings.notifyTraffic',
-        'settings.notifyDevices',
         'settings.notifyPrices',
+        'settings.notifyExpiring',
+        'settings.notifyTraffic',
+        'settings.notifyFavourites',
+        'settings.notifyServers',
+        'settings.notifyDevices',
       ],
     },
     { title: 'network.title', settings: ['network.proxy', 'network.authority'] },
@@ -76,6 +76,9 @@ function settingsIndex(
     { title: 'settings.spending', settings: ['settings.allowance'] },
     { title: 'settings.cache', settings: ['settings.cacheDays'] },
     { title: 'settings.account', settings: [] },
-    { title: 'settings.about', settings: ['settings.guide', 'settings.diagnostics'] },
+    {
+      title: 'settings.about',
+      settings: ['settings.guide', 'settings.tools', 'settings.diagnostics'],
+    },
   ];
 }

@@ -1,3 +1,4 @@
+import type { DatedCheck } from '#contract/check-result.ts';
 import type { WhyAction, WhyFact, Why } from '#contract/rules/why-not-working.ts';
 import { gigabyte } from '#renderer/components/paid/bytes.ts';
 import { useI18n } from '#renderer/i18n.ts';
@@ -80,6 +81,7 @@ function useFactText() {
 /** Why a connection does not work, in words: a verdict, what it means, and the facts with their ages. */
 export function useWhyText() {
   const { t } = useI18n();
+  const { ago } = useFormat();
   const { meaning } = useCheckText();
   const fact = useFactText();
   const status = useStatusText();
@@ -90,9 +92,29 @@ export function useWhyText() {
       .filter(({ kind }) => kind !== 'reboot' || cause !== 'rebooting')
       .map((each) => fact(each, now));
 
+  /**
+   * The facts below the head of the connection's page, which says how the server is, what a check that
+   * leads found, and when the connection expires.
+   *
+   * @param leading the check that the head says
+   */
+  function factsBelow(why: Why, now: number, leading: DatedCheck | undefined): string[] {
+    const [first] = why.evidence;
+    return why.evidence.flatMap((each) => {
+      if (each.kind === 'server' && each.at === null) return [];
+      if (each.kind === 'expiry' && each !== first) return [];
+      if (each.kind === 'reboot') return [];
+      const isLeading = each.kind === 'check' && each.check === leading;
+      return isLeading
+        ? [t('why.fact.checked', { age: ago(each.check.at, now) })]
+        : fact(each, now);
+    });
+  }
+
   return {
     title,
     facts,
+    factsBelow,
     /** What the verdict means for the user: of a check, what that found. */
     advice({ cause, evidence }: Why): string {
       switch (cause) {

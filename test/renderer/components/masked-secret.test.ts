@@ -27,12 +27,36 @@ describe('a masked secret', () => {
     return masked;
   }
 
+  /** A key that goes down or up at this moment, milliseconds, whenever that is handled. */
+  function keyAt(type: 'keydown' | 'keyup', timeStamp: number): Event {
+    const event = new KeyboardEvent(type, { key: 'Enter', bubbles: true });
+    Object.defineProperty(event, 'timeStamp', { value: timeStamp });
+    return event;
+  }
+
   test('is shown at the press of the eye, and masked again at the next', async () => {
     const masked = await revealed();
     expect(masked.text()).toContain('the-first-secret');
     await masked.get('[data-reveal]').trigger('keyup', { key: 'Enter' });
     await masked.get('[data-reveal]').trigger('keydown', { key: 'Enter' });
     expect(masked.html()).not.toContain('the-first-secret');
+  });
+
+  test.each([
+    ['stays after a short press', 100, true],
+    ['is masked when a held eye is let go', 400, false],
+  ])('%s, however late a busy page handles it', async (_, held, stays) => {
+    const masked = await revealed();
+    const eye = masked.get('[data-reveal]').element;
+    eye.dispatchEvent(keyAt('keyup', 0));
+    eye.dispatchEvent(keyAt('keydown', 1000));
+    eye.dispatchEvent(keyAt('keyup', 1001));
+    await flushPromises();
+    eye.dispatchEvent(keyAt('keydown', 2000));
+    await flushPromises();
+    eye.dispatchEvent(keyAt('keyup', 2000 + held));
+    await flushPromises();
+    expect(masked.text().includes('the-first-secret')).toBe(stays);
   });
 
   test('is masked when another takes its place', async () => {

@@ -36,7 +36,7 @@ describe('the sections', () => {
     expect(open('/money/keys')).toEqual(['/money', '/money/keys']);
     expect(open('/shop/configs')).toEqual(['/money', '/shop']);
     expect(open('/paid-options/7')).toEqual(['/cloud-servers', '/paid-options']);
-    expect(open('/tools')).toEqual(['/connections', undefined]);
+    expect(open('/tools')).toEqual(['/settings', undefined]);
     expect(open('/connections/config:5')).toEqual(['/connections', undefined]);
     expect(placeOf('/shopping')).toBe(null);
   });

@@ -32,7 +32,7 @@ test('a check of one tunnel says what it may interrupt, and its result stands in
   inWindow({}, async (page, main) => {
     await page.getByRole('row').filter({ hasText: 'Router' }).first().click();
     const detail = page.getByRole('article');
-    await detail.getByText('Not checked from here yet.').waitFor();
+    await detail.getByText('Not checked yet').waitFor();
     await detail.getByRole('button', { name: 'Check from here' }).click();
     await detail.getByText('its traffic stops until').waitFor();
     expect(main.callsOf('checks.start')).toEqual([]);

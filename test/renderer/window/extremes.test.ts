@@ -20,7 +20,13 @@ test('an inbox of 1,000 messages is shown whole, and all of it is marked at once
     async (page, main) => {
       await page.getByText('1,000 unread').waitFor();
       expect(await page.locator('main li').count()).toBe(1000);
-      await page.getByText('Message 999', { exact: true }).scrollIntoViewIfNeeded();
+      const oldest = page.getByText('Message 999', { exact: true });
+      await oldest.scrollIntoViewIfNeeded();
+      // The day stays above the times of its messages.
+      const [day, message] = [page.locator('main section h2').last(), oldest];
+      const top = (await day.boundingBox())?.y ?? 0;
+      expect(top).toBeGreaterThan(0);
+      expect(top).toBeLessThan((await message.boundingBox())?.y ?? 0);
       await page.getByRole('button', { name: /^Mark all/ }).click();
       await expect.poll(() => main.callsOf('inbox.markRead')).toHaveLength(1);
       const [marked] = main.callsOf('inbox.markRead');

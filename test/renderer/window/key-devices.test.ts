@@ -62,7 +62,7 @@ describe('the devices that a key is on', () => {
 
   test('are not asked for where the key is for any number of devices, or the setting is off', () =>
     inWindow({ path: connectionPage('Phone') }, async (page, main) => {
-      await note(page).waitFor();
+      await page.locator('[data-secret]').first().waitFor();
       expect(await devices(page).count()).toBe(0);
       await page.getByRole('row').filter({ hasText: laptop }).first().click();
       await devices(page).waitFor();

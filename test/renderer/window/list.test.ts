@@ -1,7 +1,10 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import en from '#renderer/locales/en.json' with { type: 'json' };
+import ru from '#renderer/locales/ru.json' with { type: 'json' };
 import type { Control } from '#service/control.ts';
+import { check } from '#test/renderer/scenes/why.ts';
 import { configsAlone } from './account.ts';
 import { useWindow } from './in-window.ts';
 
@@ -388,4 +391,42 @@ describe('a list that changes', () => {
         .poll(() => main.callsOf('stats.watch').at(-1))
         .toEqual({ servers: [], focus: null });
     }));
+});
+
+describe('the room of a row', () => {
+  test('is all of the list where that is short, and its buttons are where a long one has them', () =>
+    inWindow({}, async (page) => {
+      const row = page.getByRole('row').first();
+      const copy = row.getByRole('button', { name: 'Copy' });
+      const widthOf = async (one: typeof row) => (await one.boundingBox())?.width ?? 0;
+      const before = (await copy.boundingBox())?.x;
+      expect(await widthOf(row)).toBeLessThan(await widthOf(grid(page)));
+      await searchbox(page).fill('steam');
+      await expect.poll(() => page.getByRole('row').count()).toBe(1);
+      expect(await widthOf(row)).toBe(await widthOf(grid(page)));
+      expect((await copy.boundingBox())?.x).toBe(before);
+    }));
+
+  test.each([
+    [1280, 'en', en],
+    [1280, 'ru', ru],
+    [940, 'en', en],
+    [940, 'ru', ru],
+  ] as const)('is enough for what a check found, at %i in %s', (width, language, texts) =>
+    inWindow({ width, setup: { settings: { language } } }, async (page, main) => {
+      await check(main, 'Desktop');
+      await searchbox(page).fill('Desktop');
+      const words = page.locator('[role=row] [data-check] span').last();
+      await words.waitFor();
+      const cut = [];
+      for (const text of Object.values(texts.check.short)) {
+        await words.evaluate((element, shown) => {
+          element.textContent = shown;
+        }, text);
+        if (await words.evaluate((element) => element.scrollWidth > element.clientWidth))
+          cut.push(text);
+      }
+      expect(cut).toEqual([]);
+    }),
+  );
 });

@@ -62,3 +62,26 @@ test('purchases that are over are a line each, told apart by name and duration',
       await page.locator('[data-entry=done]').waitFor();
     },
   ));
+
+test('a bought configuration goes by the title that it has now, and without one by what it is', () =>
+  inWindow(
+    {
+      path,
+      setup: {
+        before: async (main) => {
+          main.service.setBalance({ balance: 20_000 });
+          const entry = await buy(main, 'configs.create', { location_id: 2, protocol: 'vless' });
+          await buy(main, 'configs.create', { location_id: 3, protocol: 'trojan' });
+          const config = main.account.configs.find(({ id }) => id === entry.result?.resource);
+          if (config !== undefined) config.title = 'For Anna';
+          await main.refresh();
+        },
+      },
+    },
+    async (page) => {
+      const lines = page.getByRole('region', { name: 'Closed' }).getByRole('button');
+      await expect.poll(() => lines.count()).toBe(2);
+      expect(await lines.last().textContent()).toMatch(/^Bought a configuration · .*For Anna/);
+      expect(await lines.first().textContent()).toMatch(/^Bought a configuration · .*Trojan, /);
+    },
+  ));
