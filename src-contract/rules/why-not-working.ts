@@ -1,48 +1,9 @@
 import { isAboutServer, isCurrent, isProof, type DatedCheck } from '#contract/check-result.ts';
 import type { ConnectionRow, OptionUse } from '#contract/ipc/connections.ts';
 import type { AccountDevices } from '#contract/records/devices.ts';
-import { parseConnectionKey, owningKey } from './connection-key.ts';
+import { paidOptionOf, renewableOf } from './connection-key.ts';
 import type { OnlineState } from './connection-state.ts';
 import { leadingCheck } from './leading-check.ts';
-
-/**
- * Why a connection does not work, as far as that is known (docs/why.md has a table of cases). Where
- * facts point to several causes, the first of this order is the verdict:
- *
- * - `expired`: its time is over.
- * - `option-off`: its paid option is disabled or has expired.
- * - `traffic`: the traffic of its paid option is used up, or the service limits the option.
- * - `rebooting`: its server is rebooting.
- * - `network`: a check from here failed because of this computer, its network or its proxy.
- * - `fails-here`: a check from here failed because of the server, or of the way to it.
- * - `down`: the service says that its server is offline.
- * - `changed`: what was copied last is out of date.
- * - `device-limit`: as many devices are attached as are let in, and its server is not unknown.
- * - `device-blocked`: a device that was used lately is blocked, and its server is not unknown.
- * - `works-here`: it works from here, so it is the other device or its app.
- * - `answers-here`: a server answers from here; whether it accepts this connection is not known.
- * - `unknown`: nobody knows now whether its server serves.
- * - `expiring`: it serves, and expires soon.
- * - `unclear`: nothing that is known is wrong with it.
- */
-export const whyCauses = [
-  'expired',
-  'option-off',
-  'traffic',
-  'rebooting',
-  'network',
-  'fails-here',
-  'down',
-  'changed',
-  'device-limit',
-  'device-blocked',
-  'works-here',
-  'answers-here',
-  'unknown',
-  'expiring',
-  'unclear',
-] as const;
-type WhyCause = (typeof whyCauses)[number];
 
 /** A fact that speaks for a verdict, or against it. `at`: when it was read, Unix milliseconds. */
 export type WhyFact =
@@ -142,57 +103,152 @@ const readLastsMs = 24 * 3_600_000;
 /** A blocked device that was seen before that is hardly the one that stopped working, milliseconds. */
 const deviceUsedMs = 7 * 24 * 3_600_000;
 
+/** A cause, and what follows from it. */
+interface Verdict {
+  /** Whether the facts point to it. */
+  readonly holds: (known: Weighed) => boolean;
+  /** The kind of fact that decides, and so comes first. */
+  readonly decidedBy: WhyFact['kind'];
+  /** Something is wrong with the connection itself. */
+  readonly wrong?: true;
+  /** Another connection helps now, whatever is done about this one. */
+  readonly replaced?: true;
+  /** It says no more than that the cause is not known. */
+  readonly undecided?: true;
+}
+
+/**
+ * Why a connection does not work, as far as that is known (docs/why.md has a table of cases). Where
+ * facts point to several causes, the first of these is the verdict.
+ */
+const verdicts = {
+  /** Its time is over. */
+  expired: {
+    holds: ({ row }) => row.state.state === 'expired',
+    decidedBy: 'expiry',
+    wrong: true,
+    replaced: true,
+  },
+  /** Its paid option is disabled or has expired. */
+  'option-off': {
+    holds: ({ use }) => use?.status === 'disabled' || use?.status === 'expired',
+    decidedBy: 'option',
+    wrong: true,
+    replaced: true,
+  },
+  /** The traffic of its paid option is used up, or the service limits the option. */
+  traffic: {
+    holds: ({ use }) => use !== undefined && isUsedUp(use),
+    decidedBy: 'traffic',
+    wrong: true,
+    replaced: true,
+  },
+  /** Its server is rebooting. */
+  rebooting: {
+    holds: ({ row }) => row.state.state === 'rebooting',
+    decidedBy: 'reboot',
+    wrong: true,
+    replaced: true,
+  },
+  /** A check from here failed because of this computer, its network or its proxy. */
+  network: {
+    holds: ({ row: { check }, now }) =>
+      check !== undefined &&
+      isCurrent(check, now) &&
+      check.result.outcome !== 'undetermined' &&
+      !isAboutServer(check.result),
+    decidedBy: 'check',
+    wrong: true,
+    replaced: true,
+  },
+  /** A check from here failed because of the server, or of the way to it. */
+  'fails-here': {
+    holds: ({ leading }) => leading !== undefined && leading.result.outcome !== 'answers',
+    decidedBy: 'check',
+    wrong: true,
+    replaced: true,
+  },
+  /** The service says that its server is offline. */
+  down: {
+    holds: ({ row, leading }) => row.state.state === 'down' && leading === undefined,
+    decidedBy: 'server',
+    wrong: true,
+    replaced: true,
+  },
+  /** What was copied last is out of date. */
+  changed: {
+    holds: ({ row }) => row.changedSinceCopy === true,
+    decidedBy: 'copy',
+    wrong: true,
+  },
+  /** As many devices are attached as are let in, and its server is not unknown. */
+  'device-limit': {
+    holds: (known) => known.limit !== undefined && isRecent(known.limit, known) && serves(known),
+    decidedBy: 'device-limit',
+  },
+  /** A device that was used lately is blocked, and its server is not unknown. */
+  'device-blocked': {
+    holds: (known) => isBlockedLately(known) && serves(known),
+    decidedBy: 'device-blocked',
+  },
+  /** It works from here, so it is the other device or its app. */
+  'works-here': { holds: ({ proved }) => proved, decidedBy: 'check' },
+  /** A server answers from here; whether it accepts this connection is not known. */
+  'answers-here': {
+    holds: ({ leading }) => leading?.result.outcome === 'answers',
+    decidedBy: 'check',
+    replaced: true,
+    undecided: true,
+  },
+  /** Nobody knows now whether its server serves. */
+  unknown: {
+    holds: ({ row }) => row.state.state === 'unknown',
+    decidedBy: 'server',
+    replaced: true,
+    undecided: true,
+  },
+  /** It serves, and expires soon. */
+  expiring: {
+    holds: ({ row }) => row.state.state === 'expiring' && row.autoRenewal !== true,
+    decidedBy: 'expiry',
+    undecided: true,
+  },
+  /** Nothing that is known is wrong with it. */
+  unclear: { holds: () => true, decidedBy: 'server', replaced: true, undecided: true },
+} as const satisfies Record<string, Verdict>;
+type WhyCause = keyof typeof verdicts;
+
+/** The causes, the strongest first. */
+export const whyCauses = Object.keys(verdicts) as WhyCause[];
+
+const verdictOf = (cause: WhyCause): Verdict => verdicts[cause];
+
 /** Derives why a connection does not work from what is known, with the evidence and what to do. */
 export function whyNotWorking(facts: WhyFacts): Why {
   const known = weigh(facts);
-  const cause = whyCauses.find((each) => holds[each](known)) ?? 'unclear';
-  const decided = decidedBy[cause];
+  const cause = whyCauses.find((each) => verdicts[each].holds(known)) ?? 'unclear';
+  const { decidedBy, replaced = false } = verdictOf(cause);
   const all = knownFacts(known);
   const evidence = [
-    ...all.filter(({ kind }) => kind === decided),
-    ...all.filter(({ kind }) => kind !== decided),
+    ...all.filter(({ kind }) => kind === decidedBy),
+    ...all.filter(({ kind }) => kind !== decidedBy),
   ];
-  return { cause, evidence, action: actionFor(cause, known), replaced: replaced.has(cause) };
+  return { cause, evidence, action: actionFor(cause, known), replaced };
 }
-
-/** The verdicts with which another connection helps now, whatever is done about this one. */
-const replaced: ReadonlySet<WhyCause> = new Set([
-  'expired',
-  'option-off',
-  'traffic',
-  'rebooting',
-  'network',
-  'fails-here',
-  'down',
-  'answers-here',
-  'unknown',
-  'unclear',
-]);
-
-const wrong: ReadonlySet<WhyCause> = new Set([
-  'expired',
-  'option-off',
-  'traffic',
-  'rebooting',
-  'network',
-  'fails-here',
-  'down',
-  'changed',
-]);
 
 /**
  * Whether something is wrong with the connection that its page says without being asked. That a server
  * is unknown counts where the service is reached and knew it before: without a network it is so of all.
  */
 export function isNotWell({ cause, evidence }: Why): boolean {
-  if (cause !== 'unknown') return wrong.has(cause);
+  if (cause !== 'unknown') return verdictOf(cause).wrong === true;
   const kinds = new Set(evidence.map(({ kind }) => kind));
   return kinds.has('server') && !kinds.has('unreached');
 }
 
 /** Whether a verdict says no more than that the cause is not known. */
 export function isUndecided({ cause }: Pick<Why, 'cause'>): boolean {
-  return ['answers-here', 'unknown', 'expiring', 'unclear'].includes(cause);
+  return verdictOf(cause).undecided === true;
 }
 
 /** The facts about devices in the first page of the account's devices. */
@@ -255,29 +311,6 @@ function reachedLimit({ row, devices }: WhyFacts): Weighed['limit'] {
 const isUsedUp = ({ usedBytes, limitBytes, status }: OptionUse): boolean =>
   status === 'limited' || (limitBytes > 0 && usedBytes >= limitBytes);
 
-const holds: Readonly<Record<WhyCause, (known: Weighed) => boolean>> = {
-  expired: ({ row }) => row.state.state === 'expired',
-  'option-off': ({ use }) => use?.status === 'disabled' || use?.status === 'expired',
-  traffic: ({ use }) => use !== undefined && isUsedUp(use),
-  rebooting: ({ row }) => row.state.state === 'rebooting',
-  network: ({ row: { check }, now }) =>
-    check !== undefined &&
-    isCurrent(check, now) &&
-    check.result.outcome !== 'undetermined' &&
-    !isAboutServer(check.result),
-  'fails-here': ({ leading }) => leading !== undefined && leading.result.outcome !== 'answers',
-  down: ({ row, leading }) => row.state.state === 'down' && leading === undefined,
-  changed: ({ row }) => row.changedSinceCopy === true,
-  'device-limit': (known) =>
-    known.limit !== undefined && isRecent(known.limit, known) && serves(known),
-  'device-blocked': (known) => isBlockedLately(known) && serves(known),
-  'works-here': ({ proved }) => proved,
-  'answers-here': ({ leading }) => leading?.result.outcome === 'answers',
-  unknown: ({ row }) => row.state.state === 'unknown',
-  expiring: ({ row }) => row.state.state === 'expiring' && row.autoRenewal !== true,
-  unclear: () => true,
-};
-
 /** A device explains nothing while nobody knows whether the server serves. */
 const serves = ({ row, proved }: Weighed): boolean => row.state.state !== 'unknown' || proved;
 
@@ -289,25 +322,6 @@ function isBlockedLately(known: Weighed): boolean {
   if (row.option !== undefined || devices?.blocked === undefined) return false;
   return isRecent(devices, known) && now - devices.blocked.seenAt <= deviceUsedMs;
 }
-
-/** The fact that decides for each cause, and so comes first. */
-const decidedBy: Readonly<Record<WhyCause, WhyFact['kind']>> = {
-  expired: 'expiry',
-  'option-off': 'option',
-  traffic: 'traffic',
-  rebooting: 'reboot',
-  network: 'check',
-  'fails-here': 'check',
-  down: 'server',
-  changed: 'copy',
-  'device-limit': 'device-limit',
-  'device-blocked': 'device-blocked',
-  'works-here': 'check',
-  'answers-here': 'check',
-  unknown: 'server',
-  expiring: 'expiry',
-  unclear: 'server',
-};
 
 /** Every known fact that may matter, whatever the verdict. */
 function knownFacts(known: Weighed): WhyFact[] {
@@ -347,18 +361,15 @@ function blockedFact({ devices }: Weighed): WhyFact[] {
 }
 
 function actionFor(cause: WhyCause, known: Weighed): WhyAction {
-  const id = parseConnectionKey(owningKey(known.row.key));
   switch (cause) {
     case 'expired':
     case 'expiring':
-      return id?.source === 'paid' ? { kind: 'option', optionId: id.optionId } : { kind: 'renew' };
+      return optionOr('renew', known);
     case 'option-off':
     case 'traffic':
-      return id?.source === 'paid' ? { kind: 'option', optionId: id.optionId } : { kind: 'check' };
+      return optionOr('check', known);
     case 'device-limit':
-      return id?.source === 'paid'
-        ? { kind: 'option', optionId: id.optionId }
-        : { kind: 'devices' };
+      return optionOr('devices', known);
     case 'device-blocked':
       return { kind: 'devices' };
     case 'changed':
@@ -377,6 +388,12 @@ function actionFor(cause: WhyCause, known: Weighed): WhyAction {
   }
 }
 
+/** The page of its paid option where it has one. */
+function optionOr(kind: 'renew' | 'check' | 'devices', { row }: Weighed): WhyAction {
+  const optionId = paidOptionOf(row.key);
+  return optionId === undefined ? { kind } : { kind: 'option', optionId };
+}
+
 /** It was checked just now, and no check can tell. */
 function isUndetermined({ row: { check }, now }: Weighed): boolean {
   return check?.result.outcome === 'undetermined' && isCurrent(check, now);
@@ -387,9 +404,8 @@ function otherWay(cause: WhyCause, { row, next }: Weighed): WhyAction {
   if (next !== undefined) return { kind: 'next', key: next };
   if (cause === 'network') return { kind: 'check' };
   if (cause !== 'down') return { kind: 'find' };
-  const id = parseConnectionKey(owningKey(row.key));
-  if (id?.source === 'cloud' || id?.source === 'proxy') {
-    return { kind: 'server', serverId: id.serverId };
-  }
-  return { kind: 'move' };
+  const renewable = renewableOf(row.key);
+  return renewable?.kind === 'server'
+    ? { kind: 'server', serverId: renewable.id }
+    : { kind: 'move' };
 }

@@ -1,7 +1,7 @@
 import { computed, toValue, type MaybeRefOrGetter } from 'vue';
 import { pageOfDevices } from '#contract/constants.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { owningKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
+import { paidOptionOf } from '#contract/rules/connection-key.ts';
 import { deviceFactsOf, isNotWell, whyNotWorking } from '#contract/rules/why-not-working.ts';
 import { useEndpointQuery } from '#renderer/composables/queries/use-endpoint-query.ts';
 import { useClockStore } from '#renderer/stores/clock.ts';
@@ -20,15 +20,12 @@ export function useWhy(
   const connections = useConnectionsStore();
   const sync = useSyncStore();
   const asked = computed(() => connections.explained === toValue(row).key);
-  const option = computed(() => {
-    const id = parseConnectionKey(owningKey(toValue(row).key));
-    return id?.source === 'paid' ? id.optionId : null;
-  });
+  const option = computed(() => paidOptionOf(toValue(row).key));
   useEndpointQuery('paidOptions.subscription', () =>
-    asked.value && option.value !== null ? { path: { id: option.value } } : null,
+    asked.value && option.value !== undefined ? { path: { id: option.value } } : null,
   );
   const devices = useEndpointQuery('devices.list', () =>
-    asked.value && option.value === null ? { query: pageOfDevices } : null,
+    asked.value && option.value === undefined ? { query: pageOfDevices } : null,
   );
   const why = computed(() => {
     const { data, fetchedAt } = devices;
