@@ -58,6 +58,7 @@ export const BatchChange = z.discriminatedUnion('action', [
 ]);
 export type BatchChange = z.output<typeof BatchChange>;
 export type BatchAction = BatchChange['action'];
+export type ChangeOf<Action extends BatchAction> = Extract<BatchChange, { action: Action }>;
 
 /** A new change, or what an earlier batch leaves to do. */
 const BatchRequest = z.union([
@@ -167,6 +168,8 @@ export interface BatchSummary {
   readonly stopped: BatchStop | null;
   /** With `failure`. */
   readonly failure: Failure | null;
+  /** How many it is to do: all that are not left out. */
+  readonly total: number;
   readonly counts: Readonly<Record<BatchItemState, number>>;
   /** What is being done now; empty where nothing is. */
   readonly current: string;

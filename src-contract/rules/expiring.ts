@@ -2,7 +2,7 @@ import type { ConnectionRecord } from '#contract/ipc/connections.ts';
 import type { CloudServer, CloudTariff } from '#contract/records/cloud-servers.ts';
 import type { PaidOption, PaidOptionTariff } from '#contract/records/paid-options.ts';
 import type { ConfigPaymentMethod, PaymentMethod } from '#contract/records/shared.ts';
-import { cloudServerName } from './server-name.ts';
+import { cloudServerName, cloudServerTitle } from './server-name.ts';
 
 export const expiringKinds = ['config', 'server', 'option'] as const;
 type ExpiringKind = (typeof expiringKinds)[number];
@@ -72,7 +72,7 @@ export function expiringThings({
       return {
         key: cloudServerName(server.id),
         kind: 'server',
-        title: server.hostname ?? server.url ?? '',
+        title: cloudServerTitle(server),
         path: `/cloud-servers/${String(server.id)}`,
         ...renewalOf(server, sold?.payment_methods),
       };

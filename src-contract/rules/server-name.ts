@@ -1,3 +1,5 @@
+import type { CloudServer } from '#contract/records/cloud-servers.ts';
+
 /** Which server of the service a name stands for. */
 type ServerId =
   /** A server of the service's own, which configurations and paid options share. */
@@ -41,4 +43,9 @@ export function parseServerName(name: string): ServerId | undefined {
 export function cloudServerId(name: string): number | undefined {
   const server = parseServerName(name);
   return server?.kind === 'cloud' ? server.id : undefined;
+}
+
+/** What a cloud server is called where its location is not known; empty where it has no name. */
+export function cloudServerTitle({ hostname, url }: Pick<CloudServer, 'hostname' | 'url'>): string {
+  return hostname ?? url ?? '';
 }

@@ -115,7 +115,7 @@ export function interrupted(item: StoredItem): StoredItem {
 }
 
 /** Whether nothing of it happened for certain, or sending it again does no harm. */
-export function canTryAgain({ state, ticket }: StoredItem): boolean {
+function canTryAgain({ state, ticket }: StoredItem): boolean {
   return state === 'failed' || (state === 'unknown' && ticket === null);
 }
 
@@ -123,6 +123,16 @@ export function canTryAgain({ state, ticket }: StoredItem): boolean {
 function canUndo({ action }: BatchChange, { state, undone, before }: StoredItem): boolean {
   if (state !== 'done' || undone) return false;
   return action === 'rename' || (action === 'auto-renewal' && before !== null);
+}
+
+/** Whether a request about an earlier batch is about this item of it. */
+export function isMeant(
+  action: 'rest' | 'failed' | 'undo',
+  change: BatchChange,
+  item: StoredItem,
+): boolean {
+  if (action === 'rest') return item.state === 'pending';
+  return action === 'failed' ? canTryAgain(item) : canUndo(change, item);
 }
 
 /** The part of a change that is about these keys. */
@@ -174,6 +184,7 @@ export function summaryOf(
     running: state === 'running',
     stopped,
     failure,
+    total: items.length - counted('left-out'),
     counts: Object.fromEntries(
       batchItemStates.map((which) => [which, counted(which)]),
     ) as BatchSummary['counts'],

@@ -165,11 +165,15 @@ export class BatchRunner {
     const failure = result.ok ? null : result.failure;
     const isGone = endpoint.effect === 'remove' && failure?.kind === 'not-found';
     if (failure !== null && !isGone) return failure;
-    for (const stale of endpoint.makesStale) this.#stale.add(stale);
+    this.#makeStale(endpoint);
     const { key, title } = this.#item(at) ?? {};
     if (key !== undefined && title) this.#options.connections.retitle(key, title.to);
     store.change(this.id, at, { state: 'done', failure: null });
     return null;
+  }
+
+  #makeStale({ makesStale }: Endpoint): void {
+    for (const id of makesStale) this.#stale.add(id);
   }
 
   /** Writes down that an item is being sent; answers why it could not be. */
@@ -265,10 +269,7 @@ export class BatchRunner {
     const state: BatchItemState = wasSent ? 'unknown' : all ? 'pending' : 'failed';
     store.change(this.id, at, { state, failure: state === 'pending' ? null : failure });
     const step = this.#item(at)?.step;
-    if (wasSent && step) {
-      const endpoint: Endpoint = api[step.endpoint];
-      for (const stale of endpoint.makesStale) this.#stale.add(stale);
-    }
+    if (wasSent && step) this.#makeStale(api[step.endpoint]);
     this.#unanswered = isOpen ? this.#unanswered + 1 : 0;
     if (failure.kind === 'aborted' && this.#stopping) return { stopped: 'user', failure: null };
     return all || this.#unanswered >= maxUnanswered ? byFailure(failure) : null;

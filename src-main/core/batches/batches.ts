@@ -18,10 +18,10 @@ import type { Purchases } from '#core/purchases/purchases.ts';
 import { createScheduler, type Scheduler } from '#core/scheduler.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 import {
-  canTryAgain,
   changeOf,
   interrupted,
   inverse,
+  isMeant,
   settled,
   shownItem,
   summaryOf,
@@ -86,19 +86,11 @@ export class Batches {
 
   /** Settles what an earlier run left in the middle: it goes on only by the user's word. */
   resume(): void {
+    this.#settle();
     for (const batch of this.#store.all()) {
-      const items = batch.items.map((item) => settled(item, this.#options.purchases.byTicket));
-      if (batch.state === 'over') {
-        if (items.some((item, at) => item !== batch.items[at]))
-          this.#store.put({ ...batch, items });
-        continue;
-      }
-      this.#store.put({
-        ...batch,
-        state: 'over',
-        stopped: 'interrupted',
-        items: items.map(interrupted),
-      });
+      if (batch.state === 'over') continue;
+      const items = batch.items.map(interrupted);
+      this.#store.put({ ...batch, state: 'over', stopped: 'interrupted', items });
     }
   }
 
@@ -154,11 +146,7 @@ export class Batches {
   /** The journal changed: purchases of batches may be decided, also of those that are over. */
   journalChanged(): void {
     if (this.#stopped) return;
-    const { byTicket } = this.#options.purchases;
-    for (const batch of this.#store.all()) {
-      const items = batch.items.map((item) => settled(item, byTicket));
-      if (items.some((item, at) => item !== batch.items[at])) this.#store.put({ ...batch, items });
-    }
+    this.#settle();
     this.#publish();
     this.#running?.runner.journalChanged();
   }
@@ -168,6 +156,15 @@ export class Batches {
     this.#stopped = true;
     this.#look.cancel();
     this.#running?.runner.abandon();
+  }
+
+  /** Brings what the journal knows by now into the batches. */
+  #settle(): void {
+    const { byTicket } = this.#options.purchases;
+    for (const batch of this.#store.all()) {
+      const items = batch.items.map((item) => settled(item, byTicket));
+      if (items.some((item, at) => item !== batch.items[at])) this.#store.put({ ...batch, items });
+    }
   }
 
   #plan(request: BatchRequest): Promise<Result<FullPlan>> {
@@ -180,9 +177,10 @@ export class Batches {
     if (!('batch' in request)) return request;
     const source = this.#store.get(request.batch);
     if (source?.state !== 'over') return undefined;
-    const keys = new Set(source.items.filter((item) => isMeant(request.action, item)).map(keyOf));
-    const change = request.action === 'undo' ? inverse(source) : changeOf(source.change, keys);
-    return hasItems(change) ? change : undefined;
+    const { change, items } = source;
+    const meant = items.filter((item) => isMeant(request.action, change, item)).map(keyOf);
+    if (meant.length === 0) return undefined;
+    return request.action === 'undo' ? inverse(source) : changeOf(change, new Set(meant));
   }
 
   async #agree(
@@ -277,7 +275,7 @@ export class Batches {
       {
         ...source,
         items: source.items.map((item) => {
-          if (!keys.has(item.key) || !isMeant(action, item)) return item;
+          if (!keys.has(item.key) || !isMeant(action, source.change, item)) return item;
           return action === 'undo' ? { ...item, undone: true } : { ...item, state: 'taken' };
         }),
       },
@@ -331,25 +329,6 @@ export class Batches {
 }
 
 const keyOf = ({ key }: { readonly key: string }): string => key;
-
-/** Whether a request about an earlier batch is about this item of it. */
-function isMeant(action: 'rest' | 'failed' | 'undo', item: StoredItem): boolean {
-  if (action === 'rest') return item.state === 'pending';
-  return action === 'failed' ? canTryAgain(item) : item.state === 'done' && !item.undone;
-}
-
-function hasItems(change: BatchChange): boolean {
-  switch (change.action) {
-    case 'rename':
-      return change.titles.length > 0;
-    case 'auto-renewal':
-      return change.settings.length > 0;
-    case 'devices':
-      return change.devices.length > 0;
-    default:
-      return change.keys.length > 0;
-  }
-}
 
 /** An item of a plan as the window is shown it: without its request. */
 function shownPlan({

@@ -1,9 +1,7 @@
-import type { BatchChange } from '#contract/ipc/batches.ts';
+import type { ChangeOf } from '#contract/ipc/batches.ts';
 import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import { titleChange } from '#core/connections/connection-actions.ts';
 import { leftOut, planned, type Planned, type PlanSources, type Step } from './planned.ts';
-
-type ChangeOf<Action extends BatchChange['action']> = Extract<BatchChange, { action: Action }>;
 
 /** The titles of connections, as far as the service takes them. */
 export function planRename(

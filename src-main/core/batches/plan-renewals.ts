@@ -1,8 +1,9 @@
-import type { BatchChange } from '#contract/ipc/batches.ts';
+import type { ChangeOf } from '#contract/ipc/batches.ts';
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
-import { owningKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
+import { owningKey, renewableOf, type Renewable } from '#contract/rules/connection-key.ts';
+import { cloudServerTitle } from '#contract/rules/server-name.ts';
 import type { Money } from '#contract/values.ts';
 import { endpointQuestion } from '#core/consent/endpoint-question.ts';
 import { listedPrices, offeredPrices, type OfferedPrice } from '#core/purchases/products/prices.ts';
@@ -15,12 +16,8 @@ import {
   type Step,
 } from './planned.ts';
 
-type ChangeOf<Action extends BatchChange['action']> = Extract<BatchChange, { action: Action }>;
-
 /** What runs out and is renewed: a configuration, a cloud server or a paid option. */
-interface Subject {
-  readonly kind: 'config' | 'server' | 'option';
-  readonly id: number;
+interface Subject extends Renewable {
   /** What it is called; empty where that is not known. */
   readonly name: string;
   readonly autoRenewal: boolean;
@@ -36,23 +33,7 @@ interface Found {
   readonly subject: Subject | undefined;
 }
 
-type Kind = Subject['kind'];
-
-/** What is renewed so that a connection goes on. */
-function ownerOf(key: string): { readonly kind: Kind; readonly id: number } | undefined {
-  const id = parseConnectionKey(owningKey(key));
-  switch (id?.source) {
-    case 'config':
-      return { kind: 'config', id: id.configId };
-    case 'cloud':
-    case 'proxy':
-      return { kind: 'server', id: id.serverId };
-    case 'paid':
-      return { kind: 'option', id: id.optionId };
-    default:
-      return undefined;
-  }
-}
+type Kind = Renewable['kind'];
 
 /** How the things of each kind are found, with what they are sold for. */
 class Subjects {
@@ -65,9 +46,9 @@ class Subjects {
   }
 
   of(key: string): Subject | undefined {
-    const owner = ownerOf(key);
-    if (!owner) return undefined;
-    const { kind, id } = owner;
+    const renewable = renewableOf(key);
+    if (!renewable) return undefined;
+    const { kind, id } = renewable;
     switch (kind) {
       case 'config':
         return this.#config(id, owningKey(key));
@@ -99,7 +80,7 @@ class Subjects {
     return {
       kind: 'server',
       id,
-      name: server.hostname ?? server.url ?? '',
+      name: cloudServerTitle(server),
       autoRenewal: server.auto_renewal,
       autoRenewalDays: server.auto_renewal_days,
       prices: this.#prices.server.filter(({ product }) => product === server.tariff_config_id),
@@ -128,7 +109,7 @@ async function readSubjects(
   keys: readonly string[],
   sources: PlanSources,
 ): Promise<Result<Subjects>> {
-  const kinds = new Set(keys.flatMap((key) => ownerOf(key)?.kind ?? []));
+  const kinds = new Set(keys.flatMap((key) => renewableOf(key)?.kind ?? []));
   const { prices, readCache } = sources;
   const nothing = ok<readonly OfferedPrice[]>([]);
   const read = async (kind: Kind): Promise<Result<readonly OfferedPrice[]>> => {

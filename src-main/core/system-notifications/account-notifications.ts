@@ -1,3 +1,4 @@
+import { cloudServerTitle } from '#contract/rules/server-name.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { Inbox } from '#core/inbox.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
@@ -51,7 +52,7 @@ export function createAccountNotifications(options: {
     }),
     serverName(id) {
       const server = servers().find((each) => each.id === id);
-      return server?.hostname ?? server?.url ?? '';
+      return server ? cloudServerTitle(server) : '';
     },
     onServerAnnounced(id) {
       reboots.announced(id);

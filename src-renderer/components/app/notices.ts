@@ -172,9 +172,9 @@ function useBatchNotices() {
   return computed((): Notice[] => {
     const { running } = batches;
     if (!running || router.currentRoute.value.path === '/batches') return [];
-    const { pending, sending, 'left-out': leftOut } = running.counts;
-    const all = Object.values(running.counts).reduce((sum, n) => sum + n, 0) - leftOut;
-    const title = t('batch.notice', { n: number(all - pending - sending), all: number(all) });
+    const { total, counts } = running;
+    const over = total - counts.pending - counts.sending;
+    const title = t('batch.notice', { n: number(over), all: number(total) });
     const actions = [{ label: t('batch.show'), to: '/batches' }];
     return [{ ...plain, name: 'batch', icon: IconLayers, title, actions }];
   });
