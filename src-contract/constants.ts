@@ -30,6 +30,12 @@ export const devicePage = { page: 1, limit: 20 } as const;
  */
 export const pageOfDevices = { page: 1, limit: 100 } as const;
 
+/** The states of a paid option that the specification shows. */
+export const optionStatuses = ['active', 'disabled', 'limited', 'expired'] as const;
+
+/** Bytes of a gigabyte of traffic. */
+export const gigabyte = 1024 ** 3;
+
 /** The languages of the program's texts. */
 export const languages = ['en', 'ru'] as const;
 export type Language = (typeof languages)[number];

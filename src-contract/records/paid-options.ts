@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { protocols } from '#contract/constants.ts';
+import { optionStatuses, protocols } from '#contract/constants.ts';
 import { Id, openEnum, ShownText, UnixSeconds } from '#contract/values.ts';
 import { PaymentMethod } from './shared.ts';
 
@@ -57,7 +57,7 @@ export const PaidOptionSubscription = z.looseObject({
   device_limit: z.number().nullable(),
   /** 0 = unlimited. */
   traffic_limit_bytes: z.number(),
-  status: openEnum(['active', 'disabled', 'limited', 'expired']),
+  status: openEnum(optionStatuses),
 });
 export type PaidOptionSubscription = z.output<typeof PaidOptionSubscription>;
 

@@ -1,12 +1,10 @@
 import { isProof, type CheckResult } from '#contract/check-result.ts';
 import type { ExplainedConnection } from '#contract/command-line.ts';
-import type { Language } from '#contract/constants.ts';
+import { gigabyte, optionStatuses, type Language } from '#contract/constants.ts';
 import type { WhyFact } from '#contract/rules/why-not-working.ts';
 import { texts, type Say } from '#electron/texts.ts';
 
-const gigabyte = 1024 ** 3;
 const minuteMs = 60_000;
-const statuses = ['active', 'disabled', 'limited', 'expired'] as const;
 
 /** Why a connection does not work, in lines: the verdict, each fact with its age, and what to do. */
 export function whyLines(
@@ -111,7 +109,7 @@ function foundWord(result: CheckResult, say: Say): string {
 
 /** A status that nobody knows stays as the service sent it. */
 function statusWord(status: string, say: Say): string {
-  const known = statuses.find((each) => each === status);
+  const known = optionStatuses.find((each) => each === status);
   return known === undefined ? status : say(`why.status.${known}`);
 }
 

@@ -1,5 +1,4 @@
-/** Bytes of a gigabyte: traffic is shown, typed and sent in these, exactly. */
-export const gigabyte = 1024 ** 3;
+import { gigabyte } from '#contract/constants.ts';
 
 /** What was typed, in bytes; `null` when it is no amount. Nothing and 0 mean unlimited. */
 export function typedBytes(typed: string): number | null {

@@ -1,29 +1,17 @@
 import type { DatedCheck } from '#contract/check-result.ts';
 import type { WhyAction, WhyFact, Why } from '#contract/rules/why-not-working.ts';
-import { gigabyte } from '#renderer/components/paid/bytes.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import { useCheckText } from './check-text.ts';
 import { visible } from './connection-text.ts';
+import { useOptionText } from './option-text.ts';
 import { useFormat } from './use-format.ts';
-
-const statuses = ['active', 'disabled', 'limited', 'expired'] as const;
-
-/** A status of a paid option; one that nobody knows stays as it came. */
-function useStatusText() {
-  const { t } = useI18n();
-  return (word: string): string => {
-    const known = statuses.find((each) => each === word);
-    return known === undefined ? visible(word) : t(`paid.status.${known}`);
-  };
-}
 
 /** A fact with its age. */
 function useFactText() {
   const { t } = useI18n();
-  const { ago, date, figure, number, timeLeft } = useFormat();
+  const { ago, date, number, timeLeft } = useFormat();
   const { short } = useCheckText();
-  const status = useStatusText();
-  const inGigabytes = (bytes: number): string => t('paid.gb', { n: figure(bytes / gigabyte) });
+  const { status, gigabytes } = useOptionText();
 
   function expiry({ expiresAt, autoRenewal }: Extract<WhyFact, { kind: 'expiry' }>, now: number) {
     const at = expiresAt * 1000;
@@ -42,9 +30,9 @@ function useFactText() {
       case 'traffic': {
         const { usedBytes, limitBytes, at } = of;
         const age = ago(at, now);
-        const used = inGigabytes(usedBytes);
+        const used = gigabytes(usedBytes);
         return limitBytes > 0
-          ? t('why.fact.traffic', { used, limit: inGigabytes(limitBytes), age })
+          ? t('why.fact.traffic', { used, limit: gigabytes(limitBytes), age })
           : t('why.fact.trafficAlone', { used, age });
       }
       case 'reboot':
@@ -84,7 +72,7 @@ export function useWhyText() {
   const { ago } = useFormat();
   const { meaning } = useCheckText();
   const fact = useFactText();
-  const status = useStatusText();
+  const { status } = useOptionText();
   const title = ({ cause }: Why): string => t(`why.cause.${cause}`);
   const facts = ({ cause, evidence }: Why, now: number): string[] =>
     evidence
