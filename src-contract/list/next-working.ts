@@ -1,6 +1,6 @@
 import { isAboutServer, isCurrent } from '#contract/check-result.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { checkInterrupts } from '#contract/rules/check-interrupts.ts';
+import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
 import { isOutOfUse } from '#contract/rules/connection-state.ts';
 import { leadingCheck } from '#contract/rules/leading-check.ts';
 
@@ -44,7 +44,7 @@ export function nextCandidates(
 ): ConnectionRow[] {
   const isAlike = ({ protocol }: ConnectionRow) => Number(protocol === failed.protocol);
   return alternatives(rows, failed)
-    .filter((row) => !checkInterrupts(row.protocol) && !isOutOfUse(row.state))
+    .filter((row) => !isKeyOfOneDevice(row.protocol) && !isOutOfUse(row.state))
     .filter((row) => !wasChecked(row, now))
     .sort(
       (one, other) =>

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
 import type { CheckProgress } from '#contract/ipc/checks.ts';
 import { maxSelected } from '#contract/ipc/selection.ts';
-import { checkInterrupts } from '#contract/rules/check-interrupts.ts';
+import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
 import { useMainState } from '#renderer/composables/queries/use-main-state.ts';
 import { call } from '#renderer/ipc.ts';
 import { useClipboardStore } from './clipboard.ts';
@@ -154,7 +154,7 @@ export const useChecksStore = defineStore('checks', () => {
     ask: askMany,
     /** Checks one. */
     askOne({ key, protocol }: { readonly key: string; readonly protocol: string }) {
-      ask({ about: 'first', keys: [key], one: key, interrupting: checkInterrupts(protocol) });
+      ask({ about: 'first', keys: [key], one: key, interrupting: isKeyOfOneDevice(protocol) });
     },
     /** Checks these one after the other until one answers, in place of one that does not work. */
     findNext(failed: string, keys: readonly string[]) {

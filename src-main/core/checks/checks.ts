@@ -1,7 +1,7 @@
 import type { CheckResult } from '#contract/check-result.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { CheckProgress } from '#contract/ipc/checks.ts';
-import { checkInterrupts } from '#contract/rules/check-interrupts.ts';
+import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { ConnectionSecrets } from '#core/connections/connection.ts';
 import type { Consent } from '#core/consent/consent.ts';
@@ -105,7 +105,7 @@ export class Checks {
     }
     if (this.#run) this.#end(this.#run);
     const selected = known.filter(
-      (key) => interrupting || !checkInterrupts(connections.record(key)?.protocol ?? ''),
+      (key) => interrupting || !isKeyOfOneDevice(connections.record(key)?.protocol ?? ''),
     );
     const progress = {
       running: true,

@@ -7,7 +7,7 @@ import { secretText, type Connection, type CopiedForm } from './connection.ts';
 /** How many connections the tray remembers as recently copied. */
 const maxRecents = 12;
 /** Of how many connections it is remembered how they last left Culvert, and where they are. */
-const maxCopies = 300;
+export const maxCopies = 300;
 
 /** What of a connection is elsewhere: how it last left Culvert, and where the user said it is. */
 const Copy = z.object({
@@ -120,7 +120,7 @@ export class Choices {
   remember(leaving: readonly Leaving[], way: CopyWay): boolean {
     const at = this.#clock.now();
     const copies = new Map(Object.entries(this.#choices().copies));
-    for (const { key, form, text } of leaving.slice(0, maxCopies)) {
+    for (const { key, form, text } of leaving) {
       const mark = this.#markOf(form, text);
       const left = { way, at };
       copies.set(key, { form, left, mark, outdated: false, devices: this.devices(key) });

@@ -14,13 +14,18 @@ import { spareConnection } from '#contract/list/spare-connection.ts';
 import { noFilter, titleOrder } from '#contract/list/query.ts';
 import { rowsText } from '#contract/list/rows-text.ts';
 import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
-import { connectionKey, owningKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
+import {
+  connectionKey,
+  owningKey,
+  paidOptionOf,
+  parseConnectionKey,
+} from '#contract/rules/connection-key.ts';
 import type { ListedState, StateOfConnection } from '#contract/rules/connection-state.ts';
 import type { Clock } from '#core/ports.ts';
 import { createScheduler, type Scheduler } from '#core/scheduler.ts';
 import type { StatsRequest } from '#core/stats/stats-sources.ts';
 import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
-import { Choices, type Leaving } from './choices.ts';
+import { Choices, maxCopies, type Leaving } from './choices.ts';
 import {
   previewsOf,
   scopeOf,
@@ -303,8 +308,9 @@ export class Connections {
 
   /** Remembers that these left Culvert, and which were copied or opened last. */
   remember(copies: readonly CopiedForm[], way: CopyWay): void {
-    const texts = this.secrets(copies);
-    const leaving = copies.flatMap((copy, at): Leaving[] => {
+    const remembered = copies.slice(0, maxCopies);
+    const texts = this.secrets(remembered);
+    const leaving = remembered.flatMap((copy, at): Leaving[] => {
       const text = texts[at];
       return text === undefined ? [] : [{ ...copy, text }];
     });
@@ -350,7 +356,7 @@ export class Connections {
   optionsChanged(): void {
     if (!this.#isLoaded) return;
     const rows = this.#loaded();
-    rows.derive(rows.keys().filter((key) => optionOf(key) !== undefined));
+    rows.derive(rows.keys().filter((key) => paidOptionOf(key) !== undefined));
     this.#changed();
   }
 
@@ -397,7 +403,7 @@ export class Connections {
     const devices = isKeyOfOneDevice(record.protocol) ? this.#choices.devices(key) : [];
     const note = this.#notes.of(key);
     const isUnreadable = this.#unreadable.get(scopeOf(key))?.has(key) === true;
-    const optionId = optionOf(key);
+    const optionId = paidOptionOf(key);
     const option = optionId === undefined ? undefined : this.#options.optionUse(optionId);
     return {
       state: this.#stateOf(record),
@@ -508,10 +514,4 @@ export class Connections {
       ...recents,
     });
   }
-}
-
-/** The paid option that a connection is of. */
-function optionOf(key: string): number | undefined {
-  const id = parseConnectionKey(owningKey(key));
-  return id?.source === 'paid' ? id.optionId : undefined;
 }
