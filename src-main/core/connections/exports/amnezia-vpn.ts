@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { z } from 'zod';
 import type { LeavingForm } from '#contract/ipc/connections.ts';
+import { junkAndHeaders, signaturePackets, version3 } from './amnezia-settings.ts';
 import { tunnelSettings } from './tunnel-commands.ts';
 
 /*
@@ -19,13 +20,7 @@ const maxParts = 255;
 const usual = { port: 51_820, mtu: '1280' };
 
 /** The AmneziaWG parameters that the app reads, as a configuration spells them. */
-const amneziaWg = [
-  ...['Jc', 'Jmin', 'Jmax', 'S1', 'S2', 'S3', 'S4', 'H1', 'H2', 'H3', 'H4'],
-  ...['I1', 'I2', 'I3', 'I4', 'I5'],
-  ...['HeaderProtectionKey', 'ContentPaddingAddition', 'RandomTrailers', 'DisableCookies'],
-  ...['RekeyAfterTime', 'RekeyTimeout', 'RejectAfterTime', 'KeepaliveTimeout'],
-  'MaxHandshakeAttempts',
-];
+const amneziaWg = [...junkAndHeaders, ...signaturePackets, ...version3];
 
 /** Only what the app looks at before it imports an Xray configuration. */
 const XrayClient = z.object({ inbounds: z.array(z.unknown()), outbounds: z.array(z.unknown()) });

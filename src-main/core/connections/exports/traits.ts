@@ -1,18 +1,15 @@
 import { z } from 'zod';
 import type { Trait } from '#contract/clients.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
+import { controlledJunk, signaturePackets, version3 } from './amnezia-settings.ts';
 import { percentDecoded } from './connection-url.ts';
 import { tunnelSettings } from './tunnel-commands.ts';
 
 /** The parameters that came with each version of AmneziaWG, as its clients tell the versions apart. */
 const newIn = {
-  'awg-3': [
-    ...['HeaderProtectionKey', 'ContentPaddingAddition', 'RandomTrailers', 'DisableCookies'],
-    ...['RekeyAfterTime', 'RekeyTimeout', 'RejectAfterTime', 'KeepaliveTimeout'],
-    'MaxHandshakeAttempts',
-  ],
+  'awg-3': version3,
   'awg-2': ['S3', 'S4'],
-  'awg-1-5': ['I1', 'I2', 'I3', 'I4', 'I5', 'J1', 'J2', 'J3', 'Itime'],
+  'awg-1-5': [...signaturePackets, ...controlledJunk],
   'awg-1': ['Jc', 'Jmin', 'Jmax', 'S1', 'S2', 'H1', 'H2', 'H3', 'H4'],
 } as const;
 const versions = ['awg-3', 'awg-2', 'awg-1-5', 'awg-1'] as const;

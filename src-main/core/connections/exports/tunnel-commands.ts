@@ -1,3 +1,5 @@
+import { controlledJunk, junkAndHeaders, signaturePackets, version3 } from './amnezia-settings.ts';
+
 /**
  * The sections of a WireGuard or AmneziaWG configuration and the settings of each, as `wg(8)`,
  * `wg-quick(8)` and their AmneziaWG versions name them. Those that run commands as root (`PreUp`,
@@ -6,11 +8,7 @@
 const knownSettings = {
   Interface: [
     ...['PrivateKey', 'ListenPort', 'FwMark', 'Address', 'DNS', 'MTU', 'Table'],
-    ...['Jc', 'Jmin', 'Jmax', 'S1', 'S2', 'S3', 'S4', 'H1', 'H2', 'H3', 'H4'],
-    ...['I1', 'I2', 'I3', 'I4', 'I5', 'J1', 'J2', 'J3', 'Itime'],
-    ...['HeaderProtectionKey', 'ContentPaddingAddition', 'RandomTrailers', 'DisableCookies'],
-    ...['RekeyAfterTime', 'RekeyTimeout', 'RejectAfterTime', 'KeepaliveTimeout'],
-    'MaxHandshakeAttempts',
+    ...[...junkAndHeaders, ...signaturePackets, ...controlledJunk, ...version3],
   ],
   Peer: [
     ...['PublicKey', 'PresharedKey', 'AllowedIPs', 'Endpoint', 'PersistentKeepalive'],

@@ -1,3 +1,4 @@
+import { controlledJunk, junkAndHeaders, signaturePackets } from '../amnezia-settings.ts';
 import { portOf, type ReadProxy, type Tunnel } from './proxy.ts';
 import type { QueryFields } from './query-fields.ts';
 
@@ -12,10 +13,7 @@ interface TunnelUrl {
 }
 
 /** The parameters of AmneziaWG as its `.conf` writes them. */
-const amneziaNames = [
-  ...['Jc', 'Jmin', 'Jmax', 'S1', 'S2', 'S3', 'S4', 'H1', 'H2', 'H3', 'H4'],
-  ...['I1', 'I2', 'I3', 'I4', 'I5', 'J1', 'J2', 'J3', 'Itime'],
-];
+const amneziaNames = [...junkAndHeaders, ...signaturePackets, ...controlledJunk];
 
 /** Settings of a `.conf` that are no part of a connection in any other program. */
 const lostSettings = [
