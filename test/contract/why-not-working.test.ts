@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rowsUnder } from '#test/markdown-tables.ts';
 import { freshCheckMs, type CheckResult } from '#contract/check-result.ts';
 import type { OptionUse } from '#contract/ipc/connections.ts';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
@@ -162,18 +163,8 @@ const cases: Readonly<Record<string, Case>> = {
 
 /** The rows of the table, by their first cell. */
 function documented(): ReadonlyMap<string, readonly string[]> {
-  const text = readFileSync('docs/why.md', 'utf8');
-  const [, section = ''] = text.split('\n## Cases\n');
-  const [, , ...lines] = section.split('\n').filter((line) => line.startsWith('|'));
-  return new Map(
-    lines.map((line) => {
-      const [name = '', ...cells] = line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim());
-      return [name, cells];
-    }),
-  );
+  const rows = rowsUnder(readFileSync('docs/why.md', 'utf8'), 'Cases');
+  return new Map(rows.map(([name = '', ...cells]) => [name, cells]));
 }
 
 /** What is on screen for a case: the verdict, what to do, and whether the page says so unasked. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { rowsUnder } from '#test/markdown-tables.ts';
 import {
   clients,
   clientsAsOf,
@@ -47,11 +48,9 @@ function rows(): string[][] {
 
 test('the page of clients has every cell of the table with its source, and no other', () => {
   const page = readFileSync(new URL('../../docs/clients.md', import.meta.url), 'utf8');
-  const shown = page
-    .split('\n')
-    .map((line) => line.split('|').map((cell) => cell.trim()))
-    .filter((cells) => cells.length === 7 && /^20\d\d-/.test(cells[5] ?? ''))
-    .map((cells) => cells.slice(1, 6).map((cell) => cell.replace(/^\[(.*)\]\(.*\)$/, '$1')));
+  const shown = ['What clients read', 'What clients take']
+    .flatMap((heading) => rowsUnder(page, heading))
+    .map((cells) => cells.map((cell) => cell.replace(/^\[(.*)\]\(.*\)$/, '$1')));
   expect(shown.toSorted()).toEqual(rows().toSorted());
   expect(page).toContain(clientsAsOf);
 });

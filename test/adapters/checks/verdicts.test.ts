@@ -11,6 +11,7 @@ import type { ProberOptions } from '#core/checks/prober.ts';
 import english from '#renderer/locales/en.json' with { type: 'json' };
 import { listen } from '#test/adapters/transport/servers.ts';
 import { fakeTlsAnswer, keyPair, obfuscatedAnswer } from '#test/core/checks/responders.ts';
+import { rowsUnder } from '#test/markdown-tables.ts';
 import { amneziaServer, salamanderServer } from './responder-servers.ts';
 import { check } from './checking.ts';
 import { freePort, installed, startServer, testFolder } from './programs.ts';
@@ -294,17 +295,12 @@ function wordsOf(result: CheckResult | undefined): string {
 
 /** The table of docs/checks.md: the verdict on each fault, by protocol. */
 function documented(): ReadonlyMap<string, Record<string, string>> {
-  const text = readFileSync('docs/checks.md', 'utf8');
-  const [, section = ''] = text.split('\n## Protocol, fault, verdict\n');
-  const [, , ...lines] = section.split('\n').filter((line) => line.startsWith('|'));
+  const rows = rowsUnder(readFileSync('docs/checks.md', 'utf8'), 'Protocol, fault, verdict');
   return new Map(
-    lines.map((line) => {
-      const [name = '', ...cells] = line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim());
-      return [name, Object.fromEntries(faults.map((fault, at) => [fault, cells[at] ?? '']))];
-    }),
+    rows.map(([name = '', ...cells]) => [
+      name,
+      Object.fromEntries(faults.map((fault, at) => [fault, cells[at] ?? ''])),
+    ]),
   );
 }
 

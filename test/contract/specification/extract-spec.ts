@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import type { SpecEndpoint, SpecFacts, SpecField } from './spec-facts.ts';
-import { boundsIn, fieldsIn, sectionOf, tablesOf, tableWith } from './spec-markdown.ts';
+import { tablesOf } from '#test/markdown-tables.ts';
+import { boundsIn, fieldsIn, sectionOf, tableWith } from './spec-markdown.ts';
 import { braces, fieldOf, listOf, recordsOf } from './spec-records.ts';
 
 /**

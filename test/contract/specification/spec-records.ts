@@ -1,5 +1,6 @@
 import type { SpecRecord, SpecRecordField } from './spec-facts.ts';
-import { sectionOf, tablesOf } from './spec-markdown.ts';
+import { tablesOf } from '#test/markdown-tables.ts';
+import { sectionOf } from './spec-markdown.ts';
 
 const words = (text: string): string => text.replace(/`/g, '').trim();
 

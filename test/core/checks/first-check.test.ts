@@ -1,26 +1,15 @@
-import { createServer, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
+import { contactedServer } from './contacted-server.ts';
 
 const { serve, run } = coreOfATest();
 
 it('no check starts before the user has read what one contacts, whatever the window says', async () => {
-  let contacted = 0;
-  const server = createServer((socket) => {
-    contacted += 1;
-    socket.destroy();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const server = await contactedServer();
   const service = await serve();
   for (const config of service.control.account().configs) {
     config.protocol = 'outline';
-    config.connection_url = `ss://YTpi@127.0.0.1:${String(port)}`;
+    config.connection_url = server.url;
   }
   const machine = newMachine();
   const running = await run(machine);
@@ -36,11 +25,11 @@ it('no check starts before the user has read what one contacts, whatever the win
   const written = await running.app.call('settings.set', { checksExplained: true });
   expect(written).toMatchObject({ ok: false, failure: { kind: 'invalid-input' } });
   expect(await running.call('checks.start', input)).toMatchObject({ ok: false });
-  expect(contacted).toBe(0);
+  expect(server.contacts()).toBe(0);
 
   expect(await running.ask('checks.accept', {})).toMatchObject({ checksExplained: true });
   const over = running.until('checks.changed', (progress) => !progress.running);
   expect(await running.ask('checks.start', input)).toMatchObject({ running: true, total: 1 });
   await over;
-  expect(contacted).toBeGreaterThan(0);
+  expect(server.contacts()).toBeGreaterThan(0);
 });

@@ -1,41 +1,16 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAdjustableClock } from '#adapters/adjustable-clock.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
 import type { Settings } from '#contract/ipc/settings.ts';
 import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 import { settled } from '#test/core/fakes.ts';
+import { contactedServer } from './contacted-server.ts';
 
 const { serve, run } = coreOfATest();
 
-/** A server of the account's configurations on this computer, and the ports that it was contacted at. */
-async function localServer() {
-  let contacted = 0;
-  const server = createServer((socket) => {
-    contacted += 1;
-    socket.destroy();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `ss://YTpi@127.0.0.1:${String(port)}`,
-    /** How often it was contacted since this was last asked. */
-    contacts: () => {
-      const count = contacted;
-      contacted = 0;
-      return count;
-    },
-  };
-}
-
 /** An account with two favourites that answer, of which one is a tunnel, and one that is no favourite. */
 async function fixture(settings: Partial<Settings>) {
-  const server = await localServer();
+  const server = await contactedServer();
   const service = await serve({ limits: 'off' });
   const [first, tunnel, other] = service.control.account().configs;
   if (!first || !tunnel || !other) throw new Error('the demo account has too few configurations');
