@@ -99,21 +99,22 @@ export class Inbox {
       while (taken.has(id)) id += '+';
       return { id, content: '', receivedAt, read: false, event };
     });
-    const items = withinLimits([...added, ...this.#stored.items]);
-    this.#stored = { ...this.#stored, items };
-    this.#options.vault.write([{ purpose: 'inbox', name: 'items', value: this.#stored }]);
-    this.#options.publish(this.state());
+    this.#change(withinLimits([...added, ...this.#stored.items]));
   }
 
   markRead(ids: readonly string[]): InboxState {
     const marked = new Set(ids);
-    const items = this.#stored.items.map((item) =>
-      marked.has(item.id) ? { ...item, read: true } : item,
+    this.#change(
+      this.#stored.items.map((item) => (marked.has(item.id) ? { ...item, read: true } : item)),
     );
+    return this.state();
+  }
+
+  /** Stores other items, whatever request is open. */
+  #change(items: readonly InboxItem[]): void {
     this.#stored = { ...this.#stored, items };
     this.#options.vault.write([{ purpose: 'inbox', name: 'items', value: this.#stored }]);
     this.#options.publish(this.state());
-    return this.state();
   }
 
   /** Stores the items, and that no request and no answer is open any more. */

@@ -1,4 +1,5 @@
 import type { EndpointId } from '#contract/api/index.ts';
+import { pageOfDevices } from '#contract/constants.ts';
 import { tariffLists, type Expiring } from '#contract/rules/expiring.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Connections } from '#core/connections/connections.ts';
@@ -13,8 +14,8 @@ const factsFreshFor = 3_600_000;
 /** Prices of what renews itself in the next days, milliseconds. */
 const pricesFreshFor = 24 * 3_600_000;
 
-/** The first page, as long as the service allows: more devices than that are not compared. */
-const devicePage = { query: { page: 1, limit: 100 } } as const;
+/** More devices than are on the first page are not compared. */
+const firstDevices = { query: pageOfDevices } as const;
 
 interface Sources {
   readonly clock: Pick<Clock, 'now'>;
@@ -27,7 +28,7 @@ export function eventFacts(
   { readCache, connections }: Sources,
   resources: readonly Expiring[],
 ): EventFacts {
-  const page = readCache.cached('devices.list', devicePage)?.value;
+  const page = readCache.cached('devices.list', firstDevices)?.value;
   const titleOf = (key: string) => resources.find((each) => each.key === key)?.title ?? '';
   return {
     favourites: connections.favourites().flatMap((key) => favourite(connections, key)),
@@ -74,7 +75,7 @@ export async function readEventFacts(
   await readIfOlder(sources, 'profile.notificationSettings', {}, hoursFreshFor);
   for (const id of optionIds(sources.readCache))
     await readIfOlder(sources, 'paidOptions.subscription', { path: { id } }, factsFreshFor);
-  await readIfOlder(sources, 'devices.list', devicePage, factsFreshFor);
+  await readIfOlder(sources, 'devices.list', firstDevices, factsFreshFor);
   const now = sources.clock.now();
   const renewing = resources().filter(
     ({ autoRenewal, expiresAt }) => autoRenewal && thresholdOf(expiresAt, now) !== undefined,

@@ -66,9 +66,9 @@ interface State extends SystemNotificationOptions {
 
 /**
  * Shows system notifications, also without a window: new messages, what expires and will not renew
- * itself, a payment that arrived, a server that is back, and events of the account. In quiet hours nothing is shown; it is
- * shown when they are over, if it still matters; events are in the inbox alone then. Expiry is not shown where the notification
- * settings want no reminders of renewals.
+ * itself, a payment that arrived, a server that is back, and events of the account. In quiet hours
+ * nothing is shown; it is shown when they are over, if it still matters; events are in the inbox alone
+ * then. Expiry is not shown where the notification settings want no reminders of renewals.
  */
 export function createSystemNotifications(options: SystemNotificationOptions) {
   const { clock, vault } = options;

@@ -86,11 +86,14 @@ export function useUpcoming(days: () => number) {
       until: until.value,
     });
 
+  const result = computed(() => ahead(0));
+
   return {
     profile: profile.data,
     from,
     until,
-    result: computed(() => ahead(0)),
+    result,
+    isRenewing: computed(() => result.value.events.some(({ thing }) => thing.autoRenewal)),
     /** The same after a top-up of so many roubles. */
     toppedUp: (roubles: number) => ahead(roubles),
     /** Something expires, in these days or later. */
