@@ -38,6 +38,7 @@ export async function webServer(
   const env = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const args = ['run', '--config', file, '--adapter', 'caddyfile'];
   await startServer('caddy', args, { port: https, env });
+  await accepting(http);
   return { http, https };
 }
 

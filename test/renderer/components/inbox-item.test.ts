@@ -14,7 +14,7 @@ test.each([
   const text = (unreadable: boolean) =>
     mount(InboxItem, {
       props: { item: unreadable ? { ...item, unreadable } : item },
-      global: { plugins: [createPinia(), i18n] },
+      global: { plugins: [createPinia(), i18n], stubs: { RouterLink: RouterLinkStub } },
     }).text();
   expect(text(true)).toContain(words);
   expect(text(true)).toContain('<html>Blocked</html>');

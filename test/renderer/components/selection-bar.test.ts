@@ -7,6 +7,7 @@ import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { useClipboardStore } from '#renderer/stores/clipboard.ts';
 
 afterEach(() => {
+  document.body.replaceChildren();
   vi.unstubAllGlobals();
 });
 
@@ -27,8 +28,11 @@ async function openBar(answers: Readonly<Record<string, unknown>>) {
   });
   const i18n = createI18n();
   await setLanguage(i18n, 'en');
+  // Menus open in it.
+  const main = document.createElement('main');
+  document.body.append(main);
   const bar = mount(SelectionBar, {
-    attachTo: document.body,
+    attachTo: main,
     props: { keys: new Set(['config:1', 'config:2']), meant: null },
     global: { plugins: [createPinia(), i18n] },
   });
