@@ -14,12 +14,7 @@ import { spareConnection } from '#contract/list/spare-connection.ts';
 import { noFilter, titleOrder } from '#contract/list/query.ts';
 import { rowsText } from '#contract/list/rows-text.ts';
 import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
-import {
-  connectionKey,
-  owningKey,
-  paidOptionOf,
-  parseConnectionKey,
-} from '#contract/rules/connection-key.ts';
+import { connectionKey, owningKey, paidOptionOf } from '#contract/rules/connection-key.ts';
 import type { ListedState, StateOfConnection } from '#contract/rules/connection-state.ts';
 import type { Clock } from '#core/ports.ts';
 import { createScheduler, type Scheduler } from '#core/scheduler.ts';

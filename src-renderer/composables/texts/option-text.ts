@@ -9,7 +9,7 @@ export function useOptionText() {
   const { figure } = useFormat();
   return {
     /** One that nobody knows stays as the service gives it. */
-    status(status: string): string {
+    status: (status: string): string => {
       const known = optionStatuses.find((each) => each === status);
       return known === undefined ? visible(status) : t(`paid.status.${known}`);
     },
