@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import { gigabyte, gigabytesText, typedBytes, usedShare } from '#renderer/components/paid/bytes.ts';
+import { gigabyte } from '#contract/constants.ts';
+import { gigabytesText, typedBytes, usedShare } from '#renderer/components/paid/bytes.ts';
 
 describe('a limit of traffic', () => {
   test.each([
