@@ -16,6 +16,11 @@ export function visible(text: string): string {
   return text.replace(unseenCharacters, ' ').replace(stacked, '$1').trim();
 }
 
+/** The same without flags made of letters: the window draws them, and Windows has none in its fonts. */
+export function withoutFlags(text: string): string {
+  return visible(text.replace(/\p{Regional_Indicator}{2}/gu, ''));
+}
+
 type Titled = Pick<ConnectionRow, 'title' | 'protocol' | 'place'> &
   Partial<Pick<ConnectionRow, 'source'>>;
 type Formed = Pick<ConnectionRow, 'protocol' | 'forms'>;

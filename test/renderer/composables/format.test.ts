@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { protocolName, visible } from '#renderer/composables/texts/connection-text.ts';
+import { protocolName, visible, withoutFlags } from '#renderer/composables/texts/connection-text.ts';
 import { expiryTone } from '#renderer/composables/texts/expiry.ts';
 import {
   createFormatter,
@@ -194,4 +194,9 @@ describe('in the time zone', () => {
       else process.env['TZ'] = zone;
     }
   });
+});
+
+test('a name is shown without the flags that only some systems draw', () => {
+  expect(withoutFlags('\u{1F1E9}\u{1F1EA} Германия · VLESS')).toBe('Германия · VLESS');
+  expect(withoutFlags('VLESS \u{1F1E9} A')).toBe('VLESS \u{1F1E9} A');
 });

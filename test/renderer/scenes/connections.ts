@@ -76,7 +76,7 @@ export const connectionScenes: readonly Scene[] = [
     name: 'connection-note',
     act: async (page) => {
       await choose('Phone')(page);
-      await page.locator('[data-note] button').click();
+      await page.locator('[data-note-open]').click();
       await page.locator('[data-note] textarea').fill('Anna, until May\nАня, до мая');
     },
   },

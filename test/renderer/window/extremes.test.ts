@@ -34,6 +34,12 @@ test('an inbox of 1,000 messages is shown whole, and all of it is marked at once
     },
   ));
 
+test('an inbox that is read the first time does not say that it is empty', () =>
+  inWindow({ path: '/inbox', setup: { unread: 'unanswered' } }, async (page) => {
+    await page.getByRole('region', { name: 'Inbox' }).getByRole('status').first().waitFor();
+    expect(await page.getByText('No messages yet').count()).toBe(0);
+  }));
+
 test('5,000 devices are shown page by page', () =>
   inWindow(
     {

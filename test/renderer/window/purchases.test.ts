@@ -85,3 +85,21 @@ test('a bought configuration goes by the title that it has now, and without one 
       expect(await lines.first().textContent()).toMatch(/^Bought a configuration · .*Trojan, /);
     },
   ));
+
+test.each(['configs', 'cloud-servers'])(
+  'in the shop for %s the price and the button stay in view',
+  (product) =>
+    inWindow({ path: `/shop/${product}`, height: 640 }, async (page) => {
+      const buy = page.getByRole('button', { name: /30 days · / });
+      await buy.waitFor();
+      const { y = 1000, height = 0 } = (await buy.boundingBox()) ?? {};
+      expect(y + height).toBeLessThan(640 - 36);
+      // The keyboard scrolls past it.
+      await page.getByRole('radio', { name: /^365 days/ }).focus();
+      const price = await page
+        .getByRole('radio', { name: /^365 days/ })
+        .locator('..')
+        .boundingBox();
+      expect((price?.y ?? 1000) + (price?.height ?? 0)).toBeLessThanOrEqual(y);
+    }),
+);
