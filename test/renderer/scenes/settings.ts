@@ -7,7 +7,8 @@ export const settingsScenes: readonly Scene[] = [
     name: 'settings-notifications',
     path: '/settings',
     setup: { settings: { notifyExpiring: false } },
-    act: (page) => page.getByRole('switch').last().scrollIntoViewIfNeeded(),
+    act: (page) =>
+      page.getByRole('switch', { name: /^(New devices|Новые устр)/ }).scrollIntoViewIfNeeded(),
   },
   {
     name: 'settings-about',

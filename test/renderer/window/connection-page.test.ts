@@ -80,3 +80,14 @@ test('a config is revealed in its line, under a countdown, and its buttons stay 
     await line.getByText(/left$/).waitFor();
     expect((await eye.boundingBox())?.y).toBe(before?.y);
   }));
+
+test('statistics that nothing reads while refreshing is paused do not seem to be on their way', () =>
+  inWindow(
+    {
+      path: connectionPage(laptop),
+      setup: { before: (main) => main.ask('sync.pause', { paused: true }) },
+    },
+    async (page) => {
+      await article(page).getByText('Not read yet: refreshing is paused.').waitFor();
+    },
+  ));

@@ -46,9 +46,12 @@ test('arrows choose, Tab shows the forms, and Escape goes back step by step', ()
     await field(page).press('Enter');
     await expect.poll(() => main.callsOf('quick.copy')).toHaveLength(1);
     await options(page).first().waitFor();
+    const selected = page.getByRole('option', { selected: true }).locator('.foreign').first();
+    const name = (await selected.textContent()) ?? '';
     await field(page).press('Tab');
     await page.getByRole('option', { name: /QR/ }).first().click();
     await page.getByRole('img', { name: /QR code/ }).waitFor();
+    await page.locator('[data-code]').getByText(name, { exact: true }).waitFor();
     await field(page).press('Escape');
     await page.getByRole('listbox', { name: /^Forms of/ }).waitFor();
     await field(page).press('Escape');
