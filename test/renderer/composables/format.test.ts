@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { protocolName, visible, withoutFlags } from '#renderer/composables/texts/connection-text.ts';
+import {
+  protocolName,
+  visible,
+  withoutFlags,
+} from '#renderer/composables/texts/connection-text.ts';
 import { expiryTone } from '#renderer/composables/texts/expiry.ts';
 import {
   createFormatter,

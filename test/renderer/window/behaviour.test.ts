@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { connectionPage, forbidden } from '#test/renderer/scenes/scene.ts';
+import { buy } from '#test/renderer/scenes/purchases-made.ts';
 import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
@@ -128,9 +129,12 @@ test.each([
   }),
 );
 
-test('at 470 px, as at 200 %, devices are shown without scrolling sideways', () =>
-  inWindow({ width: 470, height: 400, path: '/devices' }, async (page) => {
-    await page.locator('[data-device]').first().waitFor();
+test.each([
+  ['devices', '/devices', '[data-device]'],
+  ['payments', '/money/history', 'tbody td'],
+])('at 470 px, as at 200 %, %s are shown without scrolling sideways', (_, path, row) =>
+  inWindow({ width: 470, height: 400, path }, async (page) => {
+    await page.locator(row).first().waitFor();
     const wide = await page.evaluate(() =>
       [...document.querySelectorAll('main, main *, html')]
         .filter((one) => ['auto', 'scroll', 'visible'].includes(getComputedStyle(one).overflowX))
@@ -138,6 +142,33 @@ test('at 470 px, as at 200 %, devices are shown without scrolling sideways', () 
         .map((one) => one.className),
     );
     expect(wide).toEqual([]);
+  }),
+);
+
+test('at 640 px the words of a payment, of a device and of a closed purchase are whole', () => {
+  const window = { width: 640, height: 400, setup: { settings: { language: 'ru' } } } as const;
+  return inWindow({ ...window, path: '/money/history' }, async (page, main) => {
+    const renewal = page.getByText('Продление', { exact: true }).first();
+    await renewal.waitFor();
+    expect((await renewal.boundingBox())?.height).toBeLessThan(24);
+    const isCut = (one: Element) => one.scrollWidth > one.clientWidth;
+    main.send('app.navigate', { path: '/devices' });
+    const device = page.getByText('MacBook Pro (Андрей)').first();
+    await device.waitFor();
+    expect(await device.locator('..').evaluate(isCut)).toBe(false);
+    await buy(main, 'configs.create', { location_id: 2, protocol: 'vless' });
+    main.send('app.navigate', { path: '/purchases' });
+    const purchase = page.getByText(/^Конфигурация куплена/);
+    await purchase.waitFor();
+    expect(await purchase.evaluate(isCut)).toBe(false);
+  });
+});
+
+test('at 200 % every section is in view in the rail', () =>
+  inWindow({ width: 640, height: 400 }, async (page) => {
+    const rail = page.getByRole('navigation', { name: 'Sections' });
+    const last = await rail.getByRole('link', { name: 'Settings' }).boundingBox();
+    expect((last?.y ?? 400) + (last?.height ?? 0)).toBeLessThanOrEqual(400);
   }));
 
 test('devices that cannot be read for one reason say it once, and are tried again together', () =>
