@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import type { AxeResults, RunOnly, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openScene } from '#test/renderer/scenes/scene.ts';
+import { openScene, type Scene } from '#test/renderer/scenes/scene.ts';
 import { scenes } from '#test/renderer/scenes/scenes.ts';
 import type { MainProcess } from './main-process.ts';
-import { openBrowser } from './window.ts';
+import { openBrowser, type OpenWindow } from './window.ts';
 
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 
@@ -65,30 +65,35 @@ async function switchToDark(page: Page, main: MainProcess): Promise<void> {
   await page.locator('html.dark').waitFor();
 }
 
+/** What axe finds in a scene: in both themes, and in a narrow window. */
+async function faultsOf({ page, main, rested }: OpenWindow, { act }: Scene) {
+  await rested();
+  if (act !== undefined) {
+    await act(page, main);
+    await rested();
+  }
+  await page.evaluate(axe);
+  const light = await faults(page, allRules);
+  await switchToDark(page, main);
+  // The theme changes nothing but colours.
+  const dark = await faults(page, colourRules);
+  await page.setViewportSize({ width: 470, height: 800 });
+  await rested();
+  const narrow = await faults(page, nameRules);
+  return { light, dark, narrow };
+}
+
 // Most of a scene's time is the browser's, whose pages have a process each.
 test.concurrent.each(scenes)(
   '$name passes axe in both themes, keeps the policy and asks nothing of the outside',
   { timeout: 240_000 },
   async (scene) => {
-    const { page, main, complaints, rested, close } = await browser.open({
+    const opened = await browser.open({
       ...openScene(scene, { language: 'ru', theme: 'light' }),
       reducedMotion: true,
     });
-    await rested();
-    if (scene.act !== undefined) {
-      await scene.act(page, main);
-      await rested();
-    }
-    await page.evaluate(axe);
-    const light = await faults(page, allRules);
-    await switchToDark(page, main);
-    // The theme changes nothing but colours.
-    const dark = await faults(page, colourRules);
-    await page.setViewportSize({ width: 470, height: 800 });
-    await rested();
-    const narrow = await faults(page, nameRules);
-    await close();
-    expect({ light, dark, narrow }).toEqual({ light: [], dark: [], narrow: [] });
-    expect(complaints).toEqual({ violations: [], errors: [], outside: [] });
+    const found = await faultsOf(opened, scene).finally(opened.close);
+    expect(found).toEqual({ light: [], dark: [], narrow: [] });
+    expect(opened.complaints).toEqual({ violations: [], errors: [], outside: [] });
   },
 );
