@@ -14,6 +14,7 @@ import { serverCommands } from './ipc/servers.ts';
 import { sessionCommands } from './ipc/session.ts';
 import { settingsCommands } from './ipc/settings.ts';
 import { statsCommands } from './ipc/stats.ts';
+import { subscriptionCommands } from './ipc/subscriptions.ts';
 import { syncCommands } from './ipc/sync.ts';
 import { toolCommands } from './ipc/tools.ts';
 
@@ -51,6 +52,7 @@ export const ipc = {
     ...settingsCommands,
     ...networkCommands,
     ...cacheCommands,
+    ...subscriptionCommands,
     ...toolCommands,
     ...purchaseCommands,
     ...batchCommands,

@@ -145,6 +145,7 @@ function createCore(electron: Electron, options: ProgramOptions, shared: Shared)
     openProbeSockets: createProbeSockets,
     openResolver,
     openTransport,
+    subscriptionUrls: { service: __CULVERT_SERVICE__, template: __CULVERT_SUBSCRIPTION_URL__ },
   });
   return core;
 }

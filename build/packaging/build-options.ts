@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { serviceAddress } from '#core/network/service-address.ts';
+import { subscriptionTemplate } from '#core/subscriptions/subscription-url.ts';
 
 /** Build options from the environment (docs/packaging.md). */
 export interface BuildOptions {
@@ -11,6 +12,8 @@ export interface BuildOptions {
   readonly appId: string;
   /** The address that the sign-in screen begins with, or nothing. */
   readonly service: string;
+  /** The template of a subscription's URL at that address, or nothing. */
+  readonly subscriptionUrl: string;
   /** `null`: the program contains no updater. */
   readonly updates: Updates | null;
   /** What deb and rpm must say about their distributor. */
@@ -51,11 +54,13 @@ export function readBuildOptions(environment: Environment): BuildOptions {
   }
   const name = fileName(product);
   if (name === '') refuse('CULVERT_PRODUCT_NAME', 'at least one Latin letter, for its file names');
+  const service = readService(option(environment, 'CULVERT_DEFAULT_SERVICE'));
   return {
     productName: product,
     name,
     appId: `app.culvert.${name}`,
-    service: readService(option(environment, 'CULVERT_DEFAULT_SERVICE')),
+    service,
+    subscriptionUrl: readTemplate(option(environment, 'CULVERT_SUBSCRIPTION_URL'), service),
     updates: readUpdates(environment),
     homepage: option(environment, 'CULVERT_HOMEPAGE') ?? `https://example.com/${name}`,
     maintainer: option(environment, 'CULVERT_MAINTAINER') ?? `${product} <${name}@example.com>`,
@@ -74,6 +79,17 @@ function fileName(product: string): string {
 function readService(text: string | undefined): string {
   if (text === undefined) return '';
   return serviceAddress(text) ?? refuse('CULVERT_DEFAULT_SERVICE', 'an https address');
+}
+
+/** A template is of one service: without its address the build would never use it. */
+function readTemplate(text: string | undefined, service: string): string {
+  if (text === undefined) return '';
+  if (service === '')
+    refuse('CULVERT_DEFAULT_SERVICE', 'the service whose subscriptions these are');
+  return (
+    subscriptionTemplate(text) ??
+    refuse('CULVERT_SUBSCRIPTION_URL', 'an https address with "{key}" once in its path or query')
+  );
 }
 
 /** A feed without a key would be trusted for being reached; a key without a feed is a mistake. */

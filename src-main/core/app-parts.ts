@@ -41,6 +41,7 @@ import type {
 } from './ports.ts';
 import { createSettings } from './settings.ts';
 import { createShownSecret } from './shown-secret.ts';
+import type { SubscriptionUrls } from './subscriptions/subscription-url.ts';
 import type { SystemNotification } from './system-notifications/notification.ts';
 import { createTray } from './tray.ts';
 
@@ -101,6 +102,8 @@ export interface AppOptions {
   readonly idleMs?: () => number;
   /** What the sign-in screen is filled in with. */
   readonly prefill: SessionState['prefill'];
+  /** How the subscriptions of the build's own service are reached; absent where it does not say. */
+  readonly subscriptionUrls?: SubscriptionUrls;
 }
 
 /** The setting that switches each kind of notification. */

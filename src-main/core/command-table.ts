@@ -12,6 +12,7 @@ import { purchaseCommands } from './purchases/purchase-commands.ts';
 import { quickCommands } from './quick-copy.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { statsCommands } from './stats/stats-commands.ts';
+import { subscriptionCommands } from './subscriptions/subscription-commands.ts';
 
 /** The handlers of all IPC commands. */
 export const commands: Commands = {
@@ -22,6 +23,7 @@ export const commands: Commands = {
   ...checkCommands,
   ...quickCommands,
   ...cacheCommands,
+  ...subscriptionCommands,
   ...purchaseCommands,
   ...batchCommands,
   ...toolCommands,

@@ -18,6 +18,8 @@ const revealing: Readonly<Record<RevealingCommand, true>> = {
   'connections.qr': true,
   'cache.reveal': true,
   'cache.qr': true,
+  'subscriptions.revealUrl': true,
+  'subscriptions.qr': true,
   'purchases.reveal': true,
   'tools.revealKey': true,
 };

@@ -330,6 +330,8 @@ describe('a secret on screen', () => {
     'connections.qr',
     'cache.reveal',
     'cache.qr',
+    'subscriptions.revealUrl',
+    'subscriptions.qr',
     'purchases.reveal',
     'tools.revealKey',
   ])('is reported for %s', (name) => {

@@ -46,6 +46,7 @@ function onDisk(folder: string, machine: Machine): Machine {
 function operate(
   { app }: Running,
   keys: readonly string[],
+  subscription: { readonly id: number },
   unit: () => number,
 ): readonly [CommandName, Promise<unknown>] {
   const pick = <T>(from: readonly T[]) => from[Math.floor(unit() * from.length)] as T;
@@ -66,6 +67,10 @@ function operate(
     ['cache.reveal', { id: 'profile.get', input: {}, path: 'subscription_key' }],
     ['cache.copy', { id: 'profile.get', input: {}, path: 'subscription_key' }],
     ['cache.qr', { id: 'profile.get', input: {}, path: 'subscription_key' }],
+    ['cache.read', { id: 'customSubscriptions.get', input: { path: subscription } }],
+    ['subscriptions.url', subscription],
+    ['subscriptions.copyUrl', subscription],
+    ['subscriptions.open', { ...subscription, client: 'happ' }],
     ['inbox.get', {}],
     ['session.get', {}],
     ['settings.set', { theme: pick(['light', 'dark'] as const) }],
@@ -83,7 +88,16 @@ it('leaves no key and no connection URL anywhere but in the vault, whatever is d
   const own = newMachine();
   const account = service.control.account();
   const urls = JSON.stringify(account).match(/[a-z0-9]+:\/\/[^"\s\\]{40,}/g) ?? [];
-  const secrets = [service.key, account.subscription_key ?? '', proxyLogin.password];
+  const [{ id, subscription_key } = { id: 0, subscription_key: '' }] = account.subscriptions;
+  const subscription = { id };
+  own.subscriptionUrls = { service: service.url, template: 'https://sub.example.com/{key}' };
+  own.shell.clients.set('happ', 'Happ');
+  const secrets = [
+    service.key,
+    account.subscription_key ?? '',
+    subscription_key,
+    proxyLogin.password,
+  ];
   const received: string[] = [];
   const waiting: Promise<unknown>[] = [];
   const operations = runs(200, 10_000);
@@ -108,7 +122,7 @@ it('leaves no key and no connection URL anywhere but in the vault, whatever is d
     });
     for (let n = 0; n < operations / restarts; n += 1) {
       if (n % 25 === 0) service.control.setFaults(faults[Math.floor(random.unit() * 6)] ?? []);
-      const [name, answer] = operate(running, keys, () => random.unit());
+      const [name, answer] = operate(running, keys, subscription, () => random.unit());
       const settled = answer.then((value) => {
         const text = JSON.stringify(value);
         if (!givesSecrets.has(name)) received.push(text);

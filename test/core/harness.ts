@@ -19,6 +19,7 @@ import type {
   ProbeSockets,
   VaultStorage,
 } from '#core/ports.ts';
+import type { SubscriptionUrls } from '#core/subscriptions/subscription-url.ts';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import {
   fakeClipboard,
@@ -45,6 +46,8 @@ export interface Machine {
   readonly openResolver: (url: string) => Promise<EncryptedResolver>;
   readonly openProbeSockets: (proxy: string | undefined) => ProbeSockets;
   readonly quickWindow: ReturnType<typeof fakeQuickWindow>;
+  /** What the build says of a service's subscriptions, if anything. */
+  subscriptionUrls?: SubscriptionUrls;
 }
 
 export function newMachine(): Machine {

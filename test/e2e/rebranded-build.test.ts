@@ -14,6 +14,7 @@ const { publicKey } = generateKeyPairSync('ed25519');
 const variables = {
   CULVERT_PRODUCT_NAME: 'Example VPN',
   CULVERT_DEFAULT_SERVICE: 'https://api.example.com/v1',
+  CULVERT_SUBSCRIPTION_URL: 'https://sub.example.com/{key}',
   CULVERT_UPDATE_FEED: 'https://updates.example.com',
   CULVERT_UPDATE_KEY: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
 };
@@ -84,6 +85,7 @@ describe('a build that carries a name, an address and a feed', () => {
     ]);
     const codeOf = (part: string) => readFileSync(join(folder, 'out/main', part), 'utf8');
     expect(codeOf('program.js')).toContain(variables.CULVERT_UPDATE_KEY);
+    expect(codeOf('program.js')).toContain(variables.CULVERT_SUBSCRIPTION_URL);
     expect(codeOf('updates.js')).toContain('app-update.yml');
     for (const part of parts) expect(codeOf(part)).not.toContain('/main.js"');
   });

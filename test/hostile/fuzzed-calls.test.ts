@@ -49,6 +49,7 @@ async function createWorld(spoils: (body: Uint8Array) => Uint8Array = (body) => 
   const machine = { ...newMachine(), openResolver: () => Promise.resolve(resolver) };
   machine.shell.selectedFile = Buffer.from(ca);
   machine.shell.clients.set('vless', 'Client');
+  machine.subscriptionUrls = { service: service.url, template: 'https://sub.example.com/{key}' };
   const clock = createSystemClock();
   const spoiling = { on: false };
   const running = await run(
@@ -176,6 +177,14 @@ const prepared: Partial<Record<CommandName, (world: World) => unknown>> = {
   'cache.reveal': withRead(() => subscriptionKey),
   'cache.open': withRead(encryptedLink),
   'cache.qr': withRead(() => subscriptionKey),
+  'subscriptions.url': withSubscription,
+  'subscriptions.copyUrl': withSubscription,
+  'subscriptions.revealUrl': withSubscription,
+  'subscriptions.qr': withSubscription,
+  'subscriptions.open': async (world) => ({
+    ...(await withSubscription(world)),
+    client: 'hiddify',
+  }),
 };
 
 const subscriptionKey = { id: 'profile.get', input: {}, path: 'subscription_key' };
@@ -190,6 +199,14 @@ function withPair(input: () => unknown) {
     await running.ask('tools.makeKeys', {});
     return input();
   };
+}
+
+/** A subscription that was read. */
+async function withSubscription(world: World) {
+  const id = world.service.control.account().subscriptions[0]?.id;
+  const input = { path: { id } };
+  await withRead(() => ({ id: 'customSubscriptions.get', input, path: '' }))(world);
+  return { id };
 }
 
 /** A field of a read, once that was answered. */

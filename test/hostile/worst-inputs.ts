@@ -155,6 +155,12 @@ export const worstInputs: {
   'cache.reveal': () => ({ id: 'profile.get', input: {}, path: 'subscription_key' }),
   'cache.open': () => ({ id: 'profile.get', input: {}, path: 'subscription_key' }),
   'cache.qr': () => ({ id: 'profile.get', input: {}, path: 'subscription_key' }),
+  // Known clients alone, each by its own link: the page names neither a scheme nor an address.
+  'subscriptions.url': () => ({ id: 1 }),
+  'subscriptions.copyUrl': () => ({ id: 1 }),
+  'subscriptions.revealUrl': () => ({ id: 1 }),
+  'subscriptions.qr': () => ({ id: 1 }),
+  'subscriptions.open': () => ({ id: 1, client: 'hiddify' }),
   'tools.makeKeys': nothing,
   'tools.publicKey': () => ({ pair: 'local' }),
   'tools.copyKey': () => ({ pair: 'local', half: 'private', encoding: 'xray' }),

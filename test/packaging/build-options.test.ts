@@ -74,6 +74,31 @@ describe('the product name', () => {
   });
 });
 
+describe('the URL of a subscription', () => {
+  const CULVERT_DEFAULT_SERVICE = 'https://api.example.com';
+  const CULVERT_SUBSCRIPTION_URL = 'https://sub.example.com/s/{key}';
+
+  it('is a template that belongs to the default address', () => {
+    const environment = { CULVERT_DEFAULT_SERVICE, CULVERT_SUBSCRIPTION_URL };
+    expect(readBuildOptions(environment)).toMatchObject({
+      subscriptionUrl: CULVERT_SUBSCRIPTION_URL,
+    });
+    expect(readBuildOptions({})).toMatchObject({ subscriptionUrl: '' });
+    expect(() => readBuildOptions({ CULVERT_SUBSCRIPTION_URL })).toThrow(
+      'CULVERT_DEFAULT_SERVICE wants the service',
+    );
+  });
+
+  it.each([
+    'http://sub.example.com/{key}',
+    'https://sub.example.com/',
+    'https://{key}.example.com',
+  ])('may not be %s', (template) => {
+    const environment = { CULVERT_DEFAULT_SERVICE, CULVERT_SUBSCRIPTION_URL: template };
+    expect(() => readBuildOptions(environment)).toThrow('with "{key}" once in its path or query');
+  });
+});
+
 describe('the default address of a build', () => {
   it('is normalised as on the sign-in screen', () => {
     const { service } = readBuildOptions({ CULVERT_DEFAULT_SERVICE: 'api.example.com/v1/' });

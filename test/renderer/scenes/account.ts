@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Control } from '#service/control.ts';
-import type { MainProcess } from '#test/renderer/window/main-process.ts';
+import type { Machine } from '#test/core/harness.ts';
+import type { MainProcess, Setup } from '#test/renderer/window/main-process.ts';
 import { buy } from './purchases-made.ts';
 import { forbidden, offline, subscriptionPage, unanswered, type Scene } from './scene.ts';
 
@@ -53,6 +54,23 @@ const reads = [
   'notifications.*',
 ];
 
+/** The build knows the URLs of the service's subscriptions. */
+function knowsUrls(machine: Machine): void {
+  machine.subscriptionUrls = {
+    service: 'https://api.example.com',
+    template: 'https://sub.example.com/s/{key}',
+  };
+}
+
+/** And clients are installed that import them. */
+const withUrls: Setup = {
+  machine(machine) {
+    knowsUrls(machine);
+    const programs = { hiddify: 'Hiddify', happ: 'Happ', 'clash-verge': 'Clash Verge' };
+    for (const [scheme, name] of Object.entries(programs)) machine.shell.clients.set(scheme, name);
+  },
+};
+
 /** Presses the first button of this name, in either language. */
 function press(name: RegExp) {
   return (page: Page) => page.getByRole('button', { name }).first().click();
@@ -78,6 +96,20 @@ export const accountScenes: readonly Scene[] = [
   },
   { name: 'devices-remove', path: '/devices', setup: full, act: press(/^(Remove|Удалить)…/) },
   { name: 'subscription', path: subscriptionPage, setup: full },
+  { name: 'subscription-url', path: subscriptionPage, setup: withUrls },
+  { name: 'subscription-url-no-client', path: subscriptionPage, setup: { machine: knowsUrls } },
+  {
+    name: 'subscription-url-shown',
+    path: subscriptionPage,
+    setup: withUrls,
+    act: (page) => page.locator('[data-reveal]').first().click(),
+  },
+  {
+    name: 'subscription-url-qr',
+    path: subscriptionPage,
+    setup: withUrls,
+    act: press(/^(QR code|QR-код)$/),
+  },
   {
     name: 'subscription-edit',
     path: subscriptionPage,
