@@ -100,7 +100,13 @@ const Explained = z.strictObject({
 export type ExplainedConnection = z.output<typeof Explained>;
 
 export const CommandReply = z.discriminatedUnion('status', [
-  z.strictObject({ status: z.literal('copied'), title: z.string(), commandsRemoved: z.boolean() }),
+  z.strictObject({
+    status: z.literal('copied'),
+    title: z.string(),
+    commandsRemoved: z.boolean(),
+    /** The devices that its key was on before. */
+    onDevices: z.array(z.string()).readonly(),
+  }),
   z.strictObject({ status: z.literal('listed'), connections: z.array(Listed) }),
   z.strictObject({ status: z.literal('explained'), why: Explained }),
   /**

@@ -245,7 +245,7 @@ export interface CommandsRemoved {
   readonly commandsRemoved?: number;
 }
 
-/** The devices that a key is on, which it left for once more; absent where it is on none. */
+/** The devices that a key is on, or the keys of many, when it leaves once more; absent for none. */
 export interface KeyOnDevices {
   readonly onDevices?: readonly string[];
 }
@@ -269,7 +269,7 @@ export interface ConnectionQr extends CommandsRemoved, KeyOnDevices {
 }
 
 /** Many connections that were saved. */
-export interface ConnectionsSaved extends CommandsRemoved {
+export interface ConnectionsSaved extends CommandsRemoved, KeyOnDevices {
   /** What the file or the folder is called; `null` when the user changed their mind. */
   readonly name: string | null;
   /** How many are in it; fewer than `total` where the user stopped saving. */
@@ -322,7 +322,9 @@ export const connectionCommands = {
   /** Hands its URL to the installed program that takes such links; `null`: none does. */
   'connections.open': command<{ client: string | null }>()(ByKey),
   /** Copies the URLs of these, one a line; `count` is how many have one. */
-  'connections.copyMany': command<{ count: number; clearsAt: number | null }>()(ByKeys),
+  'connections.copyMany': command<{ count: number; clearsAt: number | null } & KeyOnDevices>()(
+    ByKeys,
+  ),
   /**
    * Saves these as one file, or as a new folder with a file for each. Answers what it is called and how
    * many are in it. Commands of tunnels are removed from a folder, unless `exact`; the URLs of a file

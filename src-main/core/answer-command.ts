@@ -36,8 +36,8 @@ export async function answerCommand(app: AppParts, request: CommandRequest): Pro
   if (form === undefined) return { status: 'nothing' };
   const copied = await copyOutsideWindow(app, row.key, form);
   if (!copied.ok) return { status: 'failed' };
-  const commandsRemoved = (copied.value.commandsRemoved ?? 0) > 0;
-  return { status: 'copied', title: row.title, commandsRemoved };
+  const { commandsRemoved = 0, onDevices = [] } = copied.value;
+  return { status: 'copied', title: row.title, commandsRemoved: commandsRemoved > 0, onDevices };
 }
 
 /** Without a text all VPN connections: a proxy is copied where it is asked for. */

@@ -9,6 +9,7 @@ import {
 import type { Language } from '#contract/constants.ts';
 import type { MessageKeys } from '#contract/locales/message-keys.ts';
 import { pluralRules } from '#contract/locales/plural-rules.ts';
+import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
 import en from './locales/en.json' with { type: 'json' };
 import ru from './locales/ru.json' with { type: 'json' };
 
@@ -41,6 +42,15 @@ function createSay(language: Language): Say {
 
 /** Main's own texts, by language. */
 export const texts: Readonly<Record<Language, Say>> = { en: createSay('en'), ru: createSay('ru') };
+
+/** That what was just copied has a key which is on these devices, as the user called them; empty for none. */
+export function keyOnDevices(devices: readonly string[], say: Say): string {
+  if (devices.length === 0) return '';
+  const quoted = devices.map((device) =>
+    say('consent.quoted', { text: device.replace(unseenCharacters, ' ') }),
+  );
+  return say('copied.elsewhere', { devices: quoted.join(', ') });
+}
 
 /** A text in every language, for where the user's is not known yet. */
 export const inEveryLanguage = (...said: Parameters<Say>): string =>

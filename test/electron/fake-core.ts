@@ -64,12 +64,17 @@ export function createFakeCore(): FakeCore {
       return Promise.resolve(
         key === 'config:2'
           ? { ok: false, failure: { kind: 'vault', reason: 'not-cached' } }
-          : ok({ clearsAt: 60_000 }),
+          : ok({ clearsAt: 60_000, ...(key === 'config:3' && { onDevices: ['phone'] }) }),
       );
     },
     answerCommand: (request) => {
       calls.push(['answerCommand', request]);
-      return Promise.resolve({ status: 'copied', title: 'Home', commandsRemoved: false });
+      return Promise.resolve({
+        status: 'copied',
+        title: 'Home',
+        commandsRemoved: false,
+        onDevices: [],
+      });
     },
     expectWindow: () => void calls.push(['expectWindow']),
     setWindowVisible: (visible) => void calls.push(['visible', visible]),
@@ -85,7 +90,7 @@ export function createFakeCore(): FakeCore {
   return core;
 }
 
-const one = { country: 'NL', forms: ['url'], expiresAt: null, state: 'usable' } as const;
+const one = { country: 'NL', forms: ['url'], expiresAt: null } as const;
 
 const signedIn: TrayState = {
   signedIn: true,

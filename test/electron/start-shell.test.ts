@@ -59,8 +59,18 @@ describe('the tray', () => {
         { title: 'Copied: Home & away', body: 'The URL leaves the clipboard in 60 seconds.' },
       ]);
     expect(shell.core.calls).toContainEqual(['copyFromTray', 'config:1', 'url']);
+    shell.core.change((state) => ({
+      ...state,
+      favourites: state.favourites.map((each) =>
+        each.key === 'config:1' ? { ...each, key: 'config:3' } : each,
+      ),
+    }));
+    shell.standIn.tray()?.menu?.choose('Home & away');
+    await expect
+      .poll(() => shell.notifications[1]?.body)
+      .toMatch(/^The URL leaves the clipboard in 60 seconds. Its key is on “phone” already/);
     shell.standIn.tray()?.menu?.choose('Gone');
-    await expect.poll(() => shell.notifications[1]?.title).toBe('Nothing was copied');
+    await expect.poll(() => shell.notifications[2]?.title).toBe('Nothing was copied');
   });
 
   it('is drawn again only when its content has changed', async () => {

@@ -603,6 +603,7 @@ export class Account {
       connections: this.connections,
       shell: this.#shellWhileOpen(),
       copy: (text) => this.copy(text),
+      saysDevices: this.#options.saysDevices,
       publish: (progress) => {
         this.#publish('connections.saving', progress);
       },

@@ -6,7 +6,7 @@ import type {
 import type { Language } from '#contract/constants.ts';
 import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
 import { isUndecided } from '#contract/rules/why-not-working.ts';
-import { texts } from '#electron/texts.ts';
+import { keyOnDevices, texts } from '#electron/texts.ts';
 import { whyJson, whyLines } from './why-text.ts';
 
 /** What a command writes, and the exit code that it ends with. */
@@ -72,7 +72,13 @@ export function outcomeOf(reply: CommandReply, json: boolean, language: Language
       return {
         code: exitCodes.done,
         out: `${say('command.copied', { title: plain(reply.title) || say('command.untitled') })}\n`,
-        error: reply.commandsRemoved ? `${say('command.removed')}\n` : '',
+        error: [
+          reply.commandsRemoved ? say('command.removed') : '',
+          keyOnDevices(reply.onDevices, say),
+        ]
+          .filter(Boolean)
+          .map((line) => `${line}\n`)
+          .join(''),
       };
     case 'nothing':
       return { code: exitCodes.nothing, out: '', error: `${say('command.nothing')}\n` };

@@ -3,8 +3,8 @@ import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { App } from '#core/app.ts';
 import type { Clock, Shell } from '#core/ports.ts';
 import type { TrayEntry } from './tray-menu.ts';
+import { keyOnDevices, texts } from '#electron/texts.ts';
 import { menuLabel } from './tray-title.ts';
-import { texts } from '#electron/texts.ts';
 
 /** What the lines of the system's menus act on. */
 export interface MenuParts {
@@ -75,13 +75,14 @@ export async function copyAndTell(
     tell(say('copied.not'), say('copied.notWhy'));
     return;
   }
-  const { clearsAt } = result.value;
+  const { clearsAt, onDevices = [] } = result.value;
   const what = say(`copied.form.${form}`);
   const body =
     clearsAt === null
       ? say('copied.stays', { what })
       : say('copied.leaves', { what, duration: duration(clearsAt - clock.now(), language) });
-  tell(say('copied.title', { title: label }), body);
+  const elsewhere = keyOnDevices(onDevices, say);
+  tell(say('copied.title', { title: label }), [body, elsewhere].filter(Boolean).join(' '));
 }
 
 /** Milliseconds as whole seconds in words. */

@@ -12,5 +12,8 @@ export function useDeviceText() {
     /** That what has just left has a key that is on these; empty for none. */
     elsewhere: (devices: readonly string[] = []) =>
       devices.length === 0 ? '' : t('keyDevices.elsewhere', { devices: quoted(devices) }),
+    /** The same of many that have left. */
+    manyElsewhere: (devices: readonly string[] = []) =>
+      devices.length === 0 ? '' : t('keyDevices.manyElsewhere', { devices: quoted(devices) }),
   };
 }

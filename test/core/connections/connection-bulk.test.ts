@@ -81,6 +81,7 @@ describe('many connections at once', () => {
     const bulk = new ConnectionBulk({
       connections: {
         remember: () => undefined,
+        row: () => undefined,
         record: (key) => ({ ...record, key }),
         secrets: (requested) =>
           requested.map(({ key }) => (key === 'config:1' ? undefined : secrets.connection_url)),
@@ -95,6 +96,7 @@ describe('many connections at once', () => {
         },
       },
       copy: () => Promise.resolve(null),
+      saysDevices: () => true,
       publish: () => undefined,
     });
     const keys = ['config:1', 'config:2'];
@@ -110,6 +112,7 @@ describe('many connections at once', () => {
     const bulk = new ConnectionBulk({
       connections: {
         remember: () => undefined,
+        row: () => undefined,
         record: (key) => ({ ...record, key }),
         secrets: (requested) => requested.map(() => secrets.connection_url),
         convertibles: () => [],
@@ -123,6 +126,7 @@ describe('many connections at once', () => {
         },
       },
       copy: () => Promise.resolve(null),
+      saysDevices: () => true,
       publish: (progress) => reports.push(progress),
     });
     const before = process.cpuUsage();

@@ -23,6 +23,7 @@ function bulkOver(...all: readonly Connection[]) {
   const bulk = new ConnectionBulk({
     connections: {
       remember: () => undefined,
+      row: () => undefined,
       record: (key) => byKey.get(key)?.record,
       secrets: (requested) =>
         requested.map(({ key, form }) => {
@@ -52,6 +53,7 @@ function bulkOver(...all: readonly Connection[]) {
       },
     },
     copy: () => Promise.resolve(null),
+    saysDevices: () => true,
     publish: () => undefined,
   });
   const keys = [...byKey.keys()];

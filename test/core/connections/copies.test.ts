@@ -173,7 +173,9 @@ describe('the devices that a key is on', () => {
     const machine = newMachine();
     const core = await run(machine);
     await core.signIn(service);
-    const key = (await rowsOf(core)).find(({ protocol }) => protocol === 'amnezia-wg-2')?.key ?? '';
+    const rows = await rowsOf(core);
+    const key = rows.find(({ protocol }) => protocol === 'amnezia-wg-2')?.key ?? '';
+    const other = rows.find(({ protocol }) => protocol === 'vless')?.key ?? '';
     expect(await core.ask('connections.copy', { key, form: 'awg' })).not.toHaveProperty(
       'onDevices',
     );
@@ -183,8 +185,14 @@ describe('the devices that a key is on', () => {
       await core.ask('connections.save', { key, form: 'awg' }),
       await core.ask('connections.qr', { key, form: 'url' }),
       await core.ask('quick.copy', { key, form: 'url' }),
+      await core.ask('connections.copyMany', { keys: [key, other] }),
+      await core.ask('connections.saveMany', { keys: [other, key], as: 'file' }),
+      await core.ask('connections.saveMany', { keys: [key], as: 'folder' }),
     ];
     for (const answer of await leaves()) expect(answer).toMatchObject({ onDevices: ['phone'] });
+    const title = rows.find((row) => row.key === key)?.title ?? '';
+    const reply = await core.app.answerCommand({ kind: 'copy', text: title });
+    expect(reply).toMatchObject({ status: 'copied', title, onDevices: ['phone'] });
     await core.ask('settings.set', { keyDevices: false });
     for (const answer of await leaves()) expect(answer).not.toHaveProperty('onDevices');
     const everything = machine.log.lines.join('\n');

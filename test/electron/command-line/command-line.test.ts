@@ -52,6 +52,22 @@ describe('a command of the command line', () => {
     }
   });
 
+  it('says that a copied key is on devices already, beside what was left out of it', () => {
+    const copied = { status: 'copied', title: 'Home', commandsRemoved: true } as const;
+    expect(outcomeOf({ ...copied, onDevices: ['phone', 'TV\u001B[31m'] }, false, 'en')).toEqual({
+      code: 0,
+      out: 'Copied: Home\n',
+      error: [
+        'Commands of its configuration were left out.',
+        'Its key is on “phone”, “TV [31m” already: two devices with one key lose the connection in turns.',
+        '',
+      ].join('\n'),
+    });
+    expect(outcomeOf({ ...copied, commandsRemoved: false, onDevices: [] }, false, 'en').error).toBe(
+      '',
+    );
+  });
+
   it('says why a connection does not work, with its facts, what to do and an exit code', () => {
     const now = Date.UTC(2026, 0, 15);
     const check = { result: { outcome: 'reset' }, at: now - 120_000 } as const;

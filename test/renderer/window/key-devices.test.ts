@@ -51,6 +51,17 @@ describe('the devices that a key is on', () => {
       await page.getByRole('article').getByRole('heading', { name: title }).first().waitFor();
     }));
 
+  test('are named by the toast after many were copied or saved, which says that it is of some', () =>
+    inWindow({ setup: onPhone }, async (page) => {
+      await page.getByRole('searchbox').fill('о');
+      await page.getByRole('row').filter({ hasText: laptop }).first().click();
+      await page.keyboard.press('Control+A');
+      const toast = page.locator('[data-toast]');
+      await button(page, 'Copy as lines').click();
+      await toast.getByText('Some of these keys are on “Phone” already').waitFor();
+      expect(await toast.getByRole('link', { name: 'Another key' }).count()).toBe(0);
+    }));
+
   test('are named beside a QR code and in the row of quick copy, which copies at once', () =>
     inWindow({ ...quickWindow, setup: onPhone }, async (page, main) => {
       await page.getByRole('combobox').fill('Ноутбук');
