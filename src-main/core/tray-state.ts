@@ -4,7 +4,7 @@ import type { SyncState } from '#contract/ipc/sync.ts';
 import { isExpiring } from '#contract/list/filter.ts';
 import { workingFirst } from '#contract/list/working-first.ts';
 import { protocolName } from '#contract/protocol-names.ts';
-import type { ConnectionState } from '#contract/rules/connection-state.ts';
+import { isNotWell, whyNotWorking, type Why } from '#contract/rules/why-not-working.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 import type { Account } from './accounts/account.ts';
 
@@ -17,8 +17,8 @@ export interface TrayConnection {
   readonly forms: readonly ExportForm[];
   /** Unix seconds. */
   readonly expiresAt: number | null;
-  /** The state that its row shows. */
-  readonly state: ConnectionState;
+  /** Why it does not work, where something is known to be wrong with it. */
+  readonly cause?: Why['cause'];
   /** The result of its last check from here, while that is fresh and of this network. */
   readonly check?: CheckResult;
 }
@@ -62,7 +62,6 @@ export function lockedTrayState(before: TrayState, settings: SettingsState): Tra
           title,
           country,
           expiresAt,
-          state: 'unknown' as const,
           forms: [],
         }))
       : [];
@@ -104,7 +103,12 @@ export function trayState(
   const named = (row: ConnectionRow) => {
     const { check } = row;
     const current = check && isCurrent(check, now);
-    return { ...forTray(row, row.state.state), ...(current && { check: check.result }) };
+    const why = whyNotWorking({ row, now });
+    return {
+      ...forTray(row),
+      ...(isNotWell(why) && { cause: why.cause }),
+      ...(current && { check: check.result }),
+    };
   };
   const shown = settings.trayShows;
   const favourites = shown === 'none' ? [] : connections.favourites();
@@ -122,18 +126,18 @@ export function trayState(
     lockable: isPersistent,
     favourites: workingFirst(rowsOf(favourites), now).map(named),
     recents: rowsOf(recents.filter((key) => !favourites.includes(key))).map(named),
-    expiring: shown === 'none' ? [] : expiring.map((row) => forTray(row, 'unknown')),
+    expiring: shown === 'none' ? [] : expiring.map(forTray),
     sync: sync.state(),
     settings,
   };
 }
 
-function forTray(row: ConnectionRow, state: ConnectionState): TrayConnection {
+function forTray(row: ConnectionRow): TrayConnection {
   const { key, source, place, country, forms, expiresAt } = row;
   const title = row.title.trim();
   const protocol = protocolName(row.protocol);
   // A subconfig has the title of its configuration; the protocol tells them apart.
   const named = source === 'subconfig' ? [title, protocol] : [title];
   const words = title === '' ? [protocol, place] : named;
-  return { key, title: words.filter(Boolean).join(' · '), country, forms, expiresAt, state };
+  return { key, title: words.filter(Boolean).join(' · '), country, forms, expiresAt };
 }

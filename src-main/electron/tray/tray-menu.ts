@@ -1,7 +1,7 @@
 import { isAboutServer, type CheckResult } from '#contract/check-result.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { Language } from '#contract/constants.ts';
-import type { ConnectionState } from '#contract/rules/connection-state.ts';
+import type { Why } from '#contract/rules/why-not-working.ts';
 import type { TrayConnection, TrayState } from '#core/tray-state.ts';
 import { connectionPath } from '#core/connections/connection.ts';
 import { texts, type Say } from '#electron/texts.ts';
@@ -25,10 +25,15 @@ export type TrayEntry =
 /** Connections that stand in the menu itself; the rest are one step further. */
 const most = 12;
 
-/** The states in which copying it would not help now, said behind a title. */
-const outOfUse = ['expired', 'down', 'rebooting'] as const satisfies readonly ConnectionState[];
-const isOutOfUse = (state: ConnectionState): state is (typeof outOfUse)[number] =>
-  outOfUse.some((one) => one === state);
+/** What is wrong with a connection, said behind its title. What a check found has words of its own. */
+const causes = [
+  'expired',
+  'option-off',
+  'traffic',
+  'rebooting',
+  'down',
+  'changed',
+] as const satisfies readonly Why['cause'][];
 
 /** Forms that the tray offers besides a connection's first; Xray's JSON is the window's matter. */
 const otherForms = ['url', 'awg', 'proxy-url'] as const satisfies readonly ExportForm[];
@@ -119,13 +124,14 @@ function connections(state: TrayState, say: Say): TrayEntry[] {
 }
 
 function copyEntry(
-  { key, title, forms, state, check }: TrayConnection,
+  { key, title, forms, cause, check }: TrayConnection,
   say: Say,
   form: ExportForm | undefined = forms[0],
 ): TrayEntry[] {
   if (form === undefined) return [];
   const name = menuTitle(title, say('tray.untitled'));
-  const how = isOutOfUse(state) ? say(`tray.outOfUse.${state}`) : check && checkWord(check, say);
+  const known = causes.find((each) => each === cause);
+  const how = known === undefined ? check && checkWord(check, say) : say(`tray.cause.${known}`);
   const label = how === undefined ? name : `${name} · ${how}`;
   return [{ kind: 'copy', label, key, form }];
 }

@@ -27,7 +27,7 @@ describe('the state of a connection in the whole program', () => {
     expect(await found(running, 'expired')).toContain(key);
     const quick = await running.ask('quick.find', { search: '' });
     expect(quick.rows.find((row) => row.key === key)?.state.state).toBe('expired');
-    expect(running.app.tray().favourites).toMatchObject([{ key, state: 'expired' }]);
+    expect(running.app.tray().favourites).toMatchObject([{ key, cause: 'expired' }]);
   });
 
   it('is rebooting from when the reboot of its server was accepted, after a restart too', async () => {

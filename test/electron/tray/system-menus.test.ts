@@ -81,7 +81,6 @@ describe('the jump list', () => {
       country: '',
       forms: [],
       expiresAt: null,
-      state: 'usable' as const,
     };
     core.change((state) => ({ ...state, recents: [recent] }));
     settings({ jumpList: true });

@@ -12,7 +12,6 @@ function connection(number: number, more: Partial<TrayConnection> = {}): TrayCon
     country: 'NL',
     forms: ['url'],
     expiresAt: null,
-    state: 'usable',
     ...more,
   };
 }
@@ -209,19 +208,37 @@ describe('the tray’s menu', () => {
   });
 });
 
-it('says beside a connection why copying it would not help now', () => {
-  const favourites = (['expired', 'down', 'rebooting', 'usable', 'unknown'] as const).map(
-    (each, n) =>
-      connection(n, { state: each, check: { outcome: 'answers', ms: 12, depth: 'port' } }),
-  );
-  const labels = trayMenu(state({ favourites }), noon).flatMap((line) =>
-    line.kind === 'copy' ? [line.label] : [],
-  );
-  expect(labels).toEqual([
+it('says beside a connection what is wrong with it, else what a check from here found', () => {
+  const causes = [
+    'expired',
+    'option-off',
+    'traffic',
+    'rebooting',
+    'down',
+    'changed',
+    'fails-here',
+    'network',
+    'unknown',
+  ] as const;
+  const labels = (language: 'en' | 'ru') => {
+    const favourites = causes.map((cause, n) =>
+      connection(n, { cause, ...(cause === 'fails-here' && { check: { outcome: 'reset' } }) }),
+    );
+    const settings = { ...state().settings, resolvedLanguage: language };
+    return trayMenu(state({ favourites, settings }), noon).flatMap((line) =>
+      line.kind === 'copy' ? [line.label] : [],
+    );
+  };
+  expect(labels('en')).toEqual([
     'Number 0 · expired',
-    'Number 1 · offline',
-    'Number 2 · rebooting',
-    'Number 3 · 12 ms from here',
-    'Number 4 · 12 ms from here',
+    'Number 1 · the option is out of service',
+    'Number 2 · traffic used up',
+    'Number 3 · rebooting',
+    'Number 4 · offline',
+    'Number 5 · changed since it was copied',
+    'Number 6 · does not work from here',
+    'Number 7',
+    'Number 8',
   ]);
+  expect(labels('ru')).toContain('Number 5 · изменилось после копирования');
 });
