@@ -74,6 +74,8 @@ export interface Cell extends Source {
 
 interface Reads extends Source {
   readonly ways: readonly Way[];
+  /** Its scanner is known to refuse such a text; else one that is not among the ways is not known. */
+  readonly notScanned?: true;
 }
 
 export interface Client {
@@ -125,7 +127,7 @@ export const clients: readonly Client[] = [
       // Its scanner takes its own form, which `connections.qr` makes.
       conf: { ways: ['paste', 'file'], ...amneziaImport },
       'xray-json': { ways: ['paste', 'file'], ...amneziaImport },
-      'proxy-url': { ways: ['paste'], ...amneziaImport },
+      'proxy-url': { ways: ['paste'], notScanned: true, ...amneziaImport },
     },
     takes: {
       wireguard: yes(amneziaImport),

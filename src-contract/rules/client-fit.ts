@@ -15,8 +15,8 @@ export interface ClientFit {
   readonly verdict: Cell['verdict'] | 'unknown';
   /** Why it is not simply so. */
   readonly notes: readonly ClientNote[];
-  /** It reads such a text from a QR code. */
-  readonly scans: boolean;
+  /** Whether it reads such a text from a QR code; `null` where that is not known. */
+  readonly scans: boolean | null;
 }
 
 /** The kind of text that a form of a connection is, by the scheme of its URL; `null` where no client is known. */
@@ -39,7 +39,8 @@ export function clientFits(kind: TextKind | null, traits: readonly Trait[]): rea
     const cells = traits.map((trait) => client.takes[trait]);
     if (reads === undefined || cells.every((cell) => cell === undefined)) return [];
     const notes = cells.flatMap((cell) => cell?.note ?? []);
-    return [{ client, verdict: worst(cells), notes, scans: reads.ways.includes('scan') }];
+    const scans = reads.ways.includes('scan') || (reads.notScanned === true ? false : null);
+    return [{ client, verdict: worst(cells), notes, scans }];
   });
 }
 
@@ -56,15 +57,21 @@ export function programsFor(scheme: string): readonly string[] {
   return trait === undefined ? [] : namesOn('computer', 'url', scheme, [trait]);
 }
 
-/** The phone apps that scan a text, so far as is known; names alone. */
-export function scannersOf(
-  form: ExportForm,
-  scheme: string,
-  traits: readonly Trait[],
-): readonly string[] {
-  return clientFits(textKindOf(form, scheme), traits)
-    .filter(({ client, verdict, scans }) => scans && verdict !== 'no' && isOn(client, 'phone'))
-    .map(({ client }) => client.name);
+/** Which apps scan a code, so far as is known; names alone. */
+export interface Scanners {
+  readonly scan: readonly string[];
+  /** Those that take the text, and refuse its code. */
+  readonly refuse: readonly string[];
+}
+
+/** The phone apps that scan a text, and those that do not. */
+export function scannersOf(form: ExportForm, scheme: string, traits: readonly Trait[]): Scanners {
+  const onPhones = clientFits(textKindOf(form, scheme), traits).filter(
+    ({ client, verdict }) => verdict !== 'no' && isOn(client, 'phone'),
+  );
+  const named = (scans: boolean) =>
+    onPhones.filter((fit) => fit.scans === scans).map(({ client }) => client.name);
+  return { scan: named(true), refuse: named(false) };
 }
 
 const traitOfScheme: Readonly<Partial<Record<string, Trait>>> = {

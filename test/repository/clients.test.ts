@@ -9,6 +9,7 @@ import {
   traits,
   type Cell,
 } from '#contract/clients.ts';
+import { importLinks } from '#core/subscriptions/import-links.ts';
 
 /** The name of each column on the page. */
 const columns: Readonly<Record<string, string>> = {
@@ -35,7 +36,11 @@ function rows(): string[][] {
   return clients.flatMap(({ name, reads, takes }) => [
     ...textKinds.flatMap((kind) => {
       const cell = reads[kind];
-      return cell ? [[name, columns[kind] ?? '', cell.ways.join(', '), cell.source, cell.day]] : [];
+      if (!cell) return [];
+      const how = [cell.ways.join(', '), ...(cell.notScanned ? ['does not scan it'] : [])].join(
+        '; ',
+      );
+      return [[name, columns[kind] ?? '', how, cell.source, cell.day]];
     }),
     ...traits.flatMap((trait) => {
       const cell = takes[trait];
@@ -46,11 +51,24 @@ function rows(): string[][] {
   ]);
 }
 
+const page = readFileSync(new URL('../../docs/clients.md', import.meta.url), 'utf8');
+/** The rows of a table of the page, with the texts of links alone. */
+const shownUnder = (heading: string) =>
+  rowsUnder(page, heading).map((cells) =>
+    cells.map((cell) => cell.replace(/^\[(.*)\]\(.*\)$/, '$1')),
+  );
+
 test('the page of clients has every cell of the table with its source, and no other', () => {
-  const page = readFileSync(new URL('../../docs/clients.md', import.meta.url), 'utf8');
-  const shown = ['What clients read', 'What clients take']
-    .flatMap((heading) => rowsUnder(page, heading))
-    .map((cells) => cells.map((cell) => cell.replace(/^\[(.*)\]\(.*\)$/, '$1')));
+  const shown = ['What clients read', 'What clients take'].flatMap(shownUnder);
   expect(shown.toSorted()).toEqual(rows().toSorted());
   expect(page).toContain(clientsAsOf);
+});
+
+test('the page of clients has every import link with its source, and no other', () => {
+  const shown = shownUnder('Links that import a subscription');
+  const written = Object.values(importLinks).map(({ link, source }) => [
+    `\`${link('URL', 'TITLE')}\``,
+    source,
+  ]);
+  expect(shown.map(([, link, , source]) => [link, source])).toEqual(written);
 });

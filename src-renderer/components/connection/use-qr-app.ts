@@ -6,7 +6,7 @@ import type {
   ExportForm,
 } from '#contract/ipc/connections.ts';
 import type { Settings } from '#contract/ipc/settings.ts';
-import { scannersOf } from '#contract/rules/client-fit.ts';
+import { scannersOf, type Scanners } from '#contract/rules/client-fit.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
 
@@ -60,12 +60,12 @@ export function useQrApp(of: () => { row: Pick<ConnectionRow, 'protocol'>; form:
   };
 }
 
-/** The phone apps that scan the codes of an answer. */
-export function appsThatScan(
+/** The phone apps that scan the codes of an answer, and those that do not. */
+export function scannersOfAnswer(
   { apps = [], scheme = '', traits = [] }: Partial<ConnectionQr>,
   selected: ExportApp | 'other',
   form: ExportForm,
-): readonly string[] {
-  if (selected !== 'other' && apps.includes(selected)) return ['AmneziaVPN'];
+): Scanners {
+  if (selected !== 'other' && apps.includes(selected)) return { scan: ['AmneziaVPN'], refuse: [] };
   return scannersOf(form, scheme, traits);
 }

@@ -1,6 +1,7 @@
 import { computed } from 'vue';
 import type { Result } from '#contract/failure.ts';
 import type { ConnectionQr } from '#contract/ipc/connections.ts';
+import type { Scanners } from '#contract/rules/client-fit.ts';
 import { useRevealedSecret } from '#renderer/composables/use-revealed-secret.ts';
 import { useDeviceText } from '#renderer/composables/texts/use-device-text.ts';
 import { useFormat } from '#renderer/composables/texts/use-format.ts';
@@ -10,17 +11,19 @@ import { useTurningCodes } from './use-turning-codes.ts';
 /** A secret as QR codes; there is none where it is too long for one. */
 export type QrCodes = Pick<ConnectionQr, 'codes'> & Partial<ConnectionQr>;
 
+const noScanners: Scanners = { scan: [], refuse: [] };
+
 /** How long codes are shown, milliseconds. */
 const shownMs = 30_000;
 
 /**
  * A secret as QR codes that are shown for half a minute, and what is said beside them.
  *
- * @param apps the apps that scan them; empty where none is known
+ * @param scanners the apps that scan them, and those that do not; none where that is not known
  */
 export function useQrCode(
   read: () => Promise<Result<QrCodes>>,
-  apps: (answer: QrCodes) => readonly string[],
+  scanners: (answer: QrCodes) => Scanners,
 ) {
   const { t } = useI18n();
   const { countdown, either } = useFormat();
@@ -34,9 +37,12 @@ export function useQrCode(
   const codes = computed(() => secret.value?.codes ?? []);
   const { rows, turn, turnBy } = useTurningCodes(() => codes.value);
 
-  function scannedBy(): string {
-    const names = secret.value === null ? [] : apps(secret.value);
-    return names.length === 0 ? t('form.qrTitle') : t('form.qrApps', { apps: either(names) });
+  function scannedBy(): readonly string[] {
+    const { scan, refuse } = secret.value === null ? noScanners : scanners(secret.value);
+    return [
+      scan.length === 0 ? t('form.qrTitle') : t('form.qrApps', { apps: either(scan) }),
+      ...(refuse.length === 0 ? [] : [t('form.qrRefused', { apps: either(refuse) })]),
+    ];
   }
 
   return {
@@ -47,7 +53,7 @@ export function useQrCode(
     turn,
     turnBy,
     notes: computed(() => [
-      scannedBy(),
+      ...scannedBy(),
       ...(codes.value.length > 1 ? [t('form.qrSeveral', { n: codes.value.length })] : []),
       ...((secret.value?.commandsRemoved ?? 0) > 0 ? [t('commands.removed')] : []),
       ...[elsewhere(secret.value?.onDevices)].filter(Boolean),
