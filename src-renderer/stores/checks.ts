@@ -1,7 +1,9 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
 import type { CheckProgress } from '#contract/ipc/checks.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { maxSelected } from '#contract/ipc/selection.ts';
+import { maxCandidates, nextCandidates } from '#contract/list/next-working.ts';
 import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
 import { useMainState } from '#renderer/composables/queries/use-main-state.ts';
 import { call } from '#renderer/ipc.ts';
@@ -156,9 +158,12 @@ export const useChecksStore = defineStore('checks', () => {
     askOne({ key, protocol }: { readonly key: string; readonly protocol: string }) {
       ask({ about: 'first', keys: [key], one: key, interrupting: isKeyOfOneDevice(protocol) });
     },
-    /** Checks these one after the other until one answers, in place of one that does not work. */
-    findNext(failed: string, keys: readonly string[]) {
-      ask({ about: 'first', keys, one: failed, interrupting: false, firstAnswer: true });
+    /** Checks a few others one after the other until one answers, in place of one that does not work. */
+    findNext(failed: ConnectionRow) {
+      const candidates = nextCandidates(connections.all(), failed, Date.now());
+      const keys = candidates.slice(0, maxCandidates).map(({ key }) => key);
+      if (keys.length === 0) return;
+      ask({ about: 'first', keys, one: failed.key, interrupting: false, firstAnswer: true });
     },
     /** Checks what the list shows as it is filtered now. */
     askShown() {

@@ -136,6 +136,7 @@ function createRequests() {
   const renewing = shallowRef<string | null>(null);
   const moving = shallowRef<string | null>(null);
   const explained = shallowRef<string | null>(null);
+  const seeksOther = shallowRef(false);
 
   return {
     renaming,
@@ -153,8 +154,11 @@ function createRequests() {
     },
     /** The user asked why it does not work; until another connection is shown. */
     explained,
-    explain(key: string | null) {
+    /** And wants another one in its place, whatever is wrong with it. */
+    seeksOther,
+    explain(key: string | null, other = false) {
       explained.value = key;
+      seeksOther.value = other;
     },
   };
 }
@@ -184,6 +188,7 @@ export const useConnectionsStore = defineStore('connections', () => {
   return {
     ...query,
     loaded,
+    recents,
     /** Why the rows could not be read. */
     failure,
     changed,

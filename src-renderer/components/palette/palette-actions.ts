@@ -20,6 +20,7 @@ import IconPlay from '~icons/lucide/play';
 import IconRadar from '~icons/lucide/radar';
 import IconReceipt from '~icons/lucide/receipt';
 import IconRefreshCw from '~icons/lucide/refresh-cw';
+import IconSearchCheck from '~icons/lucide/search-check';
 import IconServer from '~icons/lucide/server';
 import IconSettings from '~icons/lucide/settings';
 import IconStar from '~icons/lucide/star';
@@ -30,6 +31,7 @@ import IconUserPlus from '~icons/lucide/user-plus';
 import IconUsersRound from '~icons/lucide/users-round';
 import IconWallet from '~icons/lucide/wallet';
 import IconWrench from '~icons/lucide/wrench';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { noFilter, type ConnectionFilter } from '#contract/list/query.ts';
 import { useSettingsIndex } from '#renderer/components/settings/settings-index.ts';
 import { useI18n } from '#renderer/i18n.ts';
@@ -133,7 +135,25 @@ function useListActions() {
     connections.change({ ...noFilter, ...filter });
     void router.push('/connections');
   };
+  /** What the user most likely uses: what is shown, else what was copied last, else a favourite. */
+  function inUse(): ConnectionRow | undefined {
+    const { key } = router.currentRoute.value.params;
+    const keys = [...(typeof key === 'string' ? [key] : []), ...connections.recents];
+    const [first] = keys.flatMap((each) => connections.rowOf(each) ?? []);
+    return first ?? connections.find({ favourites: true })[0] ?? connections.find({})[0];
+  }
+  /** Opens it with what works in its place, or with the search for that. */
+  function findWorking(): void {
+    const row = inUse();
+    if (row === undefined) return;
+    connections.explain(row.key, true);
+    void router.push(`/connections/${row.key}`);
+    if (connections.nextWorking(row) === undefined) checks.findNext(row);
+  }
   return computed(() => [
+    ...(connections.count > 1
+      ? [action('find working', IconSearchCheck, t('check.find.action'), findWorking)]
+      : []),
     action('favourites', IconStar, t('palette.favourites'), filterTo({ favourites: true })),
     action('expiring', IconHourglass, t('palette.expiring'), filterTo({ expiring: true })),
     action('check', IconRadar, t('palette.check'), () => {
