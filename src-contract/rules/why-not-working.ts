@@ -181,6 +181,8 @@ const verdicts = {
     decidedBy: 'copy',
     wrong: true,
   },
+  /** It works from here, so it is the other device or its app. */
+  'works-here': { holds: ({ proved }) => proved, decidedBy: 'check' },
   /** As many devices are attached as are let in, and its server is not unknown. */
   'device-limit': {
     holds: (known) => known.limit !== undefined && isRecent(known.limit, known) && serves(known),
@@ -191,8 +193,6 @@ const verdicts = {
     holds: (known) => isBlockedLately(known) && serves(known),
     decidedBy: 'device-blocked',
   },
-  /** It works from here, so it is the other device or its app. */
-  'works-here': { holds: ({ proved }) => proved, decidedBy: 'check' },
   /** A server answers from here; whether it accepts this connection is not known. */
   'answers-here': {
     holds: ({ leading }) => leading?.result.outcome === 'answers',
@@ -220,6 +220,8 @@ type WhyCause = keyof typeof verdicts;
 
 /** The causes, the strongest first. */
 export const whyCauses = Object.keys(verdicts) as WhyCause[];
+
+const deviceCauses = ['device-limit', 'device-blocked'] as const satisfies readonly WhyCause[];
 
 const verdictOf = (cause: WhyCause): Verdict => verdicts[cause];
 
@@ -374,7 +376,11 @@ function actionFor(cause: WhyCause, known: Weighed): WhyAction {
       return { kind: 'devices' };
     case 'changed':
       return { kind: 'copy' };
-    case 'works-here':
+    case 'works-here': {
+      // It is another device, perhaps one that is not let in.
+      const device = deviceCauses.find((each) => verdicts[each].holds(known));
+      return device === undefined ? { kind: 'try-there' } : actionFor(device, known);
+    }
     case 'answers-here':
       return { kind: 'try-there' };
     case 'unknown':

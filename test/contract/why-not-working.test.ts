@@ -126,7 +126,15 @@ const cases: Readonly<Record<string, Case>> = {
   'All places of its paid option are taken': {
     option: { deviceLimit: 2, devices: { total: 2, at: now - minute } },
   },
+  'All places of its paid option are taken, and it works from here': {
+    option: { deviceLimit: 2, devices: { total: 2, at: now - minute } },
+    check: proof,
+  },
   'A device is blocked that was used this week': { devices: blocked(2 * day) },
+  'A device is blocked that was used this week, and it works from here': {
+    devices: blocked(2 * day),
+    check: proof,
+  },
   'A device is blocked that was used long ago': { devices: blocked(30 * day) },
   'A device is blocked, and the service is not reached': {
     devices: blocked(2 * day),
