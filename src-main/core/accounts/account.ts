@@ -308,12 +308,16 @@ export class Account {
     if (!this.#stopped) this.#options.publish(event, payload);
   }
 
-  /** Reads the connections again, and behind them the profile and the notifications. */
+  /**
+   * Reads the connections again, and behind them the profile and the notifications: also where one of
+   * their lists is refused, which may be so for good.
+   */
   async #refreshAll(priority: Priority): Promise<Result<null>> {
     const { clock, persistent, onProfileRead } = this.#options;
     const result = await this.#connectionSync.refresh(priority);
-    if (!result.ok) return result;
-    this.records.vault.write([{ purpose: 'sync', name: 'refreshed-at', value: clock.now() }]);
+    if (result.ok) {
+      this.records.vault.write([{ purpose: 'sync', name: 'refreshed-at', value: clock.now() }]);
+    } else if (result.failure.kind !== 'forbidden') return result;
     const profile = this.readCache.fetch('profile.get', {}, 'background');
     if (persistent) void this.inbox.check();
     void profile.then(() => {

@@ -6,7 +6,7 @@ import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
 import type { Account } from '#core/accounts/account.ts';
 import type { AppParts } from '#core/app-parts.ts';
 import { savedAs } from '#core/saving.ts';
-import { cachedExpiring } from '#core/system-notifications/expiry.ts';
+import { cachedRenewals } from '#core/system-notifications/expiry.ts';
 
 type Choice = CheckedInput<'purchases.saveCalendar'>;
 
@@ -17,9 +17,8 @@ export async function saveCalendar(
   { options, session }: AppParts,
 ): Promise<Result<{ readonly name: string | null }>> {
   const now = options.clock.now();
-  const things = cachedExpiring(account.readCache, account.connections.records()).filter(
-    ({ expiresAt }) => expiresAt > now && expiresAt < latest,
-  );
+  const { things: all } = cachedRenewals(account.readCache, account.connections.records());
+  const things = all.filter(({ expiresAt }) => expiresAt > now && expiresAt < latest);
   if (things.length === 0) return fail('not-found');
   const text = calendarText(things, choice, { now, account: account.id });
   return savedAs(() =>

@@ -8,7 +8,7 @@ import type { Reboots } from '#core/stats/reboots.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
 import { createScheduler } from '#core/scheduler.ts';
 import { eventFacts, readEventFacts } from './event-facts.ts';
-import { cachedExpiring } from './expiry.ts';
+import { cachedRenewals } from './expiry.ts';
 import type { SystemNotification, SystemNotificationKind } from './notification.ts';
 import { createSystemNotifications } from './system-notifications.ts';
 
@@ -34,22 +34,24 @@ export function createAccountNotifications(options: {
   /** Notifications are held until quiet hours have loaded or failed to load. */
   let ready = false;
 
-  const resources = () => cachedExpiring(readCache, connections.records());
+  const renewals = () => cachedRenewals(readCache, connections.records());
   const servers = () => readCache.cached('cloudServers.list', {})?.value ?? [];
   const notifications = createSystemNotifications({
     ...options,
     keep: (events) => {
       options.inbox.add(events);
     },
-    snapshot: () => ({
-      facts: eventFacts(options, resources()),
-      inbox: options.inbox.state(),
-      journal: options.purchases.list(),
-      resources: resources(),
-      balance: readCache.cached('profile.get', {})?.value.balance,
-      hours: readCache.cached('profile.notificationSettings', {})?.value,
-      serversBack: reboots.back(),
-    }),
+    snapshot: () => {
+      const now = renewals();
+      return {
+        facts: eventFacts(options, now.things),
+        inbox: options.inbox.state(),
+        journal: options.purchases.list(),
+        renewals: now,
+        hours: readCache.cached('profile.notificationSettings', {})?.value,
+        serversBack: reboots.back(),
+      };
+    },
     serverName(id) {
       const server = servers().find((each) => each.id === id);
       return server ? cloudServerTitle(server) : '';
@@ -62,7 +64,7 @@ export function createAccountNotifications(options: {
   return {
     /** Everything was refreshed: reads what else is needed, then checks. */
     async refreshed(): Promise<void> {
-      await readEventFacts(options, resources);
+      await readEventFacts(options, () => renewals().things);
       ready = true;
       notifications.check();
     },

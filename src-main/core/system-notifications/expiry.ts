@@ -15,21 +15,38 @@ export function thresholdOf(expiresAt: number, now: number): number | undefined 
   return left <= 0 ? undefined : thresholds.find((days) => left <= days * dayMs);
 }
 
-/** Everything of an account that expires, as it was last read. */
-export function cachedExpiring(
+/** What of an account expires, and what pays for its renewals. */
+export interface RenewalFacts {
+  readonly things: readonly Expiring[];
+  /** Roubles, and when they were read (Unix milliseconds); `undefined` where that is not known. */
+  readonly balance: { readonly roubles: number; readonly readAt: number } | undefined;
+  /** Some of what expires could not be read: the balance may have to pay for more. */
+  readonly isPartial: boolean;
+}
+
+/** What expires and what pays for it, as it was last read. */
+export function cachedRenewals(
   readCache: Pick<ReadCache, 'cached'>,
   connections: readonly ConnectionRecord[],
-): Expiring[] {
-  return expiringThings({
+): RenewalFacts {
+  const servers = readCache.cached('cloudServers.list', {});
+  const options = readCache.cached('paidOptions.list', {});
+  const profile = readCache.cached('profile.get', {});
+  const things = expiringThings({
     connections,
-    servers: readCache.cached('cloudServers.list', {})?.value,
-    options: readCache.cached('paidOptions.list', {})?.value,
+    servers: servers?.value,
+    options: options?.value,
     prices: {
       config: readCache.cached('configs.tariffs', {})?.value,
       server: readCache.cached('cloudServers.tariffs', {})?.value,
       option: readCache.cached('paidOptions.tariffs', {})?.value,
     },
   });
+  return {
+    things,
+    balance: profile && { roubles: profile.value.balance, readAt: profile.fetchedAt },
+    isPartial: [servers, options].some((list) => !list || list.unreadable !== undefined),
+  };
 }
 
 /** Something that expires soon and will not renew itself. */
@@ -39,24 +56,29 @@ export interface NotRenewed {
 }
 
 /**
- * What expires soon and will not renew itself, soonest first, and why.
+ * What expires soon and will not renew itself, soonest first, and why. What was due since the balance
+ * was read is taken from it too. Where not everything could be read, what the balance covers of the
+ * rest is not announced, and the sum that it lacks is a lower bound.
  *
- * @param balance roubles; `undefined` where it is not known
  * @param now Unix milliseconds
  */
 export function notRenewed(
-  things: readonly Expiring[],
-  balance: number | undefined,
+  { things, balance, isPartial }: RenewalFacts,
   now: number,
-): NotRenewed[] {
-  const ahead = forecast({ things, balance, from: now, until: now + lookAheadMs });
+): readonly NotRenewed[] {
+  const ahead = forecast({
+    things,
+    balance: balance?.roubles,
+    from: Math.min(balance?.readAt ?? now, now),
+    until: now + lookAheadMs,
+  });
   const { missing: roubles = 0, due } = ahead;
   const reasons = {
     expires: 'off',
     unknown: 'unknown',
-    short: { roubles, atLeast: due.atLeast },
+    short: { roubles, atLeast: due.atLeast || isPartial },
   } as const;
-  const first = ahead.events.filter(({ at, thing }) => at === thing.expiresAt);
+  const first = ahead.events.filter(({ at, thing }) => at === thing.expiresAt && at > now);
   return first.flatMap(({ thing, outcome }) =>
     outcome === 'paid' ? [] : [{ thing, why: reasons[outcome] }],
   );

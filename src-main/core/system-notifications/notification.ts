@@ -1,6 +1,6 @@
 import type { AccountEvent } from '#contract/ipc/inbox.ts';
 
-/** What the balance lacks, whole roubles; `atLeast` where some prices are not known. */
+/** What the balance lacks, whole roubles; `atLeast` where a price or something else is not known. */
 interface MissingSum {
   readonly roubles: number;
   readonly atLeast: boolean;

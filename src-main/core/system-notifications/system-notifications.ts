@@ -8,7 +8,7 @@ import type { Clock } from '#core/ports.ts';
 import { descriptors } from '#core/purchases/products/descriptors.ts';
 import { createScheduler, type Scheduler } from '#core/scheduler.ts';
 import type { SealedVault } from '#core/vault/sealed-vault.ts';
-import { thresholdOf, notRenewed, type NotRenewed } from './expiry.ts';
+import { thresholdOf, notRenewed, type NotRenewed, type RenewalFacts } from './expiry.ts';
 import { KnownFacts, noticeEvents, nothingKnown, type EventFacts } from './account-events.ts';
 import type { SystemNotification, SystemNotificationKind } from './notification.ts';
 import { quietFor } from './quiet-hours.ts';
@@ -32,9 +32,7 @@ const nothingShown: Shown = { inbox: [], expiring: {}, pending: [] };
 export interface AccountSnapshot {
   readonly inbox: InboxState;
   readonly journal: PurchaseJournal;
-  readonly resources: readonly Expiring[];
-  /** Whole roubles; `undefined` where it is not known. */
-  readonly balance: number | undefined;
+  readonly renewals: RenewalFacts;
   /** `undefined` where they were never read: there are no quiet hours then. */
   readonly hours: NotificationSettings | undefined;
   /** The ids of the cloud servers that are back after a reboot. */
@@ -93,13 +91,13 @@ export function createSystemNotifications(options: SystemNotificationOptions) {
 
 function check(state: State): void {
   if (state.stopped) return;
-  const { inbox, journal, resources, balance, hours, serversBack, facts } = state.snapshot();
+  const { inbox, journal, renewals, hours, serversBack, facts } = state.snapshot();
   const quietMs = hours === undefined ? 0 : quietFor(hours, state.clock.now());
   const events = newEvents(state, facts);
   if (quietMs === 0) {
     for (const event of events) show(state, event, {});
     showMessages(state, inbox);
-    if (hours?.renewal_reminders !== false) showExpiring(state, resources, balance);
+    if (hours?.renewal_reminders !== false) showExpiring(state, renewals);
     showPayments(state, journal);
     showServers(state, serversBack);
   }
@@ -146,15 +144,11 @@ function showMessages(state: State, { items }: InboxState): void {
   else show(state, { kind: 'inbox', count, path: '/inbox' }, change);
 }
 
-function showExpiring(
-  state: State,
-  resources: readonly Expiring[],
-  balance: number | undefined,
-): void {
+function showExpiring(state: State, renewals: RenewalFacts): void {
   const now = state.clock.now();
   const nameOf = ({ key, expiresAt }: Expiring) => `${key} ${String(expiresAt)}`;
-  const near = resources.filter(({ expiresAt }) => thresholdOf(expiresAt, now) !== undefined);
-  const due = notRenewed(near, balance, now).flatMap(({ thing, why }) => {
+  const near = renewals.things.filter(({ expiresAt }) => thresholdOf(expiresAt, now) !== undefined);
+  const due = notRenewed(renewals, now).flatMap(({ thing, why }) => {
     const threshold = thresholdOf(thing.expiresAt, now) ?? Infinity;
     const before = state.shown.expiring[nameOf(thing)] ?? Infinity;
     return threshold < before ? [{ thing, why, threshold }] : [];

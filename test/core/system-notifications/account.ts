@@ -32,8 +32,7 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
   let seen: AccountSnapshot = {
     inbox: { items: [], unread: 0, mayBeMissing: false, failure: null },
     journal: { entries: [], unreadable: [], persistent: true },
-    resources: [],
-    balance: 0,
+    renewals: { things: [], balance: { roubles: 0, readAt: start }, isPartial: false },
     hours: undefined,
     serversBack: [],
     facts: { favourites: [], options: [], devices: undefined, resources: [] },
@@ -60,6 +59,11 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
     see(change: Partial<AccountSnapshot>) {
       seen = { ...seen, ...change };
       notifications.check();
+    },
+    /** What expires, and what the balance has (roubles, read just now). */
+    seeRenewals(things: readonly Expiring[], roubles = 0, isPartial = false) {
+      const balance = { roubles, readAt: clock.now() };
+      this.see({ renewals: { things, balance, isPartial } });
     },
     restart() {
       notifications.stop();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PurchaseEntry, PurchaseState } from '#contract/ipc/purchase-journal.ts';
-import { notRenewed } from '#core/system-notifications/expiry.ts';
+import { notRenewed, type RenewalFacts } from '#core/system-notifications/expiry.ts';
 import { account, day, hour, hours, inbox, thing } from './account.ts';
 
 describe('new messages', () => {
@@ -47,7 +47,7 @@ describe('what expires', () => {
   it('is announced 7, 3 and 1 days before, each once, and never after', async () => {
     const one = account();
     const expiresAt = one.clock.now() + 8 * day;
-    one.see({ resources: [thing(expiresAt)] });
+    one.seeRenewals([thing(expiresAt)]);
     const days: number[] = [];
     for (let passed = 0; passed < 9 * 24; passed += 1) {
       await one.clock.advance(hour);
@@ -66,8 +66,8 @@ describe('what expires', () => {
 
   it('is announced only while the notification settings ask for reminders of renewals', () => {
     const one = account();
-    const resources = [thing(one.clock.now() + 2 * day)];
-    one.see({ resources, hours: { ...hours(0, 0), renewal_reminders: false } });
+    one.see({ hours: { ...hours(0, 0), renewal_reminders: false } });
+    one.seeRenewals([thing(one.clock.now() + 2 * day)]);
     expect(one.shown).toEqual([]);
     one.see({ hours: hours(0, 0) });
     expect(one.shown).toMatchObject([{ kind: 'expiring', titles: ['Phone'] }]);
@@ -76,19 +76,18 @@ describe('what expires', () => {
   it('is announced once, by the nearest mark, when the program did not run before', () => {
     const one = account();
     const now = one.clock.now();
-    const resources = [
+    one.seeRenewals([
       thing(now + 2 * day),
       thing(now + 3 * hour, { key: 'cloud:2', title: 'Server', path: '/cloud-servers/2' }),
-    ];
-    one.see({ resources });
+    ]);
     one.see({});
     expect(one.shown).toMatchObject([{ titles: ['Server', 'Phone'], path: '/connections' }]);
   });
 
   it('is announced anew once it was renewed and comes near again', async () => {
     const one = account();
-    one.see({ resources: [thing(one.clock.now() + day / 2)] });
-    one.see({ resources: [thing(one.clock.now() + 30 * day)] });
+    one.seeRenewals([thing(one.clock.now() + day / 2)]);
+    one.seeRenewals([thing(one.clock.now() + 30 * day)]);
     await one.clock.advance(24 * day);
     expect(one.shown).toHaveLength(2);
   });
@@ -97,26 +96,53 @@ describe('what expires', () => {
     const at = (key: string, expiresAt: number, price?: number) =>
       thing(expiresAt, { key, autoRenewal: true, price });
     const things = [at('b', 2, 60), at('a', 1, 50), at('c', 3, 40)];
-    const why = (balance: number | undefined) =>
-      notRenewed(things, balance, 0).map((each) => [each.thing.key, each.why]);
+    const why = (roubles?: number, more: Partial<RenewalFacts> = {}, now = 0) => {
+      const balance = roubles === undefined ? undefined : { roubles, readAt: 0 };
+      const facts = { things, balance, isPartial: false, ...more };
+      return notRenewed(facts, now).map((each) => [each.thing.key, each.why]);
+    };
     expect(why(150)).toEqual([]);
     expect(why(100)).toEqual([['b', { roubles: 50, atLeast: false }]]);
     expect(why(0)).toHaveLength(3);
     expect(why(undefined)).toEqual(['a', 'b', 'c'].map((key) => [key, 'unknown']));
-    expect(notRenewed([at('d', 1)], 1000, 0)).toMatchObject([{ why: 'unknown' }]);
+    expect(why(1000, { things: [at('d', 1)] })).toEqual([['d', 'unknown']]);
+    // What was due since the balance was read is paid from it.
+    expect(why(100, {}, 1.5)).toEqual([['b', { roubles: 50, atLeast: false }]]);
+    expect(why(50, { things: [at('b', 2, 60)] }, 3)).toEqual([]);
+  });
+
+  it('needs a sum of at least so much where a price, or a part of what expires, is not known', () => {
+    const one = account();
+    const soon = one.clock.now() + hour;
+    const short = thing(soon, { autoRenewal: true, price: 199, key: 'config:1' });
+    const unpriced = thing(soon + 2 * day, { autoRenewal: true, key: 'config:2' });
+    const sums = () =>
+      one.shown.flatMap(({ kind, ...more }) =>
+        kind === 'expiring' && 'why' in more && typeof more.why === 'object' ? [more.why] : [],
+      );
+    one.seeRenewals([short, unpriced], 99);
+    expect(sums()).toEqual([{ roubles: 100, atLeast: true }]);
+    one.seeRenewals([{ ...short, key: 'config:3' }], 99, true);
+    expect(sums().slice(1)).toEqual([{ roubles: 100, atLeast: true }]);
+  });
+
+  it('is not announced where the balance covers it and something else could not be read', () => {
+    const one = account();
+    one.seeRenewals([thing(one.clock.now() + hour, { autoRenewal: true, price: 199 })], 200, true);
+    expect(one.shown).toEqual([]);
   });
 
   it('names the sum that the balance lacks, and opens the top-up with it', () => {
     const one = account();
     const now = one.clock.now();
     const renewing = { autoRenewal: true, price: 199 };
-    const resources = [
+    const things = [
       thing(now + 2 * hour, { ...renewing, key: 'config:1' }),
       thing(now + 5 * day, { ...renewing, key: 'config:2', title: 'Laptop' }),
       thing(now + 9 * day, { ...renewing, key: 'config:3' }),
       thing(now + 3 * hour, { key: 'config:4', title: 'Tablet' }),
     ];
-    one.see({ resources, balance: 250.5 });
+    one.seeRenewals(things, 250.5);
     expect(one.shown).toEqual([
       {
         kind: 'expiring',
@@ -138,7 +164,7 @@ describe('what expires', () => {
   it('opens a top-up of no more than one top-up can add', () => {
     const one = account();
     const renewing = { autoRenewal: true, price: 20_000 };
-    one.see({ resources: [thing(one.clock.now() + hour, renewing)], balance: 0 });
+    one.seeRenewals([thing(one.clock.now() + hour, renewing)]);
     expect(one.shown).toMatchObject([{ why: { roubles: 20_000 }, path: '/money?topup=15000' }]);
   });
 });

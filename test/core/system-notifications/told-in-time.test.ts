@@ -5,13 +5,13 @@ import { findServer } from '#service/catalog/servers.ts';
 import { coreOfATest, newMachine, rowsOf, type Running } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
+const wholeDay = { notification_start_hour: 0, notification_end_hour: 0 };
 
 const ownEvents = ({ items }: InboxState) => items.flatMap(({ event }) => event ?? []);
 
 it('what changed at the service is in the inbox and shown, once, over a restart too', async () => {
   const service = await serve({ limits: 'off' });
   const account = service.control.account();
-  const wholeDay = { notification_start_hour: 0, notification_end_hour: 0 };
   Object.assign(account.notification_settings, wholeDay);
   // Fewer requests than the limits: nothing waits by the real clock.
   Object.assign(account, { cloud_servers: [] });
@@ -84,4 +84,27 @@ it('what changed at the service is in the inbox and shown, once, over a restart 
   expect((await events()).toSorted()).toEqual(told);
   const own = new Set(['device', 'traffic', 'favourite-down']);
   expect(shown.filter(({ kind }) => own.has(kind))).toHaveLength(3);
+});
+
+it('the sum that a reminder names is a lower bound where servers may not be read', async () => {
+  const service = await serve({ limits: 'off' });
+  const account = service.control.account();
+  Object.assign(account.notification_settings, wholeDay);
+  account.balance = 0;
+  account.configs = account.configs.slice(0, 1);
+  Object.assign(account.configs[0] ?? {}, {
+    expires_at: service.control.now() + 7200,
+    auto_renewal: true,
+    auto_renewal_days: 30,
+  });
+  Object.assign(account, { paid_options: [] });
+  service.control.setFaults(['cloudServers.list:403']);
+  const shown: SystemNotification[] = [];
+  const core = await run(newMachine(), undefined, undefined, (app) => {
+    app.onNotification((notification) => void shown.push(notification));
+  });
+  await core.ask('session.signIn', { service: service.url, key: service.key });
+  await expect
+    .poll(() => shown.filter(({ kind }) => kind === 'expiring'))
+    .toMatchObject([{ why: { atLeast: true } }]);
 });
