@@ -1,6 +1,7 @@
 // @vitest-environment node
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Setup } from './main-process.ts';
+import type { MainProcess, Setup } from './main-process.ts';
 import { useWindow } from './in-window.ts';
 
 /** Numbers of the service that are none it should send, on every screen. */
@@ -42,12 +43,56 @@ function spoilt(shape: (n: number) => unknown, language: 'en' | 'ru'): Setup {
   };
 }
 
-const screens = [
-  ...['/connections', '/tools', '/cloud-servers', '/paid-options', '/subscriptions'],
-  ...['/subscriptions/new', '/money', '/money/history', '/money/keys', '/money/referral'],
-  ...['/shop/configs', '/shop/cloud-servers', '/shop/paid-options', '/purchases', '/account'],
-  ...['/devices', '/inbox', '/settings', '/help'],
-];
+/** The router of the window's page, as far as it is used here. */
+interface PageApp {
+  readonly __vue_app__: {
+    readonly config: {
+      readonly globalProperties: {
+        readonly $router: { getRoutes(): { readonly path: string; readonly redirect?: unknown }[] };
+      };
+    };
+  };
+}
+
+/** The pages that the window's router has, such as `/money/:part?`. */
+const routesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const app = document.querySelector('#app') as unknown as PageApp;
+    const routes = app.__vue_app__.config.globalProperties.$router.getRoutes();
+    return routes.filter(({ redirect }) => redirect === undefined).map(({ path }) => path);
+  });
+
+/** The other pages that the header of the open one offers. */
+const pagesBeside = (page: Page): Promise<string[]> =>
+  page
+    .locator('main nav a')
+    .evaluateAll((links) =>
+      links.map((link) => (link.getAttribute('href') ?? '').replace(/^#/, '')),
+    );
+
+/** Opens a page and answers whether all of it is shown. */
+async function isShown(page: Page, main: MainProcess, path: string): Promise<boolean> {
+  await page.evaluate((to) => void (location.hash = `#${to}`), path);
+  await page.locator('main h1').first().waitFor();
+  await main.idle();
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  const failed = page.getByText(/This part cannot be shown|Эту часть не удалось показать/);
+  return (await failed.count()) === 0;
+}
+
+/** Says what renewing everything would do, beside the list. */
+async function planRenewals(page: Page, main: MainProcess): Promise<void> {
+  await page.evaluate(() => void (location.hash = '#/connections'));
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.getByRole('button', { name: /^(What else|Что ещё)/ }).click();
+  await page.getByRole('menuitem', { name: /^(Renew|Продлить)/ }).click();
+  await page.locator('[data-batch-panel]').waitFor();
+  await main.idle();
+  await page.keyboard.press('Escape');
+}
 
 test.each(
   Object.entries(shapes).flatMap(([name, shape]) =>
@@ -56,24 +101,28 @@ test.each(
 )('numbers that are $name hide no screen and no part of one: $language', (of) =>
   inWindow({ setup: spoilt(of.shape, of.language) }, async (page, main) => {
     const { cloud_servers, paid_options, subscriptions } = main.account;
-    const things = [
+    const routes = await routesOf(page);
+    const paths = [
+      ...routes.map((path) => path.replace(/\/:.*$/, '')),
       `/connections/${main.keyOf('Phone')}`,
       `/cloud-servers/${String(cloud_servers[0]?.id)}`,
       `/paid-options/${String(paid_options[0]?.option_id)}`,
       `/subscriptions/${String(subscriptions[0]?.id)}`,
+      '/subscriptions/new',
     ];
     const hidden: string[] = [];
-    for (const path of [...screens, ...things]) {
-      await page.evaluate((to) => void (location.hash = `#${to}`), path);
-      await page.locator('main h1').first().waitFor();
-      await main.idle();
-      await page.evaluate(
-        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-      );
-      const failed = page.getByText(/This part cannot be shown|Эту часть не удалось показать/);
-      if ((await failed.count()) > 0) hidden.push(path);
+    // What a header offers is added while this runs.
+    for (const path of paths) {
+      if (!(await isShown(page, main, path))) hidden.push(path);
+      paths.push(...(await pagesBeside(page)).filter((other) => !paths.includes(other)));
     }
     expect(hidden).toEqual([]);
+    const opened = (route: string) =>
+      paths.some((path) =>
+        route.includes('/:') ? path.startsWith(route.replace(/:.*$/, '')) : path === route,
+      );
+    expect(routes.filter((route) => !opened(route))).toEqual([]);
+    await planRenewals(page, main);
   }),
 );
 
