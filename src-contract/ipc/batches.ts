@@ -18,6 +18,14 @@ const Keys = z.array(ConnectionKey).min(1).max(maxBatchItems);
 /** What can be done to many devices. */
 export const deviceChanges = ['block', 'unblock', 'remove'] as const;
 
+/** Whose devices they are. */
+const DeviceOwner = z.strictObject({
+  kind: z.enum(['account', 'subscription', 'option']),
+  /** Of the custom subscription or the paid option; `null` for the account. */
+  id: z.int().nullable(),
+});
+export type DeviceOwner = z.output<typeof DeviceOwner>;
+
 /** What is meant by a batch. What it is of is named by connections; main finds what belongs to them. */
 export const BatchChange = z.discriminatedUnion('action', [
   z.strictObject({
@@ -45,16 +53,26 @@ export const BatchChange = z.discriminatedUnion('action', [
   /** From the balance. */
   z.strictObject({ action: z.literal('renew'), keys: Keys, days: Days }),
   z.strictObject({ action: z.literal('delete'), keys: Keys }),
-  z.strictObject({
-    action: z.literal('devices'),
-    /** Of the account, or of a custom subscription. */
-    subscription: z.int().nullable(),
-    change: z.enum(deviceChanges),
-    devices: z
-      .array(z.strictObject({ id: z.int(), name: z.string().max(500) }))
-      .min(1)
-      .max(maxBatchItems),
-  }),
+  z
+    .strictObject({
+      action: z.literal('devices'),
+      owner: DeviceOwner,
+      change: z.enum(deviceChanges),
+      devices: z
+        .array(
+          z.strictObject({
+            /** Its number, or the hwid of a paid option's. */
+            id: z.string().min(1).max(500),
+            name: z.string().max(500),
+            /** As it was shown: what is blocked is not blocked again. */
+            blocked: z.boolean(),
+          }),
+        )
+        .min(1)
+        .max(maxBatchItems),
+    })
+    // The service blocks no devices of paid options.
+    .refine(({ owner, change }) => owner.kind !== 'option' || change === 'remove'),
 ]);
 export type BatchChange = z.output<typeof BatchChange>;
 export type BatchAction = BatchChange['action'];
@@ -89,7 +107,7 @@ export type BatchProblem = (typeof batchProblems)[number];
 
 /** What will happen to one thing. */
 export interface PlannedItem {
-  /** The connection's key, or the device's number. */
+  /** The connection's key, or the device's id. */
   readonly key: string;
   /** What it is called; empty where it has no name. May hold anything. */
   readonly name: string;

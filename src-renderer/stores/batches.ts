@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
-import type { BatchChange, BatchList, BatchRequest } from '#contract/ipc/batches.ts';
+import type { BatchChange, BatchList, BatchRequest, DeviceOwner } from '#contract/ipc/batches.ts';
 import { useMainState } from '#renderer/composables/queries/use-main-state.ts';
 import { call } from '#renderer/ipc.ts';
 import { useSessionStore } from './session.ts';
@@ -57,19 +57,13 @@ export const useBatchesStore = defineStore('batches', () => {
   };
 });
 
+type DevicesChange = Extract<BatchChange, { action: 'devices' }>;
+
 /** Devices that are all changed alike. */
 export function deviceChange(
-  subscription: number | null,
-  change: Extract<BatchChange, { action: 'devices' }>['change'],
-  devices: readonly { readonly id: number; readonly name: string }[],
+  owner: DeviceOwner,
+  change: DevicesChange['change'],
+  devices: DevicesChange['devices'],
 ): BatchIntent {
-  return {
-    action: 'request',
-    request: {
-      action: 'devices',
-      subscription,
-      change,
-      devices: devices.map(({ id, name }) => ({ id, name })),
-    },
-  };
+  return { action: 'request', request: { action: 'devices', owner, change, devices } };
 }

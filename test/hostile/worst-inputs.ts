@@ -72,9 +72,9 @@ export const worstInputs: {
   'batches.start': () => ({
     request: {
       action: 'devices',
-      subscription: null,
+      owner: { kind: 'account', id: null },
       change: 'remove',
-      devices: [{ id: 1, name: 'Culvert wants your password' }],
+      devices: [{ id: '1', name: 'Culvert wants your password', blocked: false }],
     },
     count: 1,
     sum: null,

@@ -61,7 +61,9 @@ export function journalFacts({
   charged,
   failure,
 }: PurchaseEntry): Pick<StoredItem, 'state' | 'charged' | 'failure'> {
-  return { state: stateOf(state, result?.renewed), charged, failure };
+  // Nothing was spent, whatever the lost answer left open.
+  const known = state === 'link-lost' ? null : failure;
+  return { state: stateOf(state, result?.renewed), charged, failure: known };
 }
 
 function stateOf(state: PurchaseEntry['state'], renewed: boolean | undefined): BatchItemState {
@@ -120,8 +122,9 @@ function canTryAgain({ state, ticket }: StoredItem): boolean {
 }
 
 /** Whether it can be put back to what it was. */
-function canUndo({ action }: BatchChange, { state, undone, before }: StoredItem): boolean {
+function canUndo({ action }: BatchChange, { state, undone, before, device }: StoredItem): boolean {
   if (state !== 'done' || undone) return false;
+  if (action === 'devices') return device !== 'remove';
   return action === 'rename' || (action === 'auto-renewal' && before !== null);
 }
 
@@ -143,7 +146,7 @@ export function changeOf(change: BatchChange, keys: ReadonlySet<string>): BatchC
     case 'auto-renewal':
       return { ...change, settings: change.settings.filter(({ key }) => keys.has(key)) };
     case 'devices':
-      return { ...change, devices: change.devices.filter(({ id }) => keys.has(String(id))) };
+      return { ...change, devices: change.devices.filter(({ id }) => keys.has(id)) };
     default:
       return { ...change, keys: change.keys.filter((key) => keys.has(key)) };
   }
@@ -155,6 +158,15 @@ export function inverse({ change, items }: StoredBatch): BatchChange {
   if (change.action === 'rename') {
     const titles = undoable.map(({ key, title }) => ({ key, title: title?.from ?? null }));
     return { action: 'rename', titles };
+  }
+  if (change.action === 'devices') {
+    const keys = new Set(undoable.map(({ key }) => key));
+    const devices = change.devices.filter(({ id }) => keys.has(id));
+    return {
+      ...change,
+      change: change.change === 'block' ? 'unblock' : 'block',
+      devices: devices.map((device) => ({ ...device, blocked: !device.blocked })),
+    };
   }
   const settings = undoable.map(({ key, before }) => ({
     key,

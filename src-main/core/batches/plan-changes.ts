@@ -1,4 +1,4 @@
-import type { ChangeOf } from '#contract/ipc/batches.ts';
+import type { ChangeOf, DeviceOwner } from '#contract/ipc/batches.ts';
 import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import { titleChange } from '#core/connections/connection-actions.ts';
 import { leftOut, planned, type Planned, type PlanSources, type Step } from './planned.ts';
@@ -63,32 +63,39 @@ function deletion(key: string): Step | undefined {
   }
 }
 
-/** Devices of the account, or of a custom subscription. */
-export function planDevices({
-  subscription,
-  change,
-  devices,
-}: ChangeOf<'devices'>): readonly Planned[] {
-  return devices.map(({ id, name }) =>
-    planned({ key: String(id), name, device: change, step: deviceStep(subscription, id, change) }),
-  );
+/** Devices of the account, of a custom subscription or of a paid option. */
+export function planDevices({ owner, change, devices }: ChangeOf<'devices'>): readonly Planned[] {
+  return devices.map(({ id, name, blocked }) => {
+    const facts = { key: id, name, device: change };
+    if (change !== 'remove' && blocked === (change === 'block')) return leftOut(facts, 'unchanged');
+    return planned({ ...facts, step: deviceStep(owner, id, change) });
+  });
 }
 
 function deviceStep(
-  subscription: number | null,
-  device: number,
+  { kind, id: owner }: DeviceOwner,
+  device: string,
   change: ChangeOf<'devices'>['change'],
 ): Step {
-  const path = subscription === null ? { id: device } : { id: subscription, deviceId: device };
-  const ofAccount = subscription === null;
-  if (change === 'remove') {
-    return {
-      endpoint: ofAccount ? 'devices.delete' : 'customSubscriptions.deleteDevice',
-      input: { path },
-    };
+  const remove = change === 'remove';
+  const body = { is_blocked: change === 'block' };
+  switch (kind) {
+    case 'account': {
+      const path = { id: Number(device) };
+      return remove
+        ? { endpoint: 'devices.delete', input: { path } }
+        : { endpoint: 'devices.setBlocked', input: { path, body } };
+    }
+    case 'subscription': {
+      const path = { id: owner, deviceId: Number(device) };
+      return remove
+        ? { endpoint: 'customSubscriptions.deleteDevice', input: { path } }
+        : { endpoint: 'customSubscriptions.setDeviceBlocked', input: { path, body } };
+    }
+    case 'option':
+      return {
+        endpoint: 'paidOptions.deleteDevice',
+        input: { path: { id: owner, device_id: device } },
+      };
   }
-  return {
-    endpoint: ofAccount ? 'devices.setBlocked' : 'customSubscriptions.setDeviceBlocked',
-    input: { path, body: { is_blocked: change === 'block' } },
-  };
 }

@@ -1,5 +1,6 @@
 import { computed, ref, shallowRef, toValue, watch, type MaybeRefOrGetter, type Ref } from 'vue';
 import { pageOfDevices } from '#contract/constants.ts';
+import type { DeviceOwner } from '#contract/ipc/batches.ts';
 import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
 import type {
   AccountDevice,
@@ -39,8 +40,7 @@ interface DevicePage {
 
 /** The endpoints behind one kind of devices. */
 interface DeviceEndpoints {
-  /** The custom subscription whose devices they are; `null` for those of the account. */
-  readonly subscription: () => number | null;
+  readonly owner: () => DeviceOwner;
   readonly list: QueryState<DevicePage>;
   readonly settings: QueryState<DeviceSettings>;
   setBlocked(id: number, blocked: boolean): Promise<Result<unknown>>;
@@ -137,7 +137,7 @@ export type DeviceList = ReturnType<typeof useDeviceList>;
 export function useAccountDevices(): DeviceList {
   const page = ref<number>(1);
   return useDeviceList(page, {
-    subscription: () => null,
+    owner: () => ({ kind: 'account', id: null }),
     list: useEndpointQuery('devices.list', () => ({
       query: { page: page.value, limit: pageSize },
     })),
@@ -158,7 +158,7 @@ export function useSubscriptionDevices(subscription: MaybeRefOrGetter<number>): 
     page.value = 1;
   });
   return useDeviceList(page, {
-    subscription: id,
+    owner: () => ({ kind: 'subscription', id: id() }),
     list: useEndpointQuery('customSubscriptions.devices', () => ({
       path: { id: id() },
       query: { page: page.value, limit: pageSize },

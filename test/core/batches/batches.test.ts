@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { BatchChange } from '#contract/ipc/batches.ts';
 import { runs } from '#test/simulator/deep.ts';
 import { createBatchFixture, statesOf, valueOf } from './fixture.ts';
 
 const month = 30;
+const ofAccount = { kind: 'account', id: null } as const;
 
 /** Until when each of the account's configurations runs, by its key. */
 function expiries({ service }: ReturnType<typeof createBatchFixture>) {
@@ -160,6 +162,19 @@ describe('a batch of renewals', () => {
     expect(statesOf(fixture.newest())).toContain('pending');
     expect(['undecided', 'failure']).toContain(summary.stopped);
     expect(fixture.service.account.balance).toBe(0);
+  });
+
+  it('fails where a payment was opened and its link was lost, for nothing was spent', async () => {
+    const fixture = createBatchFixture();
+    fixture.requestFaults.purchase = { there: 30_000 };
+    const [key = ''] = fixture.keys();
+    await fixture.start({ action: 'renew', keys: [key], days: month });
+    // Before the request arrives.
+    fixture.service.account.balance = 0;
+    await fixture.pass(600_000);
+    const { summary, items } = fixture.newest();
+    expect(items).toMatchObject([{ state: 'failed', failure: null, charged: null }]);
+    expect(summary).toMatchObject({ failed: 1, charged: 0 });
   });
 
   it('waits out a refusal for the limits, and says until when', async () => {
@@ -359,13 +374,46 @@ describe('a batch of other changes', () => {
 
   it('removes devices of the account after the question, and blocks them without one', async () => {
     const fixture = createBatchFixture();
-    const devices = [{ id: 4, name: 'Phone' }];
-    const facts = { action: 'devices', subscription: null, devices } as const;
+    const devices = [{ id: '4', name: 'Phone', blocked: false }];
+    const facts = { action: 'devices', owner: ofAccount, devices } as const;
     await fixture.run({ ...facts, change: 'block' });
     expect(fixture.questions).toEqual([]);
     // What is gone already is removed as well.
     const removed = await fixture.run({ ...facts, change: 'remove' });
     expect(statesOf(removed)).toEqual(['done']);
     expect(fixture.questions).toMatchObject([{ action: 'remove-devices', names: ['Phone'] }]);
+  });
+
+  it('blocks no device again, and lets in again only what it blocked', async () => {
+    const fixture = createBatchFixture();
+    const added = [false, true].map((is_blocked, at) => ({
+      id: 70 + at,
+      device_name: 'Phone',
+      device_type: 'ios',
+      os_version: '18',
+      is_blocked,
+      is_fingerprinted: true,
+      last_seen_at: 0,
+    }));
+    fixture.service.account.devices.push(...added);
+    const devices = added.map(({ id, device_name: name, is_blocked: blocked }) => ({
+      id: String(id),
+      name,
+      blocked,
+    }));
+    const request = { action: 'devices', owner: ofAccount, change: 'block', devices } as const;
+    const blocked = await fixture.run(request);
+    expect(statesOf(blocked)).toEqual(['done', 'left-out']);
+    expect(added.map(({ is_blocked: isBlocked }) => isBlocked)).toEqual([true, true]);
+    await fixture.run({ action: 'undo', batch: blocked.summary.id });
+    expect(added.map(({ is_blocked: isBlocked }) => isBlocked)).toEqual([false, true]);
+    expect(fixture.newest().summary).toMatchObject({ undoes: true, undoable: 1 });
+  });
+
+  it('takes no blocking of a paid option’s devices, which the service only removes', () => {
+    const devices = [{ id: 'q83vEjRWeJA=/+', name: 'Phone', blocked: false }];
+    const request = { action: 'devices', owner: { kind: 'option', id: 1 }, devices } as const;
+    const isTaken = (change: string) => BatchChange.safeParse({ ...request, change }).success;
+    expect(['remove', 'block', 'unblock'].filter(isTaken)).toEqual(['remove']);
   });
 });

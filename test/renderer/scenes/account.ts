@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Control } from '#service/control.ts';
 import type { Machine } from '#test/core/harness.ts';
 import type { MainProcess, Setup } from '#test/renderer/window/main-process.ts';
+import { changesNoticed } from './noticed.ts';
 import { buy } from './purchases-made.ts';
 import { forbidden, offline, subscriptionPage, unanswered, type Scene } from './scene.ts';
 
@@ -76,6 +77,16 @@ function press(name: RegExp) {
   return (page: Page) => page.getByRole('button', { name }).first().click();
 }
 
+/** Selects the first items of a subscription, and its last, which may be no connection. */
+async function selectItems(page: Page): Promise<void> {
+  const boxes = page.getByRole('list', { name: /^(Contents|Состав)/ }).getByRole('checkbox');
+  await boxes.first().click();
+  await boxes.nth(1).click({ modifiers: ['Shift'] });
+  await boxes.last().click();
+  await page.getByRole('toolbar').waitFor();
+  await page.getByRole('toolbar').scrollIntoViewIfNeeded();
+}
+
 export const accountScenes: readonly Scene[] = [
   ...pages.flatMap((page): Scene[] => [
     { name: page, path: `/${page}`, setup: full },
@@ -94,6 +105,7 @@ export const accountScenes: readonly Scene[] = [
     path: '/inbox',
     setup: { faults: ['notifications.take:bad-json:1:1'] },
   },
+  { name: 'inbox-noticed', path: '/inbox', setup: changesNoticed() },
   { name: 'devices-remove', path: '/devices', setup: full, act: press(/^(Remove|Удалить)…/) },
   { name: 'subscription', path: subscriptionPage, setup: full },
   { name: 'subscription-url', path: subscriptionPage, setup: withUrls },
@@ -109,6 +121,33 @@ export const accountScenes: readonly Scene[] = [
     path: subscriptionPage,
     setup: withUrls,
     act: press(/^(QR code|QR-код)$/),
+  },
+  {
+    name: 'devices-selected',
+    path: '/devices',
+    setup: full,
+    act: async (page) => {
+      await page.getByRole('checkbox').nth(1).click();
+      await page
+        .getByRole('checkbox')
+        .nth(3)
+        .click({ modifiers: ['Shift'] });
+      await page.getByRole('toolbar').scrollIntoViewIfNeeded();
+    },
+  },
+  { name: 'subscription-selected', path: subscriptionPage, setup: full, act: selectItems },
+  {
+    name: 'subscription-selected-menu',
+    path: subscriptionPage,
+    setup: full,
+    act: async (page) => {
+      await selectItems(page);
+      await page
+        .getByRole('toolbar')
+        .getByRole('button', { name: /^(What else|Что ещё)/ })
+        .click();
+      await page.getByRole('menu').waitFor();
+    },
   },
   {
     name: 'subscription-edit',

@@ -89,6 +89,23 @@ export const batchScenes: readonly Scene[] = [
     setup: { faults: ['configs.tariffs:503'] },
     act: (page) => choose(page, lines.renew),
   },
+  {
+    name: 'batch-after-another',
+    setup: {
+      before: async (main) => {
+        main.service.setFaults(['configs.setTitle:429']);
+        await begin(main, titles(main), 2000);
+      },
+    },
+    act: (page) => choose(page, lines.rename),
+  },
+  {
+    name: 'batch-offline',
+    act: async (page, main) => {
+      await main.goOffline();
+      await choose(page, lines.renew);
+    },
+  },
   { name: 'batches-empty', path: '/batches' },
   {
     name: 'batches-running',

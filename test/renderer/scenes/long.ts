@@ -8,7 +8,8 @@ const full = new Set([
   ...['devices', 'subscription', 'subscription-edit', 'subscription-delete', 'subscription-new'],
   ...['account', 'account-bottom', 'inbox', 'tools', 'purchases', 'purchases-notice'],
   ...['money-balance', 'money-history', 'money-keys', 'money-entries', 'money-referral'],
-  ...['shop-config', 'shop-server', 'shop-option'],
+  ...['shop-config', 'shop-server', 'shop-option', 'subscription-selected', 'upcoming-short'],
+  ...['batch-rename', 'batch-renew', 'batches-stopped'],
 ]);
 
 /** A hundred characters, the most that the service takes for a title, a third of them unbroken. */

@@ -83,6 +83,14 @@ export const ownedScenes: readonly Scene[] = [
       await page.locator('article li').last().scrollIntoViewIfNeeded();
     },
   },
+  {
+    name: 'paid-devices-selected',
+    path: '/paid-options/1',
+    act: async (page) => {
+      await page.locator('article ul').getByRole('checkbox').first().click();
+      await page.getByRole('toolbar').scrollIntoViewIfNeeded();
+    },
+  },
   { name: 'paid-empty', path: '/paid-options', setup: { service: ownNothing } },
   { name: 'paid-loading', path: '/paid-options', setup: unanswered },
   { name: 'paid-offline', path: '/paid-options/1', ...offline },

@@ -126,6 +126,58 @@ describe('many at once', () => {
       },
     ));
 
+  test('says that another one is under way, and can begin when that is over', () =>
+    inWindow({}, async (page, main) => {
+      main.service.setFaults(['configs.setTitle:429']);
+      const [first] = main.account.configs;
+      const key = `config:${String(first?.id)}`;
+      const request = { action: 'rename' as const, titles: [{ key, title: 'First' }] };
+      await main.ask('batches.start', { request, count: 1, sum: null });
+      await choose(page, /^Rename/);
+      await panel(page).getByText('Under way: Rename 1 connection.').waitFor();
+      const button = panel(page).getByRole('button', { name: 'Rename 2' });
+      expect(await button.getAttribute('aria-disabled')).toBe('true');
+      main.service.setFaults([]);
+      await eventually(main, async () => (await button.getAttribute('aria-disabled')) !== 'true');
+    }));
+
+  test('fills in the top-up that is missing', () =>
+    inWindow(
+      {
+        setup: {
+          before: (main) => {
+            main.service.setBalance({ balance: 100 });
+            return Promise.resolve();
+          },
+        },
+      },
+      async (page) => {
+        await choose(page, /^Renew/);
+        await panel(page).getByRole('link', { name: 'Top up the balance' }).press('Enter');
+        await panel(page).waitFor({ state: 'detached' });
+        await expect
+          .poll(() => page.getByRole('textbox', { name: 'Amount' }).inputValue())
+          .toBe('258');
+      },
+    ));
+
+  test('removes the selected devices of a paid option, which it cannot block', () =>
+    inWindow({ path: '/paid-options/1' }, async (page, main) => {
+      const [option] = main.account.paid_options;
+      const names = option?.devices.map(({ device_model }) => device_model) ?? [];
+      const boxes = page.getByRole('list', { name: 'Devices' }).getByRole('checkbox');
+      await boxes.first().focus();
+      await page.keyboard.press('Space');
+      await page.keyboard.press('Shift+ArrowDown');
+      const bar = page.getByRole('toolbar', { name: 'Selected devices' });
+      expect(await bar.getByRole('button').allInnerTexts()).toEqual(['Remove…']);
+      await bar.getByRole('button').press('Enter');
+      await expect.poll(() => page.locator('[data-batch-item]').count()).toBe(2);
+      await panel(page).getByRole('button', { name: 'Change 2' }).press('Enter');
+      await eventually(main, () => option?.devices.length === names.length - 2);
+      expect(option?.devices.map(({ device_model }) => device_model)).toEqual(names.slice(2));
+    }));
+
   test('makes favourites of all, and undoes that', () =>
     inWindow({}, async (page, main) => {
       await rowOf(page, 'Guest').click({ modifiers: ['Control'] });

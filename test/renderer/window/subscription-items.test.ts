@@ -1,0 +1,141 @@
+// @vitest-environment node
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Control } from '#service/control.ts';
+import { subscriptionPage } from '#test/renderer/scenes/scene.ts';
+import type { MainProcess } from './main-process.ts';
+import { useWindow } from './in-window.ts';
+
+const inWindow = useWindow();
+const contents = (page: Page) => page.getByRole('list', { name: 'Contents' });
+const boxes = (page: Page) => contents(page).getByRole('checkbox');
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected connections' });
+const panel = (page: Page) => page.locator('[data-batch-panel]');
+const ticked = (page: Page) =>
+  boxes(page).evaluateAll((all) => all.map((box) => (box as HTMLInputElement).checked));
+const itemsOf = (main: MainProcess) => main.account.subscriptions[0]?.items ?? [];
+const references = (main: MainProcess) =>
+  itemsOf(main).map(({ item_type, item_reference_id: id }) => `${item_type}:${String(id)}`);
+
+/** Nothing in the subscription is gone at the service, which takes no list with such an item. */
+function withoutGone(control: Control): void {
+  const [subscription] = control.account().subscriptions;
+  if (subscription) subscription.items = subscription.items.filter((item) => !isGone(item));
+}
+
+const isGone = ({ item_reference_id: id }: { readonly item_reference_id: number }) => id === 7;
+
+/** Chooses what else to do with the selected. */
+async function choose(page: Page, name: string): Promise<void> {
+  await bar(page).getByRole('button', { name: 'What else to do with the selected' }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+test('items of a subscription are selected by mouse, by keyboard, as a range, and all at once', () =>
+  inWindow({ path: subscriptionPage }, async (page, main) => {
+    const all = itemsOf(main).length;
+    const first = (n: number) => Array.from({ length: all }, (_, at) => at < n);
+    await boxes(page).first().click();
+    expect(await ticked(page)).toEqual(first(1));
+    await boxes(page)
+      .nth(2)
+      .click({ modifiers: ['Shift'] });
+    expect(await ticked(page)).toEqual(first(3));
+    await page.keyboard.press('Escape');
+    expect(await ticked(page)).toEqual(first(0));
+    await bar(page).waitFor({ state: 'detached' });
+    await boxes(page).first().focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    expect(await ticked(page)).toEqual(first(2));
+    await page.keyboard.press('ControlOrMeta+a');
+    expect(await ticked(page)).toEqual(first(all));
+    const selectAll = page.getByRole('checkbox', { name: 'Select all' });
+    expect(await selectAll.first().isChecked()).toBe(true);
+    await selectAll.first().click();
+    expect(await ticked(page)).toEqual(first(0));
+  }));
+
+test('what can be done with connections is done with the selected items that are some', () =>
+  inWindow({ path: subscriptionPage }, async (page, main) => {
+    await boxes(page).first().focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await bar(page)
+      .getByText(/^\d selected, \d of them connections$/)
+      .waitFor();
+    await bar(page).getByRole('button', { name: 'Copy as lines' }).click();
+    await expect.poll(() => main.callsOf('connections.copyMany')).toHaveLength(1);
+    await bar(page).getByRole('button', { name: 'Clear the selection' }).click();
+    await boxes(page).first().click();
+    await boxes(page).nth(1).click();
+    const [one, other] = main.account.configs;
+    const keys = [one, other].map((config) => `config:${String(config?.id)}`);
+    await choose(page, 'Not favourite');
+    await expect
+      .poll(() => main.callsOf('connections.setFavourites'))
+      .toEqual([{ keys, favourite: false }]);
+    await choose(page, 'Rename…');
+    await panel(page).getByLabel('Title').fill('Family {n}');
+    await panel(page).getByRole('button', { name: 'Rename 2' }).press('Enter');
+    await expect
+      .poll(async () => {
+        await main.advance(5000);
+        return [one?.title, other?.title];
+      })
+      .toEqual(['Family 1', 'Family 2']);
+    await panel(page).getByRole('button', { name: 'Close' }).click();
+    await contents(page).getByText('Family 2').waitFor();
+  }));
+
+test('selected items leave the subscription, and come back where they were', () =>
+  inWindow({ path: subscriptionPage, setup: { service: withoutGone } }, async (page, main) => {
+    const before = references(main);
+    const shown = await boxes(page).count();
+    await boxes(page).nth(1).click();
+    await boxes(page).nth(3).click();
+    await choose(page, 'Remove from this subscription');
+    await expect
+      .poll(() => references(main))
+      .toEqual(before.filter((_, at) => at !== 1 && at !== 3));
+    await expect.poll(() => boxes(page).count()).toBe(shown - 2);
+    await bar(page).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => references(main)).toEqual(before);
+  }));
+
+test('the last items of a subscription are not removed: its editor opens, and saves nothing empty', () =>
+  inWindow({ path: subscriptionPage }, async (page, main) => {
+    const before = references(main);
+    await boxes(page).first().focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await choose(page, 'Remove from this subscription');
+    const save = page.getByRole('button', { name: 'Save the bundle' });
+    expect(await save.getAttribute('aria-disabled')).toBe('true');
+    expect(references(main)).toEqual(before);
+  }));
+
+test('the selected are put into another subscription, and not into the one they are in', () =>
+  inWindow({ path: subscriptionPage }, async (page, main) => {
+    const [own, other] = main.account.subscriptions;
+    await boxes(page).first().click();
+    await bar(page).getByRole('button', { name: 'What else to do with the selected' }).click();
+    const line = (title = '') => page.getByRole('menuitem', { name: `Add to “${title}”…` });
+    expect(await line(own?.title).count()).toBe(0);
+    await line(other?.title).click();
+    await page.locator('[data-bundle-editor]').waitFor();
+    await page.getByRole('heading', { name: other?.title ?? '' }).waitFor();
+  }));
+
+test('where the service refuses what is left, the editor opens with that and says why', () =>
+  inWindow({ path: subscriptionPage }, async (page, main) => {
+    const before = references(main);
+    await boxes(page).first().click();
+    await choose(page, 'Remove from this subscription');
+    const editor = page.locator('[data-bundle-editor]');
+    await editor.getByText('The service refused').waitFor();
+    expect(references(main)).toEqual(before);
+    // One of them is gone at the service.
+    await editor.getByRole('button', { name: /^Remove the \d that no longer work/ }).click();
+    await editor.getByRole('button', { name: /^Save \d/ }).click();
+    await expect.poll(() => references(main)).toHaveLength(before.length - 3);
+  }));
