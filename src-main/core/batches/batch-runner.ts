@@ -60,6 +60,8 @@ export class BatchRunner {
   /** Ends what it waits for. */
   #wake: (reason?: unknown) => void = () => undefined;
   #wakesOnJournal = false;
+  /** How often the journal changed: also while nothing waits for that. */
+  #journalChanges = 0;
   #stopping = false;
   #unanswered = 0;
   /** Index of the item that is under way. */
@@ -95,6 +97,7 @@ export class BatchRunner {
   }
 
   journalChanged(): void {
+    this.#journalChanges += 1;
     if (this.#wakesOnJournal) this.#wake();
   }
 
@@ -197,6 +200,7 @@ export class BatchRunner {
     const { purchases, store } = this.#options;
     if (price === null || !isPurchase(endpoint)) return { kind: 'unsent' };
     while (!this.#isAbandoned()) {
+      const changes = this.#journalChanges;
       const answer = await purchases.submitAgreed({ ticket, endpoint, input, price });
       if (!answer.ok) return answer.failure;
       const { entry, started } = answer.value;
@@ -208,7 +212,8 @@ export class BatchRunner {
       const isUnderWay = ['preparing', 'sending', 'finding-out'].includes(entry.state);
       if (!isUnderWay) return fail('unsent', { reason: 'in-the-way', endpoint }).failure;
       if (this.#stopping) return fail('aborted', { endpoint }).failure;
-      await this.#journalChange();
+      // What is in the way may be over since that was found.
+      if (changes === this.#journalChanges) await this.#journalChange();
     }
     return null;
   }

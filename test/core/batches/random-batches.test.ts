@@ -112,7 +112,20 @@ const simple = fc.oneof(
 
 const histories = fc.commands([starting, starting, again, simple, simple], { maxCommands: 10 });
 
-describe('random histories of batches, faults and kills', () => {
+const step = { change: {}, kill: null } as const;
+
+describe('histories of batches, faults and kills', () => {
+  it('a purchase that is over before a batch waits for it holds nothing back', async () => {
+    const history = createBatchHistory();
+    const renewal = { ...step, kind: 'renew', days: 30 } as const;
+    await history.buyAlone();
+    await history.buyAlone();
+    await history.start({ ...renewal, things: 2, reads: {} });
+    await history.start({ ...renewal, things: 1, reads: { faults: ['cut'] } });
+    await history.again({ ...step, action: 'rest', nth: 0 });
+    expect(await history.finish()).toEqual([]);
+  });
+
   const drawing = drawn(100, 20_000);
 
   it(
