@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PurchaseEntry, PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 import { startService, type RunningService } from '#service/service.ts';
@@ -9,12 +10,16 @@ import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
 import type { Driver } from '#test/e2e/driver.ts';
 import type { SeenItem } from '#test/stand-in/electron/menus.ts';
 import { inventory, type Before } from './compare-ledger.ts';
+import { ExpectedNotes } from './compare-kept.ts';
 import type { OtherChange } from './steps.ts';
 
-/** What the titles of the second account begin with. */
-const secondTitles = 'Other ';
+/** What the titles of the second account begin with, and what the walk writes in each of them. */
+const marks = ['Own ', 'Other '] as const;
 /** Files of the program grow no further on the full disk, bytes. */
 const fullAt = 64 * 1024;
+/** How often an effect is looked for that may not come, and how long each time, milliseconds. */
+export const looks = 20;
+export const lookMs = 100;
 const quickKeys = process.platform === 'darwin' ? 'Alt+Super+Space' : 'Control+Shift+Space';
 /** Lines of the tray's menu that do something else than copying or pausing. */
 const leadsElsewhere = /quit|open|settings|lock|sign in|— (until|expired)/i;
@@ -31,6 +36,16 @@ export async function read(culvert: Driver, name: string, input: object): Promis
 export const waitsForPayment = ({ state, linkUse }: PurchaseEntry): boolean =>
   state === 'waiting' && linkUse === 'payment';
 
+/** The part of a connection's URL that opens it: a password, a UUID, a private key or a secret. */
+function credentialOf(url: string): string {
+  if (url.startsWith('tg:')) return new URL(url).searchParams.get('secret') ?? '';
+  const [, user = ''] = /^(?:[a-z\d-]+:\/\/)?([^@/?#]+)@/i.exec(url) ?? [];
+  const plain = decodeURIComponent(user);
+  const isWrapped = url.startsWith('ss:') && !plain.includes(':');
+  const whole = isWrapped ? Buffer.from(plain, 'base64url').toString() : plain;
+  return whole.slice(whole.lastIndexOf(':') + 1);
+}
+
 /** One of the two services, and what the user has there. */
 export interface Place {
   readonly service: RunningService;
@@ -40,6 +55,11 @@ export interface Place {
   readonly before: Before;
   /** Configurations that another device added. */
   readonly added: Set<number>;
+  /** What the walk writes in this account begins with it, and nothing in the other one. */
+  readonly mark: string;
+  /** What each configuration was ever opened with, by its id. */
+  readonly credentials: Map<number, Set<string>>;
+  readonly notes: ExpectedNotes;
   /** Every entry of the journal as it was last, also of those that a key has dismissed since. */
   readonly journal: Map<string, PurchaseEntry>;
 }
@@ -55,25 +75,31 @@ export class Surroundings {
   readonly saved = mkdtempSync(join(tmpdir(), 'culvert-walk-saved-'));
   readonly keyring: Keyring;
   readonly places: readonly [Place, Place];
+  /** How often what took effect, for the sum at the end. */
+  readonly counts = new Map<string, number>();
   #keychainRuns = true;
+  #diskIsFull = false;
 
   private constructor(keyring: Keyring, services: readonly [RunningService, RunningService]) {
     this.keyring = keyring;
-    const placeOf = (service: RunningService): Place => ({
+    const placeOf = (service: RunningService, mark: string): Place => ({
       service,
+      mark,
+      credentials: new Map(),
+      notes: new ExpectedNotes(),
       secrets: new Set(),
       before: inventory(service.control.account()),
       added: new Set(),
       journal: new Map(),
     });
-    this.places = [placeOf(services[0]), placeOf(services[1])];
+    this.places = [placeOf(services[0], marks[0]), placeOf(services[1], marks[1])];
   }
 
   static async open(): Promise<Surroundings> {
     const first = await startService({ limits: 'endpoint' });
     const second = await startService({ limits: 'endpoint', seed: '2', host: '::1' });
     for (const config of second.control.account().configs)
-      config.title = `${secondTitles}${config.title ?? ''}`;
+      config.title = `${marks[1]}${config.title ?? ''}`;
     for (const { control } of [first, second]) control.setBalance({ balance: 100_000 });
     return new Surroundings(await startKeyring(), [first, second]);
   }
@@ -89,7 +115,12 @@ export class Surroundings {
     for (const folder of [this.profile, this.saved]) rmSync(folder, { recursive: true });
   }
 
+  count(what: string): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+  }
+
   setFaults(faults: readonly string[]): void {
+    if (faults.length > 0) this.count('faults');
     for (const { service } of this.places) service.control.setFaults(faults);
   }
 
@@ -142,6 +173,12 @@ export class Surroundings {
 
   limitDisk(culvert: Driver, full: boolean): void {
     culvert.limitFiles(full ? fullAt : null);
+    this.#diskIsFull = full;
+  }
+
+  /** The user noted this, and the window says that it is saved. */
+  noted(place: Place, key: string, note: string): void {
+    place.notes.noted(key, note, !this.#diskIsFull);
   }
 
   /** Opens quick copy, searches and copies, or leaves. */
@@ -197,26 +234,60 @@ export class Surroundings {
     const open = await this.openPlace(culvert);
     this.learnSecrets();
     const text = await culvert.clipboardText();
+    if (open !== undefined) this.checkText(open, what, text);
+    if (text !== '') this.count('copied');
+  }
+
+  /** What left Culvert while the account at this place was open must not be the other's. */
+  checkText(open: Place, what: string, text: string): void {
     const foreign = this.places
       .filter((place) => place !== open)
-      .flatMap(({ secrets }) => [...secrets]);
-    if (open !== undefined && foreign.some((secret) => text.includes(secret))) {
-      this.complaints.push(`${what} copied from the other account`);
+      .flatMap(({ secrets, credentials }) => [
+        ...secrets,
+        ...[...credentials.values()].flatMap((own) => [...own]),
+      ]);
+    if (foreign.some((secret) => text.includes(secret))) {
+      this.complaints.push(`${what} is of the other account`);
     }
+  }
+
+  /** What is saved soon, if anything is. */
+  async savedSoon(isExpected: boolean): Promise<string> {
+    let text = this.takeSaved();
+    for (let n = 0; isExpected && text === '' && n < looks; n += 1) {
+      await pause(lookMs);
+      text = this.takeSaved();
+    }
+    return text;
+  }
+
+  /** What lies in the folder for saved files; takes it away. What is Base64 is decoded. */
+  takeSaved(): string {
+    const files = readdirSync(this.saved, { recursive: true, withFileTypes: true });
+    const texts = files
+      .filter((file) => file.isFile())
+      .map((file) => readFileSync(join(file.parentPath, file.name), 'utf8'))
+      .map((text) => (/^[\w+/=\s]+$/.test(text) ? Buffer.from(text, 'base64').toString() : text));
+    for (const file of readdirSync(this.saved)) rmSync(join(this.saved, file), { recursive: true });
+    return texts.join('\n');
   }
 
   /** Notes the secrets that the accounts have now, which changes may replace. */
   learnSecrets(): void {
-    for (const { service, secrets } of this.places) {
+    for (const { service, secrets, credentials } of this.places) {
       secrets.add(service.key);
-      for (const { connection_url } of service.control.account().configs)
+      for (const { id, connection_url } of service.control.account().configs) {
         secrets.add(connection_url);
+        const credential = credentialOf(connection_url);
+        if (credential === '') continue;
+        credentials.set(id, (credentials.get(id) ?? new Set()).add(credential));
+      }
     }
   }
 
   /** Whether a row with this text may be on screen while the account at this place is open. */
   mayShow(open: Place, text: string): boolean {
-    return open !== this.places[0] || !text.includes(secondTitles);
+    return this.places.every(({ mark }) => mark === open.mark || !text.includes(mark));
   }
 
   /** Reads the journal of the open account. */

@@ -1,12 +1,16 @@
 import { env as environment } from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { BatchDetail, BatchList } from '#contract/ipc/batches.ts';
+import type { ConnectionRow, ConnectionRows } from '#contract/ipc/connections.ts';
 import type { PurchaseJournal, PurchaseState } from '#contract/ipc/purchase-journal.ts';
+import { rowsFrom } from '#contract/list/rows-text.ts';
 import type { Driver } from '#test/e2e/driver.ts';
 import { filesBelow, readIfThere } from '#test/files-below.ts';
 import { runs } from '#test/simulator/deep.ts';
+import { compareBatches } from './compare-kept.ts';
 import { compareWithLedger } from './compare-ledger.ts';
 import { startWalk } from './start-walk.ts';
-import { drawSteps } from './steps.ts';
+import { drawSteps, notes } from './steps.ts';
 import { read, waitsForPayment, type Surroundings } from './surroundings.ts';
 
 /** `CULVERT_SEED` walks one seed alone, as a failed test names it. */
@@ -15,6 +19,7 @@ const seeds =
   named === undefined ? Array.from({ length: runs(0, 6) }, (_, n) => n + 7) : [Number(named)];
 const steps = 150;
 
+const noteTexts = notes.filter((note) => note !== '');
 const openStates: ReadonlySet<PurchaseState> = new Set(['preparing', 'sending', 'finding-out']);
 
 /** Until a lost answer is decided, and a busy machine. */
@@ -31,9 +36,22 @@ async function settle(culvert: Driver, around: Surroundings): Promise<void> {
     return entries.filter((entry) => openStates.has(entry.state) || waitsForPayment(entry)).length;
   }
   await expect.poll(open, settled).toBe(0);
+  await expect
+    .poll(async () => (await batchesOf(culvert)).some((one) => one.summary.running), settled)
+    .toBe(false);
   const waiting = page.locator('.animate-spin, [aria-busy=true]').filter({ visible: true });
   await expect.poll(() => waiting.count(), settled).toBe(0);
   await around.noteJournal(culvert);
+}
+
+async function batchesOf(culvert: Driver): Promise<readonly BatchDetail[]> {
+  const { batches } = (await read(culvert, 'batches.list', {})) as BatchList;
+  const details = batches.map(({ id }) => read(culvert, 'batches.get', { id }));
+  return (await Promise.all(details)) as readonly BatchDetail[];
+}
+
+async function rowsOf(culvert: Driver): Promise<readonly ConnectionRow[]> {
+  return rowsFrom(((await read(culvert, 'connections.rows', {})) as ConnectionRows).rows);
 }
 
 describe('a random walk', () => {
@@ -62,18 +80,33 @@ describe('a random walk', () => {
         const place = await around.openPlace(culvert);
         if (place === undefined) throw new Error('No account is open.');
         const account = place.service.control.account();
-        expect(compareWithLedger([...place.journal.values()], account, place)).toEqual([]);
+        const journal = [...place.journal.values()];
+        expect(compareWithLedger(journal, account, place)).toEqual([]);
+        expect(compareBatches(await batchesOf(culvert), journal)).toEqual([]);
+        expect(place.notes.compare(await rowsOf(culvert))).toEqual([]);
+        const titles = account.configs.map(({ title }) => title ?? '');
+        expect(titles.filter((title) => !around.mayShow(place, title))).toEqual([]);
       }
       expect(around.complaints).toEqual([]);
       expect(culvert.consoleErrors()).toEqual([]);
 
       around.learnSecrets();
       const secrets = around.places.flatMap((place) => [...place.secrets]);
+      const credentials = around.places.flatMap((place) =>
+        [...place.credentials.values()].flatMap((own) => [...own]),
+      );
       const shown = await (await culvert.page()).locator('body').innerText();
       const files = filesBelow(around.profile);
-      const texts = [shown, culvert.output(), ...files.map((file) => readIfThere(file, 'latin1'))];
-      const found = texts.filter((text) => secrets.some((secret) => text.includes(secret)));
+      const stored = [culvert.output(), ...files.map((file) => readIfThere(file, 'latin1'))];
+      const found = [
+        ...[shown, ...stored].filter((text) => secrets.some((secret) => text.includes(secret))),
+        ...stored.filter((text) =>
+          // Notes are encrypted as well.
+          [...credentials, ...noteTexts].some((secret) => text.includes(secret)),
+        ),
+      ];
       expect(found.length).toBe(0);
+      console.info(`Seed ${String(seed)}:`, Object.fromEntries(around.counts));
     });
   }
 });

@@ -3,7 +3,10 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Driver } from '#test/e2e/driver.ts';
 import { patient } from '#test/e2e/sections/section.ts';
-import type { Payment, SelectionUse, Step } from './steps.ts';
+import { BatchSteps } from './batch-steps.ts';
+import { ConnectionSteps } from './connection-steps.ts';
+import type { Hands } from './hands.ts';
+import { selectionUses, type Payment, type SelectionUse, type Step } from './steps.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Not pressed: they leave the account, or take what is compared at the end out of the journal. */
@@ -49,15 +52,17 @@ const focusedElement = `(() => {
 })()`;
 
 /** Walks through Culvert and checks after each step what always holds. */
-export class Walker {
-  readonly #culvert: Driver;
-  readonly #around: Surroundings;
+export class Walker implements Hands {
+  readonly culvert: Driver;
+  readonly around: Surroundings;
+  readonly #batches = new BatchSteps(this);
+  readonly #connection = new ConnectionSteps(this);
   #page: Page;
   #readOnly = false;
 
   private constructor(culvert: Driver, around: Surroundings, page: Page) {
-    this.#culvert = culvert;
-    this.#around = around;
+    this.culvert = culvert;
+    this.around = around;
     this.#page = page;
   }
 
@@ -72,10 +77,10 @@ export class Walker {
 
   async take(step: Step): Promise<void> {
     await this.answer();
-    this.#around.learnSecrets();
-    await this.#around.noteJournal(this.#culvert);
+    this.around.learnSecrets();
+    await this.around.noteJournal(this.culvert);
     if (!(await this.#useWindow(step))) await this.#changeSurroundings(step);
-    await this.#around.noteJournal(this.#culvert);
+    await this.around.noteJournal(this.culvert);
   }
 
   /** What a user does in the window; `false` for any other step. */
@@ -85,14 +90,14 @@ export class Walker {
         await this.#click(step.nth, step.restMs);
         return true;
       case 'key':
-        await this.#press(step.key);
+        await this.press(step.key);
         return true;
       case 'type':
         await this.#page.keyboard.type(step.text);
         return true;
       case 'go':
         await this.#page.keyboard.press('Escape');
-        await this.#go(step.path);
+        await this.go(step.path);
         return true;
       case 'createKey':
         await this.#createKey();
@@ -102,6 +107,23 @@ export class Walker {
         return true;
       case 'select':
         await this.#select(step.count, step.use);
+        return true;
+      case 'batch':
+        await this.#selectRows(step.count);
+        await this.#batches.change(step.change);
+        await this.press('Escape');
+        return true;
+      case 'batchAgain':
+        await this.#batches.again(step.nth);
+        return true;
+      case 'note':
+        await this.#connection.note(step.nth, step.text);
+        return true;
+      case 'form':
+        await this.#connection.form(step.nth, step.button);
+        return true;
+      case 'why':
+        await this.#connection.why(step.nth);
         return true;
       case 'switch':
         await this.switchAccount();
@@ -116,7 +138,7 @@ export class Walker {
 
   /** What happens around the window. */
   async #changeSurroundings(step: Step): Promise<void> {
-    const [culvert, around] = [this.#culvert, this.#around];
+    const { culvert, around } = this;
     switch (step.kind) {
       case 'quickCopy':
         return around.quickCopy(culvert, step.search, step.key);
@@ -161,28 +183,29 @@ export class Walker {
 
   /** Agrees to what main asks, if it asks anything, as one who began it. */
   async answer(): Promise<void> {
-    const culvert = this.#culvert;
+    const culvert = this.culvert;
     // It may close by itself meanwhile.
     while (await culvert.isAsking()) await culvert.confirm().catch(() => undefined);
   }
 
   /** Opens the other account, and waits until the window shows it or what keeps it closed. */
   async switchAccount(): Promise<void> {
-    const before = await this.#around.session(this.#culvert);
+    this.around.count('switches');
+    const before = await this.around.session(this.culvert);
     const other = before.accounts.find(({ id }) => id !== before.account?.id);
     if (other === undefined) return;
     await this.#call('session.switch', { account: other.id });
     await this.#page.locator('nav, main').first().waitFor(patient);
-    const open = await this.#around.openPlace(this.#culvert);
+    const open = await this.around.openPlace(this.culvert);
     const titles = await this.#page.getByRole('row').allInnerTexts();
-    if (open !== undefined && titles.some((title) => !this.#around.mayShow(open, title))) {
+    if (open !== undefined && titles.some((title) => !this.around.mayShow(open, title))) {
       this.#complain(`rows of the other account after a switch: ${titles.join(' | ')}`);
     }
   }
 
   /** Everything is in order again: the service, the network, the keychain, the clock and the disk. */
   async recover(): Promise<void> {
-    const [culvert, around] = [this.#culvert, this.#around];
+    const { culvert, around } = this;
     around.setFaults([]);
     await this.answer();
     await culvert.goOnline();
@@ -193,7 +216,7 @@ export class Walker {
   }
 
   #complain(what: string): void {
-    this.#around.complaints.push(what);
+    this.around.complaints.push(what);
   }
 
   #call(name: string, input: object): Promise<unknown> {
@@ -201,17 +224,17 @@ export class Walker {
   }
 
   async #lock(): Promise<void> {
-    await this.#culvert.suspend();
-    await this.#culvert.resume();
+    await this.culvert.suspend();
+    await this.culvert.resume();
     // The page is loaded anew, without what it showed.
     const status = async () => {
-      const now = await this.#around.session(this.#culvert).catch(() => undefined);
+      const now = await this.around.session(this.culvert).catch(() => undefined);
       return now?.status;
     };
     await expect.poll(status, patient).not.toBe(undefined);
     if ((await status()) === 'auto-locked') {
       await this.#page.evaluate("void culvert.call('session.unlock', {})");
-      await this.#culvert.confirm();
+      await this.culvert.confirm();
       await expect.poll(status, patient).not.toBe('auto-locked');
     }
     // A page that is still being replaced forgets it.
@@ -220,36 +243,49 @@ export class Walker {
   }
 
   async #setKeychain(runs: boolean): Promise<void> {
-    await this.#around.setKeychain(runs);
+    await this.around.setKeychain(runs);
     if (runs) await this.#call('session.retry', {});
   }
 
   async #setClock(aheadMs: number): Promise<void> {
-    await this.#culvert.setClock(aheadMs);
+    await this.culvert.setClock(aheadMs);
     await this.#page.evaluate(`void (walk.aheadMs = ${String(aheadMs)})`);
   }
 
-  async #select(count: number, use: SelectionUse): Promise<void> {
+  async #selectRows(count: number): Promise<void> {
     const page = this.#page;
-    const { keyboard } = page;
-    await keyboard.press('Escape');
-    await this.#go('/connections');
+    await page.keyboard.press('Escape');
+    await this.go('/connections');
     await page
       .getByRole('grid')
       .focus(impatient)
       .catch(() => undefined);
     for (let n = 0; n < count; n += 1) {
-      await keyboard.press('ArrowDown');
-      await keyboard.press('Shift+Space');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Shift+Space');
     }
-    const culvert = this.#culvert;
-    if (use === 'To a file') await culvert.answerSave(join(this.#around.saved, 'connections.txt'));
-    if (use === 'To a folder') await culvert.answerOpen(this.#around.saved);
+  }
+
+  async #select(count: number, use: SelectionUse): Promise<void> {
+    const { culvert, around } = this;
+    await this.#selectRows(count);
+    await culvert.answerSave(join(around.saved, 'connections'));
+    await culvert.answerOpen(around.saved);
     await culvert.writeClipboard('');
-    const button = page.getByRole('toolbar').getByRole('button', { name: use }).last();
+    const bar = this.#page.getByRole('toolbar');
+    const isFile = selectionUses.slice(2, -1).includes(use);
+    const button = bar.getByRole('button', { name: isFile ? 'Save as one file…' : use }).last();
     await button.click(impatient).catch(() => undefined);
-    await this.#around.checkClipboard(culvert, use);
-    await keyboard.press('Escape');
+    if (isFile) {
+      const line = this.#page.getByRole('menuitem', { name: use, exact: true });
+      await line.click(impatient).catch(() => undefined);
+    }
+    await around.checkClipboard(culvert, use);
+    const open = await around.openPlace(culvert);
+    const saved = await around.savedSoon(isFile || use === 'Save to a folder…');
+    if (open !== undefined) around.checkText(open, use, saved);
+    if (saved !== '') around.count('saved');
+    await this.#page.keyboard.press('Escape');
   }
 
   async #clickable(nth: number): Promise<Locator | undefined> {
@@ -285,7 +321,7 @@ export class Walker {
     }
   }
 
-  async #press(key: string): Promise<void> {
+  async press(key: string): Promise<void> {
     const page = this.#page;
     const before = await page.evaluate(hasFocus);
     const wraps = key.endsWith('Tab') && (await page.evaluate(atEdge(key))) === true;
@@ -298,18 +334,18 @@ export class Walker {
     );
   }
 
-  async #go(path: string): Promise<void> {
+  async go(path: string): Promise<void> {
     await this.#page.evaluate(`void (location.hash = '#${path}')`);
   }
 
   /** The journal of a session in memory ends with it, as the window says: nobody buys in one. */
   async #isPersistent(): Promise<boolean> {
-    return (await this.#around.session(this.#culvert)).persistent;
+    return (await this.around.session(this.culvert)).persistent;
   }
 
   async #createKey(): Promise<void> {
     if (!(await this.#isPersistent())) return;
-    await this.#go('/account');
+    await this.go('/account');
     const name = this.#page.getByLabel('Name of a new key');
     await name.fill('Walk', impatient).catch(() => undefined);
     await this.#submit(this.#page.locator('form').filter({ has: name }));
@@ -319,8 +355,8 @@ export class Walker {
     if (!(await this.#isPersistent())) return;
     const page = this.#page;
     // Elsewhere first: the shop shows what came of the last purchase until it is left.
-    await this.#go('/money');
-    await this.#go('/shop/configs');
+    await this.go('/money');
+    await this.go('/shop/configs');
     const places = page.locator('[data-place-title]');
     await places
       .first()
@@ -341,17 +377,24 @@ export class Walker {
   async #submit(form: Locator): Promise<void> {
     const button = form.locator('button[type=submit]');
     await button.click(impatient).catch(() => undefined);
+    await this.answerSoon();
+  }
+
+  /** Agrees if main asks something soon. */
+  async answerSoon(): Promise<void> {
     const until = performance.now() + impatient.timeout;
-    while (!(await this.#culvert.isAsking()) && performance.now() < until) {
+    while (!(await this.culvert.isAsking()) && performance.now() < until) {
       await this.#page.waitForTimeout(100);
     }
     await this.answer();
   }
 
   async #restart(readOnly: boolean): Promise<void> {
-    const [culvert, around] = [this.#culvert, this.#around];
+    const { culvert, around } = this;
     // What a crash leaves behind is not read where nothing can be written.
     await (readOnly ? culvert.quit() : culvert.kill());
+    for (const { notes } of around.places) notes.restarted();
+    around.count(readOnly ? 'restarts without a store' : 'kills');
     // A login starts it.
     await around.setKeychain(true);
     const readOnlyFolder = join(around.profile, 'vault');

@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { lookMs, looks, type Place } from './surroundings.ts';
+import type { Hands } from './hands.ts';
+
+/** How long something is waited for that faults may keep away. */
+const impatient = { timeout: 5000 };
+
+/** What a user does on the page of a connection, by the keyboard. */
+export class ConnectionSteps {
+  readonly #hands: Hands;
+
+  constructor(hands: Hands) {
+    this.#hands = hands;
+  }
+
+  /** Notes something of the n-th configuration; an empty text takes the note away. */
+  async note(nth: number, text: string): Promise<void> {
+    const { around, culvert } = this.#hands;
+    // Without a store the note ends with the session, as the window says.
+    if (!(await around.session(culvert)).persistent) return;
+    const opened = await this.#open(nth);
+    if (opened === undefined) return;
+    const { place, key, page } = opened;
+    const section = page.locator('[data-note]');
+    if (!(await this.#press(section.getByRole('button').last(), 'Enter'))) return;
+    const field = section.getByRole('textbox');
+    const note = text === '' ? '' : `${place.mark}${text}`;
+    await field.fill(note, impatient).catch(() => undefined);
+    await this.#hands.press('Control+Enter');
+    const isSaved = await field.waitFor({ state: 'detached', ...impatient }).then(
+      () => true,
+      () => false,
+    );
+    if (!isSaved) {
+      await this.#hands.press('Escape');
+      return;
+    }
+    around.noted(place, key, note);
+    around.count('note');
+  }
+
+  /** Copies or saves the n-th configuration for another program. */
+  async form(nth: number, button: number): Promise<void> {
+    const { around, culvert } = this.#hands;
+    const opened = await this.#open(nth);
+    if (opened === undefined) return;
+    const { place, id, page } = opened;
+    const forms = page.getByRole('region', { name: 'For other programs' });
+    const buttons = forms.getByRole('button');
+    await buttons
+      .first()
+      .waitFor(impatient)
+      .catch(() => undefined);
+    const count = await buttons.count();
+    if (count === 0) return;
+    await culvert.answerSave(join(around.saved, 'form'));
+    await culvert.writeClipboard('');
+    if (!(await this.#press(buttons.nth(button % count), 'Enter'))) return;
+    let text = '';
+    for (let n = 0; n < looks && text === ''; n += 1) {
+      await page.waitForTimeout(lookMs);
+      text = (await culvert.clipboardText()) + around.takeSaved();
+    }
+    if (text === '') return;
+    around.checkText(place, `a form of ${String(id)}`, text);
+    const own = place.credentials.get(id) ?? new Set();
+    if (![...own].some((credential) => text.includes(credential))) {
+      around.complaints.push(`a form of ${String(id)} is without its credential`);
+    }
+    around.count('form');
+  }
+
+  /** Asks why the n-th configuration does not work, and does what is offered first. */
+  async why(nth: number): Promise<void> {
+    const { around, culvert } = this.#hands;
+    const opened = await this.#open(nth);
+    if (opened === undefined) return;
+    const { page } = opened;
+    await culvert.writeClipboard('');
+    if (!(await this.#press(page.locator('[data-why-open]'), 'Enter'))) return;
+    const why = page.locator('[data-why]');
+    const isThere = await why.waitFor(impatient).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) return;
+    const action = why.locator('[data-next-action], [data-why-action]').first();
+    if (await this.#press(action, 'Enter')) around.count('why');
+    await around.checkClipboard(culvert, 'the action of a verdict');
+  }
+
+  /** Goes to the page of the n-th configuration; nothing where no account is open. */
+  async #open(nth: number) {
+    const { around, culvert } = this.#hands;
+    await this.#hands.press('Escape');
+    const place: Place | undefined = await around.openPlace(culvert);
+    if (place === undefined) return undefined;
+    const ids = place.service.control.account().configs.map((config) => config.id);
+    const id = ids[nth % ids.length];
+    if (id === undefined) return undefined;
+    const key = `config:${String(id)}`;
+    await this.#hands.go(`/connections/${encodeURIComponent(key)}`);
+    const page = await culvert.page();
+    await page
+      .getByRole('article')
+      .waitFor(impatient)
+      .catch(() => undefined);
+    return { place, id, key, page };
+  }
+
+  /** Presses a key on a control; `false` where it does not come. */
+  async #press(control: Locator, key: string): Promise<boolean> {
+    const hasFocus = await control.focus(impatient).then(
+      () => true,
+      () => false,
+    );
+    if (hasFocus) await this.#hands.press(key);
+    return hasFocus;
+  }
+}

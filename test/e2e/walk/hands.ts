@@ -1,0 +1,14 @@
+import type { Driver } from '#test/e2e/driver.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What the parts of a walk use: the program, what is around it, and the keyboard. */
+export interface Hands {
+  readonly culvert: Driver;
+  readonly around: Surroundings;
+  /** Presses a key; the focus must not be lost to the body by it. */
+  press(key: string): Promise<void>;
+  /** Goes where a link to it leads. */
+  go(path: string): Promise<void>;
+  /** Agrees if main asks something soon. */
+  answerSoon(): Promise<void>;
+}
