@@ -14,8 +14,13 @@ export type Step =
   | { readonly kind: 'pay' }
   /** Selects so many rows, and copies or saves them. */
   | { readonly kind: 'select'; readonly count: number; readonly use: SelectionUse }
-  /** Selects so many rows, and changes all of them at once. */
-  | { readonly kind: 'batch'; readonly count: number; readonly change: ManyChange }
+  /** Selects so many rows below those that are skipped, and changes all of them at once. */
+  | {
+      readonly kind: 'batch';
+      readonly count: number;
+      readonly skip: number;
+      readonly change: ManyChange;
+    }
   /** Goes on with what the n-th offer on the page of batches says. */
   | { readonly kind: 'batchAgain'; readonly nth: number }
   /** Notes this of the n-th configuration; an empty text takes the note away. */
@@ -153,7 +158,12 @@ export function drawSteps(seed: number, count: number): readonly Step[] {
     buy: () => ({ kind: 'buy', place: upTo(1000), by: chance(0.9) ? 'Balance' : 'Card' }),
     pay: () => ({ kind: 'pay' }),
     select: () => ({ kind: 'select', count: 1 + upTo(4), use: pick(selectionUses) }),
-    batch: () => ({ kind: 'batch', count: 1 + upTo(3), change: pick(manyChanges) }),
+    batch: () => ({
+      kind: 'batch',
+      count: 1 + upTo(3),
+      skip: upTo(20),
+      change: pick(manyChanges),
+    }),
     batchAgain: () => ({ kind: 'batchAgain', nth: upTo(1000) }),
     note: () => ({ kind: 'note', nth: upTo(1000), text: pick(notes) }),
     form: () => ({ kind: 'form', nth: upTo(1000), button: upTo(1000) }),

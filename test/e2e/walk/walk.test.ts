@@ -16,8 +16,10 @@ import { read, waitsForPayment, type Surroundings } from './surroundings.ts';
 /** `CULVERT_SEED` walks one seed alone, as a failed test names it. */
 const named = environment['CULVERT_SEED'];
 const seeds =
-  named === undefined ? Array.from({ length: runs(0, 6) }, (_, n) => n + 7) : [Number(named)];
+  named === undefined ? Array.from({ length: runs(0, 8) }, (_, n) => n + 7) : [Number(named)];
 const steps = 150;
+/** Of one walk on a busy machine, milliseconds. */
+const timeout = 1_200_000;
 
 const noteTexts = notes.filter((note) => note !== '');
 const openStates: ReadonlySet<PurchaseState> = new Set(['preparing', 'sending', 'finding-out']);
@@ -61,7 +63,7 @@ describe('a random walk', () => {
   });
 
   for (const seed of seeds) {
-    it(`keeps what always holds: seed ${String(seed)}`, async () => {
+    it(`keeps what always holds: seed ${String(seed)}`, { timeout }, async () => {
       const { culvert, around, walker } = await startWalk(onTestFinished);
       for (const [n, step] of drawSteps(seed, steps).entries()) {
         const before = around.complaints.length;

@@ -109,7 +109,7 @@ export class Walker implements Hands {
         await this.#select(step.count, step.use);
         return true;
       case 'batch':
-        await this.#selectRows(step.count);
+        await this.#selectRows(step.count, step.skip);
         await this.#batches.change(step.change);
         await this.press('Escape');
         return true;
@@ -252,7 +252,7 @@ export class Walker implements Hands {
     await this.#page.evaluate(`void (walk.aheadMs = ${String(aheadMs)})`);
   }
 
-  async #selectRows(count: number): Promise<void> {
+  async #selectRows(count: number, skip = 0): Promise<void> {
     const page = this.#page;
     await page.keyboard.press('Escape');
     await this.go('/connections');
@@ -260,6 +260,8 @@ export class Walker implements Hands {
       .getByRole('grid')
       .focus(impatient)
       .catch(() => undefined);
+    await page.keyboard.press('Home');
+    for (let n = 0; n < skip; n += 1) await page.keyboard.press('ArrowDown');
     for (let n = 0; n < count; n += 1) {
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Shift+Space');
