@@ -65,6 +65,18 @@ function placeOf(control: HTMLElement): Place {
   };
 }
 
+/**
+ * Whether the focus is on the dialog around a lost control: the library of dialogs hands it to the
+ * dialog itself, before which every control of it would have to be passed again.
+ */
+function isDialogAround({ ancestors, control }: Place, element: Element): boolean {
+  return (
+    element.matches('[role=dialog], [role=alertdialog]') &&
+    control.deref()?.isConnected !== true &&
+    ancestors.some((ancestor) => ancestor.deref() === element)
+  );
+}
+
 /** The control of a place, while it can hold the focus. */
 function focusableOf({ control }: Place): HTMLElement | undefined {
   const element = control.deref();
@@ -124,11 +136,19 @@ export function useFocusRecovery(): void {
     return earlier && focusableOf(earlier);
   }
 
+  function isLost(last: Place, active: Element | null): boolean {
+    return (
+      active === document.body ||
+      active === last.control.deref() ||
+      (active !== null && isDialogAround(last, active))
+    );
+  }
+
   function recover(): void {
     const last = history.at(-1);
     const { activeElement } = document;
     if (last === undefined || focusableOf(last) !== undefined) return;
-    if (activeElement !== document.body && activeElement !== last.control.deref()) return;
+    if (!isLost(last, activeElement)) return;
     const target =
       last.page?.deref() === openPage()
         ? (neighbourOf(last) ?? earlierControl() ?? document.querySelector('main'))
@@ -140,6 +160,8 @@ export function useFocusRecovery(): void {
 
   useEventListener(document, 'focusin', ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
+    const last = history.at(-1);
+    if (last !== undefined && isDialogAround(last, target)) return;
     const others = history.filter(({ control }) => control.deref() !== target);
     history = [...others, placeOf(target)].slice(-maxHistory);
   });
@@ -154,7 +176,8 @@ export function useFocusRecovery(): void {
       void nextTick()
         .then(nextTick)
         .then(() => {
-          if (document.activeElement === document.body) recover();
+          // One that is hidden or disabled keeps it until the frame.
+          if (document.activeElement !== history.at(-1)?.control.deref()) recover();
         });
       if (frame !== 0) return;
       frame = requestAnimationFrame(() => {

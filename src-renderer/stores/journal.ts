@@ -1,7 +1,9 @@
 import { defineStore } from 'pinia';
 import { computed } from 'vue';
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import type {
   PurchaseEntry,
+  PurchaseInput,
   PurchaseJournal,
   PurchaseState,
 } from '#contract/ipc/purchase-journal.ts';
@@ -23,6 +25,11 @@ const over: ReadonlySet<PurchaseState> = new Set([
 
 /** These go on by themselves. */
 const underWay: ReadonlySet<PurchaseState> = new Set(['preparing', 'sending', 'finding-out']);
+
+/** Whether nothing more comes of an entry by itself. */
+export function isOver({ state }: PurchaseEntry): boolean {
+  return over.has(state);
+}
 
 /** Whether an entry moves, waits for the user, or holds what they have yet to save. */
 function isUnfinished({ state, unsaved, result }: PurchaseEntry): boolean {
@@ -54,6 +61,15 @@ export const useJournalStore = defineStore('journal', () => {
     ),
     /** What is under way, waits for the user or holds something unsaved, newest first. */
     unfinished: computed(() => state.value.entries.filter(isUnfinished)),
+    /** How many answers were lost of which is being found out what happened. */
+    findingOut: computed(
+      () => state.value.entries.filter((entry) => entry.state === 'finding-out').length,
+    ),
+    /** The purchase that is not over and has such an input; `null` where there is none. */
+    openOf: (endpoint: PurchaseEndpoint, isSuch: (input: PurchaseInput) => boolean) =>
+      state.value.entries.find(
+        (entry) => entry.endpoint === endpoint && !isOver(entry) && isSuch(entry.input),
+      ) ?? null,
     /** How many of those wait for the user. */
     needy: computed(
       () =>

@@ -149,16 +149,19 @@ function useStorageNotices() {
   });
 }
 
-/** How many purchases wait for the user, except where they are shown. */
+/** How many purchases wait for the user, else how many answers were lost, except where they are shown. */
 function useJournalNotices() {
   const { t } = useI18n();
   const journal = useJournalStore();
   const router = useRouter();
   return computed((): Notice[] => {
-    const count = journal.needy;
-    if (count === 0 || router.currentRoute.value.path === '/purchases') return [];
+    const { needy, findingOut } = journal;
+    if (needy + findingOut === 0 || router.currentRoute.value.path === '/purchases') return [];
     const actions = [{ label: t('journal.title'), to: '/purchases' }];
-    const title = t('journal.notice', count);
+    const title =
+      needy > 0
+        ? t('journal.notice', needy)
+        : t('journal.findingOut', { n: findingOut }, findingOut);
     return [{ ...plain, name: 'journal', icon: IconReceiptText, title, actions }];
   });
 }

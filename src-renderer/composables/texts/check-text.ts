@@ -1,4 +1,9 @@
-import { isProof, type CheckResult, type DatedCheck } from '#contract/check-result.ts';
+import {
+  isAboutServer,
+  isProof,
+  type CheckResult,
+  type DatedCheck,
+} from '#contract/check-result.ts';
 import { useI18n } from '#renderer/i18n.ts';
 import { useFormat } from './use-format.ts';
 
@@ -14,10 +19,16 @@ export function useCheckText() {
       : t(`check.short.${result.outcome}`);
   }
 
-  /** "Works from here · 42 ms", and no more than the answer shows. */
+  /**
+   * "Works from here · 42 ms", and no more than the answer shows; or "Does not work from here · No
+   * answer", where it is the connection that fails.
+   */
   function headline(check: DatedCheck): string {
     const { result } = check;
-    if (result.outcome !== 'answers') return short(check);
+    if (result.outcome !== 'answers') {
+      const fails = isAboutServer(result) && check.elsewhere !== true;
+      return fails ? `${t('check.fails')} · ${short(check)}` : short(check);
+    }
     if (check.elsewhere) return `${t('check.answered')} · ${short(check)}`;
     return `${t(isProof(result.depth) ? 'check.works' : 'check.answers')} · ${short(check)}`;
   }

@@ -79,7 +79,7 @@ describe('the custom subscriptions', () => {
     const { page } = section();
     const references = () => family().items.map(({ item_reference_id: id }) => id);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    const selected = page.getByRole('list', { name: 'In the bundle' }).getByRole('listitem');
+    const selected = page.getByRole('list', { name: 'In the subscription' }).getByRole('listitem');
     await page.getByRole('button', { name: /Remove the 2/ }).click();
     await expect.poll(() => selected.count(), patient).toBe(references().length - 2);
     const [first, second, third] = references();
@@ -87,7 +87,7 @@ describe('the custom subscriptions', () => {
     await page.keyboard.press('Alt+ArrowDown');
     await selected.nth(2).dragTo(selected.nth(0));
     await page.getByRole('button', { name: /^Save \d+ items$/ }).click();
-    await page.getByText('The bundle was saved').first().waitFor(patient);
+    await page.getByText('The subscription was saved').first().waitFor(patient);
     expect(references().slice(0, 3)).not.toEqual([first, second, third]);
     expect(references()[1]).toBe(second);
     expect(references()[2]).toBe(first);
@@ -176,6 +176,36 @@ describe('the custom subscriptions', () => {
     await page.getByRole('button', { name: 'Delete the subscription', exact: true }).click();
     await page.getByRole('link', { name: /Travel/ }).waitFor({ state: 'detached', ...patient });
     expect(subscriptions().map(({ title }) => title)).not.toContain('Travel');
+  });
+
+  it('take in what is pressed anywhere on its line, and are put together by the keyboard alone', async () => {
+    const { page, go } = section();
+    await go('/subscriptions/new');
+    const available = page.getByRole('list', { name: 'Available' });
+    const lines = available.getByRole('listitem');
+    await lines.first().waitFor(patient);
+    await expect
+      .poll(() =>
+        page.getByLabel('Title', { exact: true }).evaluate((one) => one === document.activeElement),
+      )
+      .toBe(true);
+    await page.keyboard.type('By keys');
+    const names = await lines.locator('bdi').allInnerTexts();
+    await page.getByRole('searchbox').press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await expect.poll(focused).toBe(`Add “${names[2] ?? ''}”`);
+    await lines.first().locator('bdi').click();
+    await page.getByText('2 of 50').waitFor(patient);
+    await lines.first().getByRole('button').focus();
+    // All of the list is one stop.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'By keys' }).waitFor(patient);
+    const made = subscriptions().find(({ title }) => title === 'By keys');
+    expect(made?.items).toHaveLength(2);
   });
 
   it('sent each change to its own endpoint', () => {

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
+import type { MainProcess } from './main-process.ts';
 import { useWindow } from './in-window.ts';
 
 /** After what a user does with the keyboard, the focus is on the next sensible control. */
@@ -28,6 +29,13 @@ const expectFocus = (page: Page, name: string | RegExp) =>
     .toMatch(typeof name === 'string' ? new RegExp(`^${name}$`) : name);
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+
+const pageOf = (title: string) => (main: MainProcess) => `/connections/${main.keyOf(title)}`;
+
+function enrich(main: MainProcess): Promise<void> {
+  main.service.setBalance({ balance: 1000 });
+  return Promise.resolve();
+}
 
 describe('in the list', () => {
   test('clearing the search goes to the search', () =>
@@ -210,4 +218,22 @@ describe('the control that had the focus', () => {
       }));
       expect(where).toEqual({ lost: false, inNavigation: false });
     }));
+
+  test('hands it to what comes next in a dialog, not to the dialog itself', () =>
+    inWindow({ width: 940, path: pageOf('Phone') }, async (page) => {
+      await page.getByRole('dialog').waitFor();
+      await press(button(page, 'Check from here'));
+      await expectFocus(page, 'Check again');
+    }));
+});
+
+test('a renewal leaves the focus on its outcome, beside the list and over it', async () => {
+  for (const width of [1280, 940]) {
+    await inWindow({ width, path: pageOf('Phone'), setup: { before: enrich } }, async (page) => {
+      await press(button(page, 'Renew…'));
+      await press(button(page, /^Renew to/));
+      await page.getByText(/^Renewed until/).waitFor();
+      await expectFocus(page, /^Renewed until/);
+    });
+  }
 });

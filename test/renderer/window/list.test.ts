@@ -55,6 +55,24 @@ describe('the list from the keyboard', () => {
     180_000,
   );
 
+  test('shows where the keyboard is before any row is the current one', () =>
+    inWindow({ width: 940 }, async (page) => {
+      const list = page.getByRole('grid');
+      await page.getByRole('searchbox').focus();
+      for (let n = 0; n < 9; n += 1) {
+        await page.keyboard.press('Tab');
+        if (await list.evaluate((one) => one === document.activeElement)) break;
+      }
+      const outline = () => list.evaluate((one) => getComputedStyle(one).outlineStyle);
+      expect(await outline()).toBe('solid');
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(outline).toBe('none');
+      const hints = page.locator('[data-hints]');
+      expect(await hints.innerText()).toMatch(/Enter\W+copy\W+→\W+open/i);
+      await page.keyboard.press('Shift+Tab');
+      await expect.poll(() => hints.innerText()).toBe('');
+    }));
+
   test('a slash searches, typing finds at once, Enter copies the first match, Escape clears', () =>
     inWindow({}, async (page) => {
       await grid(page).focus();

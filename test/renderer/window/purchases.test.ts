@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { buy } from '#test/renderer/scenes/purchases-made.ts';
+import { buy, decide } from '#test/renderer/scenes/purchases-made.ts';
 import type { MainProcess } from './main-process.ts';
 import { useWindow } from './in-window.ts';
 
@@ -103,3 +103,67 @@ test.each(['configs', 'cloud-servers'])(
       expect((price?.y ?? 1000) + (price?.height ?? 0)).toBeLessThanOrEqual(y);
     }),
 );
+
+/** Renews a connection, and loses the answer before anything happened. */
+async function loseRenewal(main: MainProcess, title: string): Promise<void> {
+  main.service.setBalance({ balance: 1000 });
+  main.service.setFaults(['configs.renew:drop-before:1:1']);
+  const config_id = Number(main.keyOf(title).split(':')[1]);
+  await main.ask('purchases.submit', {
+    ticket: randomUUID(),
+    endpoint: 'configs.renew',
+    input: { path: { config_id }, body: { tariff_id: 10_101 } },
+  });
+}
+
+test('a connection shows its renewal whose answer was lost, in place of another form', () =>
+  inWindow(
+    {
+      path: (main) => `/connections/${main.keyOf('Phone')}`,
+      setup: { before: (main) => loseRenewal(main, 'Phone') },
+    },
+    async (page, main) => {
+      const entry = page.getByRole('article').locator('[data-entry]');
+      await entry.getByText(/^The answer was lost\. Culvert is finding out/).waitFor();
+      expect(await page.getByRole('button', { name: /^Renew to/ }).count()).toBe(0);
+      await decide(main);
+      await entry.getByRole('button', { name: 'Do not send again' }).click();
+      await page.getByRole('button', { name: /^Renew to/ }).waitFor();
+      await page.getByRole('row').filter({ hasText: 'Desktop' }).first().click();
+      await entry.waitFor({ state: 'detached' });
+    },
+  ));
+
+test('the status line says that a lost answer is looked for, and leads to it', () =>
+  inWindow({ setup: { before: (main) => loseRenewal(main, 'Phone') } }, async (page, main) => {
+    await page.getByText('Culvert is finding out what became of a purchase').waitFor();
+    await page.getByRole('link', { name: 'Purchases' }).click();
+    await page.locator('[data-entry=finding-out]').waitFor();
+    await decide(main);
+    await page.getByRole('link', { name: 'Connections' }).first().click();
+    await page.getByText('1 purchase needs attention').waitFor();
+  }));
+
+test('a renewal form comes into view with the button that ends it', () =>
+  inWindow(
+    {
+      path: (main) => `/connections/${main.keyOf('Phone')}`,
+      height: 560,
+      setup: {
+        before: (main) => {
+          main.service.setBalance({ balance: 1000 });
+          return Promise.resolve();
+        },
+      },
+    },
+    async (page) => {
+      await page.getByRole('button', { name: 'Renew…' }).press('Enter');
+      const end = page.getByRole('button', { name: /^Renew to/ });
+      await expect
+        .poll(async () => {
+          const box = await end.boundingBox();
+          return box !== null && box.y + box.height <= 560;
+        })
+        .toBe(true);
+    },
+  ));

@@ -24,6 +24,44 @@ test('a key stays in its field where the service was not reached', () =>
     await page.getByRole('grid').waitFor();
   }));
 
+/** The name of the field that has the focus, and what is selected in it. */
+const typing = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement;
+    if (!(at instanceof HTMLInputElement)) return at?.tagName;
+    const { name, value, selectionStart: from, selectionEnd: to } = at;
+    return `${name}: ${value.slice(from ?? 0, to ?? 0)}`;
+  });
+
+test('what is typed first goes into the address', () =>
+  inWindow(signedOut, async (page) => {
+    await page.keyboard.type('api.example.com');
+    expect(await address(page).inputValue()).toBe('api.example.com');
+  }));
+
+test('a press of the button goes to the first field that is not filled in well', () =>
+  inWindow(signedOut, async (page) => {
+    await button(page).click();
+    await expect.poll(() => typing(page)).toBe('service: ');
+    await address(page).fill('api.example.com');
+    await key(page).fill('svc_short');
+    await button(page).click();
+    await expect.poll(() => typing(page)).toBe('key: ');
+  }));
+
+test('a refused key stays to be looked at, and what is pasted takes its place', () =>
+  inWindow(signedOut, async (page, main) => {
+    const wrong = `${main.key.slice(0, -1)}${main.key.endsWith('x') ? 'y' : 'x'}`;
+    await address(page).fill('api.example.com');
+    await key(page).fill(wrong);
+    await button(page).click();
+    await page.getByRole('alert').waitFor();
+    await expect.poll(() => typing(page)).toBe(`key: ${wrong}`);
+    await page.keyboard.insertText(main.key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('grid').waitFor();
+  }));
+
 test('what is said of an address goes when the address changes', () =>
   inWindow(signedOut, async (page, main) => {
     main.unreachable = new TransportError('dns', false);

@@ -16,7 +16,7 @@ const subscription = (main: MainProcess) =>
   `/subscriptions/${String(main.account.subscriptions[0]?.id)}`;
 const itemsOf = (main: MainProcess) => main.account.subscriptions[0]?.items.length ?? 0;
 
-/** Takes what no longer works out of the bundle that is open. */
+/** Takes what no longer works out of the subscription that is open. */
 async function editBundle(page: Page): Promise<void> {
   await button(page, 'Edit').click();
   await button(page, /no longer work/).click();
