@@ -22,9 +22,9 @@ export class ConnectionSteps {
     const opened = await this.#open(nth);
     if (opened === undefined) return;
     const { place, key, page } = opened;
-    const section = page.locator('[data-note]');
-    if (!(await this.#press(section.getByRole('button').last(), 'Enter'))) return;
-    const field = section.getByRole('textbox');
+    const opener = page.getByRole('button', { name: /^(Add a note|Edit the note)$/ });
+    if (!(await this.#press(opener.first(), 'Enter'))) return;
+    const field = page.locator('[data-note]').getByRole('textbox');
     const note = text === '' ? '' : `${place.mark}${text}`;
     await field.fill(note, impatient).catch(() => undefined);
     await this.#hands.press('Control+Enter');
@@ -46,8 +46,8 @@ export class ConnectionSteps {
     const opened = await this.#open(nth);
     if (opened === undefined) return;
     const { place, id, page } = opened;
-    const forms = page.getByRole('region', { name: 'For other programs' });
-    const buttons = forms.getByRole('button');
+    const forms = page.getByRole('region', { name: 'Other formats' });
+    const buttons = forms.getByRole('button', { name: /^(Copy|Save) / });
     await buttons
       .first()
       .waitFor(impatient)

@@ -56,6 +56,14 @@ async function rowsOf(culvert: Driver): Promise<readonly ConnectionRow[]> {
   return rowsFrom(((await read(culvert, 'connections.rows', {})) as ConnectionRows).rows);
 }
 
+/** How often what took effect in all walks. */
+const totals = new Map<string, number>();
+/** Without these the walks have checked less than they say. */
+const needed = [
+  ...['note', 'form', 'why', 'copied', 'saved', 'faults', 'kills', 'switches'],
+  ...['batch: favourites', 'batch: rename', 'batch: renew', 'batch: auto-renewal'],
+];
+
 describe('a random walk', () => {
   it('takes the same steps for the same seed, and others for another', () => {
     expect(drawSteps(3, 50)).toEqual(drawSteps(3, 50));
@@ -108,7 +116,12 @@ describe('a random walk', () => {
         ),
       ];
       expect(found.length).toBe(0);
+      for (const [what, n] of around.counts) totals.set(what, (totals.get(what) ?? 0) + n);
       console.info(`Seed ${String(seed)}:`, Object.fromEntries(around.counts));
     });
   }
+
+  it.runIf(seeds.length > 1)('does everything that it is to check', () => {
+    expect(needed.filter((what) => !totals.has(what))).toEqual([]);
+  });
 });
