@@ -13,7 +13,7 @@ async function open(daysLeft: number) {
   if (config === undefined) throw new Error('the demo account has no configuration');
   config.expires_at = Math.floor(Date.now() / 1000) + daysLeft * day;
   const { id, expires_at: expiresAt } = config;
-  show({ render: () => h(RenewConfig, { configId: id, expiresAt }) });
+  show({ render: () => h(RenewConfig, { configId: id, purchase: null, expiresAt }) });
   const button = await vi.waitFor(() => root.get('button[type=submit]'), 10_000);
   const date = (seconds: number) =>
     new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(seconds * 1000);
