@@ -253,3 +253,12 @@ test('a renewal leaves the focus on its outcome, beside the list and over it', a
     });
   }
 });
+
+test('a renewal whose answer is lost leaves the focus on what is said of it', () =>
+  inWindow({ path: pageOf('Phone'), setup: { before: enrich } }, async (page, main) => {
+    main.service.setFaults(['configs.renew:drop-before:1:1']);
+    await press(button(page, 'Renew…'));
+    await press(button(page, /^Renew to/));
+    await page.getByText(/^The answer was lost/).waitFor();
+    await expectFocus(page, /The answer was lost/);
+  }));
