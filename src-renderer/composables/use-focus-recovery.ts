@@ -149,12 +149,6 @@ export function useFocusRecovery(): void {
     const { activeElement } = document;
     if (last === undefined || focusableOf(last) !== undefined) return;
     if (!isLost(last, activeElement)) return;
-    if (activeElement !== null && isDialogAround(last, activeElement)) {
-      // Until there is something in it: what is outside cannot have the focus.
-      const next = neighbourOf(last);
-      if (activeElement.contains(next ?? null)) next?.focus();
-      return;
-    }
     const target =
       last.page?.deref() === openPage()
         ? (neighbourOf(last) ?? earlierControl() ?? document.querySelector('main'))

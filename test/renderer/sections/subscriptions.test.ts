@@ -199,9 +199,14 @@ describe('the custom subscriptions', () => {
     await lines.first().locator('bdi').click();
     await page.getByText('2 of 50').waitFor(patient);
     await lines.first().getByRole('button').focus();
-    // All of the list is one stop.
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
+    // The list is one stop, besides what leads to a renewal.
+    const create = page.getByRole('button', { name: 'Create the subscription' });
+    let stops = 0;
+    while (!(await create.evaluate((one) => one === document.activeElement))) {
+      await page.keyboard.press('Tab');
+      stops += 1;
+      expect(stops).toBeLessThan(6);
+    }
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'By keys' }).waitFor(patient);
     const made = subscriptions().find(({ title }) => title === 'By keys');

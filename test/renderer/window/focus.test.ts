@@ -227,22 +227,6 @@ describe('the control that had the focus', () => {
     }));
 });
 
-test('a new subscription has the focus in it, also where it comes later than its panel', () =>
-  inWindow(
-    {
-      width: 940,
-      path: '/subscriptions/new',
-      setup: { faults: ['customSubscriptions.get:delay=300'] },
-    },
-    async (page) => {
-      await page.getByLabel('Title', { exact: true }).fill('Family');
-      const available = page.getByRole('list', { name: 'Available' });
-      await available.getByRole('listitem').first().locator('bdi').click();
-      await press(button(page, 'Create the subscription'));
-      await expectFocus(page, 'Rename');
-    },
-  ));
-
 test('a renewal leaves the focus on its outcome, beside the list and over it', async () => {
   for (const width of [1280, 940]) {
     await inWindow({ width, path: pageOf('Phone'), setup: { before: enrich } }, async (page) => {
