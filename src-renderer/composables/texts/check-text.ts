@@ -20,7 +20,7 @@ export function useCheckText() {
   }
 
   /**
-   * "Works from here · 42 ms", and no more than the answer shows; or "Does not work from here · No
+   * "Works from here · 42 ms", and no more than the answer shows; or "Fails from here · No
    * answer", where it is the connection that fails.
    */
   function headline(check: DatedCheck): string {
