@@ -109,7 +109,7 @@ test('the last items of a subscription are not removed: its editor opens, and sa
     await boxes(page).first().focus();
     await page.keyboard.press('ControlOrMeta+a');
     await choose(page, 'Remove from this subscription');
-    const save = page.getByRole('button', { name: 'Save the bundle' });
+    const save = page.getByRole('button', { name: 'Save the subscription' });
     expect(await save.getAttribute('aria-disabled')).toBe('true');
     expect(references(main)).toEqual(before);
   }));
