@@ -45,6 +45,20 @@ interface Trouble {
   readonly setup: Setup;
 }
 
+/** No device is blocked, which would be the verdict of what nothing else is known of. */
+function withoutBlocked(control: Control): void {
+  for (const device of control.account().devices) device.is_blocked = false;
+}
+
+/** Reads the use of every paid option, as its page does. */
+async function readOptions(main: MainProcess): Promise<void> {
+  for (const option of main.account.paid_options) {
+    const input = { path: { id: option.option_id } };
+    await main.ask('cache.read', { id: 'paidOptions.subscription', input });
+  }
+  await main.idle();
+}
+
 /** Another connection was checked a moment ago, and answers. */
 const withNext = async (main: MainProcess): Promise<void> => check(main, 'Guest');
 
@@ -72,11 +86,19 @@ export const troubles = {
       },
       before: async (main) => {
         await withNext(main);
-        for (const option of main.account.paid_options) {
-          const input = { path: { id: option.option_id } };
-          await main.ask('cache.read', { id: 'paidOptions.subscription', input });
-        }
-        await main.idle();
+        await readOptions(main);
+      },
+    },
+  },
+  'option-off': {
+    title: 'Белый на планшет',
+    setup: {
+      service: (control) => {
+        for (const option of control.account().paid_options) option.disabled = true;
+      },
+      before: async (main) => {
+        await withNext(main);
+        await readOptions(main);
       },
     },
   },
@@ -113,6 +135,17 @@ export const troubles = {
       },
     },
   },
+  'device-blocked': { title: 'Guest', setup: {} },
+  network: {
+    title: 'Desktop',
+    setup: {
+      before: async (main) => {
+        await withNext(main);
+        main.sockets.lookup = () => Promise.resolve({ kind: 'failed', reason: 'offline' });
+        await check(main, 'Desktop');
+      },
+    },
+  },
   'fails-here': {
     title: 'Desktop',
     setup: { before: (main) => check(main, 'Desktop', 'Guest') },
@@ -120,9 +153,7 @@ export const troubles = {
   'works-here': {
     title: 'scraper',
     setup: {
-      service: (control) => {
-        for (const device of control.account().devices) device.is_blocked = false;
-      },
+      service: withoutBlocked,
       before: async (main) => {
         main.sockets.connect = () => Promise.resolve(socksStream());
         const rows = await main.ask('quick.find', { search: 'scraper' });
@@ -132,6 +163,21 @@ export const troubles = {
       },
     },
   },
+  'answers-here': {
+    title: 'Guest',
+    setup: { service: withoutBlocked, before: withNext },
+  },
+  expiring: {
+    title: 'Phone',
+    setup: {
+      service: (control) => {
+        withoutBlocked(control);
+        const expires_at = control.now() + 2 * day;
+        Object.assign(configOf(control, 'Phone'), { expires_at, auto_renewal: false });
+      },
+    },
+  },
+  unclear: { title: 'Phone', setup: { service: withoutBlocked, before: withNext } },
   unknown: {
     title: 'Phone',
     setup: {
@@ -164,6 +210,11 @@ const scene = (name: keyof typeof troubles, asked = false): Scene => ({
 export const whyScenes: readonly Scene[] = [
   scene('expired'),
   scene('traffic'),
+  scene('option-off'),
+  scene('network'),
+  scene('device-blocked', true),
+  scene('answers-here', true),
+  scene('expiring', true),
   scene('down'),
   scene('rebooting'),
   scene('changed'),

@@ -1,36 +1,30 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { whyCauses } from '#contract/rules/why-not-working.ts';
 import { ProbeFault } from '#core/ports.ts';
+import english from '#renderer/locales/en.json' with { type: 'json' };
+import russian from '#renderer/locales/ru.json' with { type: 'json' };
 import { check, troubles } from '#test/renderer/scenes/why.ts';
 import { offline } from '#test/renderer/scenes/scene.ts';
-import type { MainProcess } from './main-process.ts';
+import type { MainProcess, Setup } from './main-process.ts';
 import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
 
 type Cause = keyof typeof troubles;
-
-/** What is on screen for each, and what its button says. */
-const verdicts: Readonly<Record<Cause, RegExp>> = {
-  expired: /^It has expired/,
-  traffic: /^The traffic of its paid option is used up/,
-  down: /^Its server is offline/,
-  rebooting: /^Its server is rebooting/,
-  changed: /^It has changed since it was copied/,
-  'device-limit': /^No more devices are let in/,
-  'fails-here': /^It does not work from here/,
-  'works-here': /^It works from here/,
-  unknown: /^Its state is not known now/,
-};
+type Language = 'en' | 'ru';
+const locales = { en: english, ru: russian };
 
 /** Those of which the page says so without being asked. */
 const unasked: readonly Cause[] = [
   'expired',
+  'option-off',
   'traffic',
   'down',
   'rebooting',
   'changed',
+  'network',
   'fails-here',
 ];
 
@@ -64,9 +58,26 @@ class Walk {
 
 const note = (page: Page) => page.getByRole('article').locator('[data-why]');
 
+/** The page says this verdict. */
+async function says(page: Page, cause: Cause, language: Language = 'en'): Promise<void> {
+  const verdict = locales[language].why.cause[cause];
+  const text = async () => (await note(page).textContent())?.trim().startsWith(verdict);
+  await expect.poll(text, { message: verdict }).toBe(true);
+}
+
+/** With these the connection itself is copied once more; with the others one that works in its place. */
+const itself: readonly Cause[] = [
+  'changed',
+  'device-limit',
+  'device-blocked',
+  'works-here',
+  'answers-here',
+  'expiring',
+];
+
 /** What opens the connection that works in a trouble, as it is now: another one, or the one itself. */
 async function working(main: MainProcess, cause: Cause): Promise<string> {
-  const search = cause === 'works-here' ? troubles[cause].title : 'Guest';
+  const search = itself.includes(cause) ? troubles[cause].title : 'Guest';
   const { rows } = await main.ask('quick.find', { search });
   const [{ key, forms: [form] } = { key: '', forms: [] }] = rows;
   if (form === undefined) throw new Error(`Nothing is called ${search}.`);
@@ -79,47 +90,122 @@ async function copied(main: MainProcess, cause: Cause): Promise<void> {
 }
 
 const causes = Object.keys(troubles) as Cause[];
-const copyNext = '[data-why] [data-next-action]:has-text("Copy")';
 const copyItself = 'article [data-initial-focus]';
-/** The button that ends each walk: another connection is copied, or this one as it is now. */
-const endOf = (cause: Cause): string => {
+/** The button that ends each walk. */
+const endOf = (cause: Cause, language: Language): string => {
   if (cause === 'changed') return '[data-why-action]';
-  return cause === 'works-here' || cause === 'device-limit' ? copyItself : copyNext;
+  const next = `[data-why] [data-next-action]:has-text("${locales[language].check.copyNext}")`;
+  return itself.includes(cause) ? copyItself : next;
 };
 
-test.each(causes)('%s: by mouse a working connection is copied in three actions', (cause) => {
-  const { title, setup } = troubles[cause];
-  return inWindow({ setup }, async (page, main) => {
-    // Stands for scrolling to the row, which is not counted.
-    await page.getByRole('searchbox').fill(title);
-    const walk = new Walk(page);
-    await walk.click(`[role=row]:has-text("${title}")`);
-    await page.locator('[data-secret]').first().waitFor();
-    if (!unasked.includes(cause)) await walk.click('[data-why-open]');
-    await expect.poll(() => note(page).textContent()).toMatch(verdicts[cause]);
-    await walk.click(endOf(cause));
-    await copied(main, cause);
-    expect(walk.count).toBe(unasked.includes(cause) ? 2 : 3);
-  });
+const walks = (['en', 'ru'] as const).flatMap((language) =>
+  causes.map((cause) => ({ cause, language })),
+);
+
+test('every cause that the service can play is walked, which is every cause', () => {
+  expect(causes.toSorted()).toEqual(whyCauses.toSorted());
 });
 
-test.each(causes)('%s: by keyboard a working connection is copied in three actions', (cause) => {
-  const { title, setup } = troubles[cause];
-  return inWindow({ setup }, async (page, main) => {
-    const walk = new Walk(page);
-    await walk.command(`why ${title}`);
-    await expect.poll(() => note(page).textContent()).toMatch(verdicts[cause]);
-    const end = endOf(cause);
-    if (end === copyItself) await walk.command(title);
-    else {
-      const button = page.locator(end).first();
-      await expect.poll(() => button.evaluate((e) => e === document.activeElement)).toBe(true);
+/** From the list to a working connection on the clipboard, by the mouse alone. */
+async function walkByMouse(page: Page, main: MainProcess, cause: Cause, language: Language) {
+  const { title } = troubles[cause];
+  // Stands for scrolling to the row, which is not counted.
+  await page.getByRole('searchbox').fill(title);
+  const walk = new Walk(page);
+  await walk.click(`[role=row]:has-text("${title}")`);
+  await page.locator('[data-secret]').first().waitFor();
+  if (!unasked.includes(cause)) await walk.click('[data-why-open]');
+  await says(page, cause, language);
+  await walk.click(endOf(cause, language));
+  await copied(main, cause);
+  return walk.count;
+}
+
+/** The same by the keyboard alone. */
+async function walkByKeyboard(page: Page, main: MainProcess, cause: Cause, language: Language) {
+  const { title } = troubles[cause];
+  const walk = new Walk(page);
+  await walk.command(`${locales[language].why.askWord} ${title}`);
+  await says(page, cause, language);
+  const end = endOf(cause, language);
+  if (end === copyItself) await walk.command(title);
+  else {
+    const button = page.locator(end).first();
+    await expect.poll(() => button.evaluate((e) => e === document.activeElement)).toBe(true);
+    await walk.press('Enter');
+  }
+  await copied(main, cause);
+  return walk.count;
+}
+
+test.each(walks)(
+  '$cause, in $language: by mouse a working connection is copied in three actions',
+  ({ cause, language }) => {
+    const setup = { ...troubles[cause].setup, settings: { language } };
+    return inWindow({ setup }, async (page, main) => {
+      const count = await walkByMouse(page, main, cause, language);
+      expect(count).toBe(unasked.includes(cause) ? 2 : 3);
+    });
+  },
+);
+
+test.each(walks)(
+  '$cause, in $language: by keyboard a working connection is copied in two actions',
+  ({ cause, language }) => {
+    const setup = { ...troubles[cause].setup, settings: { language } };
+    return inWindow({ setup }, async (page, main) => {
+      expect(await walkByKeyboard(page, main, cause, language)).toBe(2);
+    });
+  },
+);
+
+/** What the network is not needed to know. */
+const knownOffline = ['expired', 'option-off', 'traffic', 'changed', 'fails-here', 'down'] as const;
+
+test.each(
+  knownOffline.flatMap((cause) => (['en', 'ru'] as const).map((language) => ({ cause, language }))),
+)(
+  '$cause, in $language: without a network too, by keyboard and by mouse',
+  ({ cause, language }) => {
+    const { before, ...rest }: Setup = troubles[cause].setup;
+    const setup: Setup = {
+      ...rest,
+      settings: { language },
+      before: async (main) => {
+        await before(main);
+        await main.goOffline(60_000);
+      },
+    };
+    return inWindow({ setup }, async (page, main) => {
+      expect(await walkByKeyboard(page, main, cause, language)).toBe(2);
+      main.machine.clipboard.text = '';
+      // What was copied just now is not out of date any more.
+      if (cause !== 'changed') expect(await walkByMouse(page, main, cause, language)).toBe(2);
+    });
+  },
+);
+
+test('the palette finds a connection that works, in place of what was copied last', () =>
+  inWindow(
+    {
+      setup: {
+        before: async (main) => {
+          await main.ask('connections.copy', { key: main.keyOf('Phone'), form: 'url' });
+        },
+      },
+    },
+    async (page, main) => {
+      const walk = new Walk(page);
+      await walk.command('find one that works');
+      await expect.poll(() => page.url()).toContain(`/connections/${main.keyOf('Phone')}`);
+      await page.locator('[data-next-action]:has-text("Copy")').waitFor();
+      await page.locator('[data-next-action]:focus').waitFor();
       await walk.press('Enter');
-    }
-    await copied(main, cause);
-    expect(walk.count).toBe(2);
-  });
-});
+      await expect.poll(() => main.machine.clipboard.text).not.toBe('');
+      expect(main.callsOf('checks.start')).toHaveLength(1);
+      expect(walk.count).toBe(2);
+    },
+  ));
 
 test('nothing is asked of the service to open a page, and one thing when the user asks', () =>
   inWindow({}, async (page, main) => {
@@ -139,7 +225,7 @@ test('a check from the answer changes the answer', () =>
     await page.locator('[data-why-open]').click();
     await expect.poll(() => note(page).textContent()).toMatch(/fedora|cannot be told/);
     await page.locator('[data-check-one]').click();
-    await expect.poll(() => note(page).textContent()).toMatch(verdicts['fails-here']);
+    await expect.poll(() => note(page).textContent()).toContain(english.why.cause['fails-here']);
   }));
 
 test('offline, where nothing is known to work, it says so and offers a check', () =>
@@ -147,7 +233,7 @@ test('offline, where nothing is known to work, it says so and offers a check', (
     await offline.act(page, main);
     const walk = new Walk(page);
     await walk.command('why Phone');
-    await expect.poll(() => note(page).textContent()).toMatch(verdicts.unknown);
+    await says(page, 'unknown');
     expect(await note(page).textContent()).toContain('The service is not reached now');
     // Checks go to the servers themselves.
     await page.locator('[data-next-action]:focus').waitFor();
@@ -171,11 +257,11 @@ test('with nothing that works, the search says so, and the verdict stays', () =>
     async (page, main) => {
       const walk = new Walk(page);
       await walk.command('why Офис');
-      await expect.poll(() => note(page).textContent()).toMatch(verdicts.down);
+      await says(page, 'down');
       await page.locator('[data-next-action]:focus').waitFor();
       await walk.press('Enter');
       await note(page).getByText('answers from here').waitFor();
-      expect(await note(page).textContent()).toMatch(verdicts.down);
+      await says(page, 'down');
       await note(page).getByRole('button', { name: 'Move to another server…' }).click();
       await page.locator('[data-changes] form').first().waitFor();
       expect(main.machine.clipboard.text).toBe('');
