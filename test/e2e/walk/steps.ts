@@ -66,7 +66,7 @@ export const selectionUses = [
 ] as const;
 export type SelectionUse = (typeof selectionUses)[number];
 /** As the menu of the selection says it. */
-export const manyChanges = [
+const manyChanges = [
   'Favourite',
   'Not favourite',
   'Rename…',
