@@ -1,3 +1,4 @@
+import { setImmediate as nextTask } from 'node:timers/promises';
 import { setFlagsFromString, writeHeapSnapshot } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Records } from '#test/stand-in/electron/machine.ts';
@@ -57,7 +58,7 @@ export interface Controls {
   /** Puts the computer's clock ahead of the true time, or behind it, milliseconds. */
   readonly setClock: (aheadMs: number) => void;
   /** The main process's memory after collecting garbage, bytes. */
-  readonly memory: () => { readonly heap: number; readonly resident: number };
+  readonly memory: () => Promise<{ readonly heap: number; readonly resident: number }>;
   /** Writes a snapshot of the main process's memory into a file, after collecting garbage. */
   readonly writeHeapSnapshot: (path: string) => void;
   readonly quit: () => void;
@@ -169,8 +170,13 @@ function createControls(standIn: StandIn): Controls {
     setClock: (aheadMs) => {
       Date.now = () => systemNow() + aheadMs;
     },
-    memory: () => {
-      collectGarbage();
+    memory: async () => {
+      // What a task has looked at stays until it ends, and what waits for a finalizer until the next
+      // collection.
+      for (let n = 0; n < 3; n += 1) {
+        collectGarbage();
+        await nextTask();
+      }
       const { heapUsed, rss } = process.memoryUsage();
       return { heap: heapUsed, resident: rss };
     },
