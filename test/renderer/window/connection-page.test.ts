@@ -60,7 +60,7 @@ test('nothing is drawn below the formats before they are, because they would mov
   inWindow(
     { path: connectionPage(laptop), setup: { commands: { 'connections.get': 'never' } } },
     async (page) => {
-      await article(page).getByRole('heading', { name: laptop }).waitFor();
+      await expect.poll(() => article(page).locator('h2').textContent()).toContain(laptop);
       expect(
         await article(page).getByRole('status', { name: 'Reading the connection' }).count(),
       ).toBe(1);

@@ -1,8 +1,7 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import en from '#renderer/locales/en.json' with { type: 'json' };
-import ru from '#renderer/locales/ru.json' with { type: 'json' };
+import { messages } from '#test/renderer/messages.ts';
 import type { Control } from '#service/control.ts';
 import { check } from '#test/renderer/scenes/why.ts';
 import { configsAlone } from './account.ts';
@@ -426,18 +425,18 @@ describe('the room of a row', () => {
     }));
 
   test.each([
-    [1280, 'en', en],
-    [1280, 'ru', ru],
-    [940, 'en', en],
-    [940, 'ru', ru],
-  ] as const)('is enough for what a check found, at %i in %s', (width, language, texts) =>
+    [1280, 'en'],
+    [1280, 'ru'],
+    [940, 'en'],
+    [940, 'ru'],
+  ] as const)('is enough for what a check found, at %i in %s', (width, language) =>
     inWindow({ width, setup: { settings: { language } } }, async (page, main) => {
       await check(main, 'Desktop');
       await searchbox(page).fill('Desktop');
       const words = page.locator('[role=row] [data-check] span').last();
       await words.waitFor();
       const cut = [];
-      for (const text of Object.values(texts.check.short)) {
+      for (const text of Object.values(messages[language].check.short)) {
         await words.evaluate((element, shown) => {
           element.textContent = shown;
         }, text);

@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { whyCauses } from '#contract/rules/why-not-working.ts';
 import { ProbeFault } from '#core/ports.ts';
-import english from '#renderer/locales/en.json' with { type: 'json' };
-import russian from '#renderer/locales/ru.json' with { type: 'json' };
+import { messages } from '#test/renderer/messages.ts';
 import { check, troubles } from '#test/renderer/scenes/why.ts';
 import { offline } from '#test/renderer/scenes/scene.ts';
 import type { MainProcess, Setup } from './main-process.ts';
@@ -14,7 +13,6 @@ const inWindow = useWindow();
 
 type Cause = keyof typeof troubles;
 type Language = 'en' | 'ru';
-const locales = { en: english, ru: russian };
 
 /** Those of which the page says so without being asked. */
 const unasked: readonly Cause[] = [
@@ -60,7 +58,7 @@ const note = (page: Page) => page.getByRole('article').locator('[data-why]');
 
 /** The page says this verdict. */
 async function says(page: Page, cause: Cause, language: Language = 'en'): Promise<void> {
-  const verdict = locales[language].why.cause[cause];
+  const verdict = messages[language].why.cause[cause];
   const text = async () => (await note(page).textContent())?.trim().startsWith(verdict);
   await expect.poll(text, { message: verdict }).toBe(true);
 }
@@ -94,7 +92,7 @@ const copyItself = 'article [data-initial-focus]';
 /** The button that ends each walk. */
 const endOf = (cause: Cause, language: Language): string => {
   if (cause === 'changed') return '[data-why-action]';
-  const next = `[data-why] [data-next-action]:has-text("${locales[language].check.copyNext}")`;
+  const next = `[data-why] [data-next-action]:has-text("${messages[language].check.copyNext}")`;
   return itself.includes(cause) ? copyItself : next;
 };
 
@@ -125,7 +123,7 @@ async function walkByMouse(page: Page, main: MainProcess, cause: Cause, language
 async function walkByKeyboard(page: Page, main: MainProcess, cause: Cause, language: Language) {
   const { title } = troubles[cause];
   const walk = new Walk(page);
-  await walk.command(`${locales[language].why.askWord} ${title}`);
+  await walk.command(`${messages[language].why.askWord} ${title}`);
   await says(page, cause, language);
   const end = endOf(cause, language);
   if (end === copyItself) await walk.command(title);
@@ -166,7 +164,7 @@ test.each(walks)(
 );
 
 /** What is known without a network. */
-const knownOffline = ['expired', 'option-off', 'traffic', 'changed', 'fails-here', 'down'] as const;
+const knownOffline = ['expired', 'option-off', 'traffic', 'changed', 'fails-here'] as const;
 
 test.each(knownOffline)('%s: without a network too, and in Russian', (cause) => {
   const { before, ...rest }: Setup = troubles[cause].setup;
@@ -226,7 +224,9 @@ test('a check from the answer changes the answer', () =>
     await page.locator('[data-why-open]').click();
     await expect.poll(() => note(page).textContent()).toMatch(/fedora|cannot be told/);
     await page.locator('[data-check-one]').click();
-    await expect.poll(() => note(page).textContent()).toContain(english.why.cause['fails-here']);
+    await expect
+      .poll(() => note(page).textContent())
+      .toContain(messages.en.why.cause['fails-here']);
   }));
 
 test('offline, where nothing is known to work, it says so and offers a check', () =>

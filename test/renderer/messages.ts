@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+
+type Messages = typeof import('#renderer/locales/en.json');
+
+/** The texts of the window as they are written: an import of them is compiled here. */
+export const messages = { en: read('en'), ru: read('ru') } as const;
+
+function read(language: 'en' | 'ru'): Messages {
+  const file = new URL(`../../src-renderer/locales/${language}.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')) as Messages;
+}
