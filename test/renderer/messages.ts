@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type english from '#renderer/locales/en.json';
 
-type Messages = typeof import('#renderer/locales/en.json');
+type Messages = typeof english;
 
 /** The texts of the window as they are written: an import of them is compiled here. */
 export const messages = { en: read('en'), ru: read('ru') } as const;
