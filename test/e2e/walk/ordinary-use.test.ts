@@ -7,7 +7,7 @@ import type { Step } from './steps.ts';
 /** How long Culvert is used, minutes: `CULVERT_USE_MINUTES=120` is the two hours of docs/benchmarks.md. */
 const minutes = Number(env['CULVERT_USE_MINUTES'] ?? runs(0, 8));
 const MB = 1024 * 1024;
-/** What a heap may hold more in the last quarter than in the one before, bytes. */
+/** What a heap may hold at least in the last quarter more than in the one before, bytes. */
 const growth = MB;
 
 const go = (path: string): Step => ({ kind: 'go', path });
@@ -34,32 +34,39 @@ function ordinaryUse(round: number): readonly Step[] {
   ];
 }
 
+/** How many figures are taken in a quarter: what is not collected yet is in one, not in all. */
+const figuresPerQuarter = 6;
+
 describe.runIf(minutes > 0)('Culvert in ordinary use', () => {
   it(
     `holds no more memory for ever: ${String(minutes)} minutes`,
     { timeout: (minutes + 15) * 60_000 },
     async () => {
       const { culvert, around, walker } = await startWalk(onTestFinished);
-      const quarters: Awaited<ReturnType<typeof culvert.memory>>[] = [];
-      const quarter = (minutes * 60_000) / 4;
+      const figures: Awaited<ReturnType<typeof culvert.memory>>[] = [];
+      const between = (minutes * 60_000) / 4 / figuresPerQuarter;
       const begun = performance.now();
       let round = 0;
-      while (quarters.length < 4) {
+      while (figures.length < 4 * figuresPerQuarter) {
         for (const step of ordinaryUse(round)) await walker.take(step);
         round += 1;
-        if (performance.now() - begun < (quarters.length + 1) * quarter) continue;
+        if (performance.now() - begun < (figures.length + 1) * between) continue;
         await walker.take(go('/settings'));
         const memory = await culvert.memory();
-        quarters.push(memory);
+        figures.push(memory);
         const { main, page, resident } = memory;
         const inMb = [main, page, resident].map((bytes) => (bytes / MB).toFixed(1)).join(' / ');
         console.info(`After ${String(round)} rounds: main, page, main's memory, MB: ${inMb}`);
-        // The page is another one then: each is as old as the others when it is measured.
-        if (quarters.length < 4) await walker.take({ kind: 'lock' });
+        // The page is loaded anew once: the last three quarters are of one page.
+        if (figures.length === figuresPerQuarter) await walker.take({ kind: 'lock' });
       }
-      const [, , before, last] = quarters;
-      expect(last?.main).toBeLessThan((before?.main ?? 0) + growth);
-      expect(last?.page).toBeLessThan((before?.page ?? 0) + growth);
+      /** The least that a heap held in a quarter, from 0, bytes. */
+      const least = (quarter: number, heap: 'main' | 'page'): number => {
+        const from = quarter * figuresPerQuarter;
+        return Math.min(...figures.slice(from, from + figuresPerQuarter).map((of) => of[heap]));
+      };
+      expect(least(3, 'main')).toBeLessThan(least(2, 'main') + growth);
+      expect(least(3, 'page')).toBeLessThan(least(2, 'page') + growth);
       expect(around.complaints).toEqual([]);
     },
   );
