@@ -48,7 +48,10 @@ interface PageApp {
   readonly __vue_app__: {
     readonly config: {
       readonly globalProperties: {
-        readonly $router: { getRoutes(): { readonly path: string; readonly redirect?: unknown }[] };
+        readonly $router: {
+          getRoutes(): { readonly path: string; readonly redirect?: unknown }[];
+          push(path: string): Promise<unknown>;
+        };
       };
     };
   };
@@ -72,8 +75,11 @@ const pagesBeside = (page: Page): Promise<string[]> =>
 
 /** Opens a page and answers whether all of it is shown. */
 async function isShown(page: Page, main: MainProcess, path: string): Promise<boolean> {
-  await page.evaluate((to) => void (location.hash = `#${to}`), path);
-  await page.locator('main h1').first().waitFor();
+  // The router waits until the page's own script is loaded.
+  await page.evaluate(async (to) => {
+    const app = document.querySelector('#app') as unknown as PageApp;
+    await app.__vue_app__.config.globalProperties.$router.push(to);
+  }, path);
   await main.idle();
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
