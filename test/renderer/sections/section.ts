@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Control } from '#service/control.ts';
 import { MainProcess } from '#test/renderer/window/main-process.ts';
-import { openBrowser, type OpenWindow } from '#test/renderer/window/window.ts';
+import { sharedBrowser, type OpenWindow } from '#test/renderer/window/window.ts';
 
 /** A busy machine takes its time; nothing here is about speed. */
 export const patient = { timeout: 60_000 };
@@ -49,11 +49,10 @@ class Questions {
 export function sectionOfAFile(
   prepare: (control: Control) => void = () => undefined,
 ): () => Section {
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let close: () => Promise<void> = () => Promise.resolve();
   let section: Section | undefined;
 
   beforeAll(async () => {
-    browser = await openBrowser();
     const questions = new Questions();
     const main = await MainProcess.start({
       service: prepare,
@@ -64,7 +63,10 @@ export function sectionOfAFile(
       },
     });
     questions.areAnswered = false;
-    const { page, complaints, rested } = await browser.open({ main });
+    const browser = await sharedBrowser();
+    const opened = await browser.open({ main });
+    const { page, complaints, rested } = opened;
+    close = opened.close;
     await rested();
     section = {
       page,
@@ -76,7 +78,7 @@ export function sectionOfAFile(
       },
     };
   }, 180_000);
-  afterAll(() => browser.close());
+  afterAll(() => close());
 
   return () => {
     if (section === undefined) throw new Error('The window is not open.');

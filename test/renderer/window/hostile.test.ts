@@ -1,10 +1,10 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runs } from '#test/simulator/deep.ts';
 import { openScene, type Scene } from '#test/renderer/scenes/scene.ts';
 import { scenes } from '#test/renderer/scenes/scenes.ts';
-import { openBrowser } from './window.ts';
+import { sharedBrowser } from './window.ts';
 
 /** What tells pages apart: their path, or the code that finds the path. */
 const pageOf = ({ path = '/', quick }: Scene) => (quick === true ? 'quick.html' : String(path));
@@ -73,22 +73,19 @@ function damage(page: Page): Promise<Record<string, unknown>> {
 const turns = Array.from({ length: runs(1, words.length) }, (_, turn) => turn);
 
 describe.each(turns)('in turn %i', (turn) => {
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
   /** Pages on which the words were to be read. */
   const shown: string[] = [];
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-  }, 180_000);
-
-  afterAll(() => browser.close());
+  beforeAll(sharedBrowser, 180_000);
 
   test.each(pages)(
     '$name shows hostile words of the service as words, and stays in its place',
     { timeout: 120_000 },
     async (scene) => {
       const { setup, ...opened } = openScene(scene, {});
-      const { page, complaints, rested, close } = await browser.open({
+      const { page, complaints, rested, close } = await (
+        await sharedBrowser()
+      ).open({
         reducedMotion: true,
         width: 940,
         height: 600,

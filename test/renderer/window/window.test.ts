@@ -3,19 +3,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOnly, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { openScene, type Scene } from '#test/renderer/scenes/scene.ts';
 import { scenes } from '#test/renderer/scenes/scenes.ts';
 import type { MainProcess } from './main-process.ts';
-import { openBrowser, type OpenWindow } from './window.ts';
+import { sharedBrowser, type OpenWindow } from './window.ts';
 
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-}, 180_000);
-
-afterAll(() => browser.close());
+beforeAll(sharedBrowser, 180_000);
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -88,7 +82,9 @@ test.concurrent.each(scenes)(
   '$name passes axe in both themes, keeps the policy and asks nothing of the outside',
   { timeout: 240_000 },
   async (scene) => {
-    const opened = await browser.open({
+    const opened = await (
+      await sharedBrowser()
+    ).open({
       ...openScene(scene, { language: 'ru', theme: 'light' }),
       reducedMotion: true,
     });

@@ -291,3 +291,14 @@ export async function openBrowser({ policy = contentPolicy, scale = 1 } = {}) {
     },
   };
 }
+
+let shared: ReturnType<typeof openBrowser> | undefined;
+
+/**
+ * The browser of all test files of a worker, which ends with it: starting one and loading the first
+ * window cost more than a test.
+ */
+export function sharedBrowser(): ReturnType<typeof openBrowser> {
+  shared ??= openBrowser();
+  return shared;
+}
