@@ -59,9 +59,11 @@ export function useShownConnection(options: {
     options.focus();
   }
 
-  /** One that the list does not have was removed from the account, or the list is still being read. */
+  /** One that the list does not have was removed from the account, or is there since this moment. */
   async function openKey(key: string): Promise<void> {
     const isLatest = openings.begin();
+    if (!connections.loaded) await connections.readOnce();
+    if (!isLatest()) return;
     const row = connections.rowOf(key);
     if (row !== undefined) {
       show(row);

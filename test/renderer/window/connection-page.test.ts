@@ -56,6 +56,17 @@ test('what a check found is said once on the page, and it can be checked again',
     await article(page).getByRole('button', { name: 'Check again' }).waitFor();
   }));
 
+test('the connection of the address is shown, also while nothing more of it can be read', () =>
+  inWindow(
+    {
+      path: connectionPage(laptop),
+      setup: { commands: { 'connections.rows': 500, 'connections.get': 'never' } },
+    },
+    async (page) => {
+      await expect.poll(() => article(page).locator('h2').textContent()).toContain(laptop);
+    },
+  ));
+
 test('nothing is drawn below the formats before they are, because they would move it', () =>
   inWindow({ setup: { commands: { 'connections.get': 'never' } } }, async (page) => {
     await page.getByRole('row').filter({ hasText: laptop }).first().click();
