@@ -82,7 +82,7 @@ export function expiringThings({
       return {
         key: `paid:${String(option.option_id)}`,
         kind: 'option',
-        title: sold?.title ?? option.configs[0]?.original_title ?? '',
+        title: sold?.title ?? '',
         path: `/paid-options/${String(option.option_id)}`,
         ...renewalOf(option, sold?.payment_methods),
       };

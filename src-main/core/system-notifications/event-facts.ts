@@ -1,5 +1,6 @@
-import type { EndpointId } from '#contract/api/index.ts';
+import type { Api, EndpointId } from '#contract/api/index.ts';
 import { pageOfDevices } from '#contract/constants.ts';
+import type { InputOf } from '#contract/endpoint.ts';
 import { tariffLists, type Expiring } from '#contract/rules/expiring.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Connections } from '#core/connections/connections.ts';
@@ -11,11 +12,15 @@ import { thresholdOf } from './expiry.ts';
 const hoursFreshFor = 6 * 3_600_000;
 /** Traffic, devices: read at most so often for notifications, milliseconds. */
 const factsFreshFor = 3_600_000;
-/** Prices of what renews itself in the next days, milliseconds. */
+/** Names of paid options, and prices of what renews itself in the next days, milliseconds. */
 const pricesFreshFor = 24 * 3_600_000;
 
-/** More devices than are on the first page are not compared. */
+/** Of more pages of devices than these, which is 2,000 devices, none is compared. */
+const maxDevicePages = 20;
+
 const firstDevices = { query: pageOfDevices } as const;
+/** What stands for a page that was not read: no total is that. */
+const unreadDevices = { devices: [], total: -1 } as const;
 
 interface Sources {
   readonly clock: Pick<Clock, 'now'>;
@@ -28,7 +33,6 @@ export function eventFacts(
   { readCache, connections }: Sources,
   resources: readonly Expiring[],
 ): EventFacts {
-  const page = readCache.cached('devices.list', firstDevices)?.value;
   const titleOf = (key: string) => resources.find((each) => each.key === key)?.title ?? '';
   return {
     favourites: connections.favourites().flatMap((key) => favourite(connections, key)),
@@ -38,12 +42,31 @@ export function eventFacts(
       const { used_traffic_bytes: used, traffic_limit_bytes: limit } = read;
       return [{ id, title: titleOf(`paid:${String(id)}`), used, limit }];
     }),
-    devices:
-      page === undefined || page.total > page.devices.length
-        ? undefined
-        : page.devices.map(({ id, device_name: name }) => ({ id, name })),
+    devices: allDevices(readCache),
     resources,
   };
+}
+
+/**
+ * The devices of all pages; `undefined` where the pages do not make up the total that each of them
+ * names: one was not read, or a device came or went between two readings.
+ */
+function allDevices(readCache: ReadCache): EventFacts['devices'] {
+  const pages = devicePages(readCache).map(
+    (page) => readCache.cached('devices.list', page)?.value ?? unreadDevices,
+  );
+  const names = new Map(
+    pages.flatMap(({ devices }) => devices.map(({ id, device_name: name }) => [id, name])),
+  );
+  if (pages.some(({ total }) => total !== names.size)) return undefined;
+  return [...names].map(([id, name]) => ({ id, name }));
+}
+
+/** The inputs of the pages that hold all devices, as far as the first one says: it is always there. */
+function devicePages(readCache: ReadCache): readonly InputOf<Api['devices.list']>[] {
+  const total = readCache.cached('devices.list', firstDevices)?.value.total ?? 0;
+  const count = Math.min(Math.max(1, Math.ceil(total / pageOfDevices.limit)), maxDevicePages);
+  return Array.from({ length: count }, (_, at) => ({ query: { ...pageOfDevices, page: at + 1 } }));
 }
 
 function favourite(connections: Connections, key: string): EventFacts['favourites'] {
@@ -66,22 +89,29 @@ function favourite(connections: Connections, key: string): EventFacts['favourite
 
 /**
  * Reads what notifications need and nothing else reads often enough: quiet hours, each paid option's
- * traffic, the account's devices, and prices of what renews itself in the next days.
+ * traffic and name, prices of what renews itself in the next days, and the account's devices. What
+ * anybody waits for on screen is sent first.
  */
 export async function readEventFacts(
   sources: Sources,
   resources: () => readonly Expiring[],
 ): Promise<void> {
   await readIfOlder(sources, 'profile.notificationSettings', {}, hoursFreshFor);
-  for (const id of optionIds(sources.readCache))
+  const options = optionIds(sources.readCache);
+  for (const id of options)
     await readIfOlder(sources, 'paidOptions.subscription', { path: { id } }, factsFreshFor);
-  await readIfOlder(sources, 'devices.list', firstDevices, factsFreshFor);
   const now = sources.clock.now();
   const renewing = resources().filter(
     ({ autoRenewal, expiresAt }) => autoRenewal && thresholdOf(expiresAt, now) !== undefined,
   );
-  for (const kind of new Set(renewing.map((each) => each.kind)))
-    await readIfOlder(sources, tariffLists[kind], {}, pricesFreshFor);
+  const kinds = new Set(renewing.map((each) => each.kind));
+  // That list alone names the options.
+  if (options.length > 0) kinds.add('option');
+  for (const kind of kinds) await readIfOlder(sources, tariffLists[kind], {}, pricesFreshFor);
+  await readIfOlder(sources, 'devices.list', firstDevices, factsFreshFor);
+  // The first one has just said how many there are.
+  for (const page of devicePages(sources.readCache).slice(1))
+    await readIfOlder(sources, 'devices.list', page, factsFreshFor);
 }
 
 async function readIfOlder(

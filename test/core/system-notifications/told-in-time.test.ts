@@ -1,11 +1,22 @@
 import { expect, it } from 'vitest';
+import { pageOfDevices } from '#contract/constants.ts';
 import type { InboxState } from '#contract/ipc/inbox.ts';
 import type { SystemNotification } from '#core/system-notifications/notification.ts';
 import { findServer } from '#service/catalog/servers.ts';
+import type { RunningService } from '#service/service.ts';
 import { coreOfATest, newMachine, rowsOf, type Running } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 const wholeDay = { notification_start_hour: 0, notification_end_hour: 0 };
+
+/** Refreshes, and waits for what follows a refresh: the profile, and then the check of what is new. */
+async function refresh(core: Running, service: RunningService): Promise<void> {
+  const profiles = () => service.control.journal.counts()['profile.get'] ?? 0;
+  const before = profiles();
+  await core.ask('sync.refresh', {});
+  await expect.poll(profiles).toBeGreaterThan(before);
+  await core.ask('sync.refresh', {});
+}
 
 const ownEvents = ({ items }: InboxState) => items.flatMap(({ event }) => event ?? []);
 
@@ -40,14 +51,14 @@ it('what changed at the service is in the inbox and shown, once, over a restart 
         return reads();
       })
       .toBeGreaterThan(before);
-    // What follows those reads is done by the end of another refresh.
-    await core.ask('sync.refresh', {});
+    await refresh(core, service);
   };
   await core.signIn(service);
   await expect.poll(reads).toBe(1);
-  const online = (await rowsOf(core)).find(
-    ({ source, state }) => source === 'config' && state.state === 'usable',
-  );
+  // It does not expire in the days that pass here.
+  const [online] = (await rowsOf(core))
+    .filter(({ source, state }) => source === 'config' && state.state === 'usable')
+    .toSorted((one, other) => (other.expiresAt ?? 0) - (one.expiresAt ?? 0));
   const key = online?.key ?? '';
   await core.ask('connections.setFavourite', { key, favourite: true });
   await refreshLater();
@@ -63,11 +74,11 @@ it('what changed at the service is in the inbox and shown, once, over a restart 
   Object.assign(server, { health: 'offline' });
   service.control.changed();
   const title = online?.title.trim() || online?.place;
-  const told = ['device Unknown PC', `favourite-down ${title ?? ''}`, 'traffic 100'];
+  const told = ['device Unknown PC', `favourite-down ${title ?? ''}`, 'traffic 100 Белый интернет'];
   const events = async () =>
     ownEvents(await core.ask('inbox.get', {})).map((event) =>
       event.kind === 'traffic'
-        ? `traffic ${String(event.percent)}`
+        ? `traffic ${String(event.percent)} ${event.title}`
         : `${event.kind} ${event.title}`,
     );
   await refreshLater();
@@ -84,6 +95,45 @@ it('what changed at the service is in the inbox and shown, once, over a restart 
   expect((await events()).toSorted()).toEqual(told);
   const own = new Set(['device', 'traffic', 'favourite-down']);
   expect(shown.filter(({ kind }) => own.has(kind))).toHaveLength(3);
+});
+
+it('a device is told once among more than a page of them, whenever each page was read', async () => {
+  const service = await serve({ limits: 'off' });
+  const account = service.control.account();
+  const [device] = account.devices;
+  if (!device) throw new Error('the account has none');
+  const devices = Array.from({ length: 205 }, (_, n) => ({ ...device, id: n + 1 }));
+  Object.assign(account, { cloud_servers: [], paid_options: [], devices });
+  let moved = 0;
+  const core = await run(newMachine(), undefined, {
+    now: () => Date.now() + moved,
+    monotonic: () => performance.now() + moved,
+  });
+  const reads = () => service.control.journal.counts()['devices.list'] ?? 0;
+  const names = async () => ownEvents(await core.ask('inbox.get', {})).map(({ title }) => title);
+  const refreshAfter = async (minutes: number) => {
+    moved += minutes * 60_000;
+    service.control.advance(minutes * 60);
+    await refresh(core, service);
+  };
+  await core.signIn(service);
+  await expect.poll(reads).toBe(3);
+  account.devices.unshift({ ...device, id: 99_999, device_name: 'Unknown PC' });
+  // The first page alone is read again, because the window shows it: the last one on it moved away.
+  moved += 10 * 60_000;
+  await core.ask('cache.read', { id: 'devices.list', input: { query: pageOfDevices } });
+  await expect.poll(reads).toBe(4);
+  await refreshAfter(10);
+  expect(await names()).toEqual([]);
+  await expect
+    .poll(async () => {
+      await refreshAfter(65);
+      return names();
+    })
+    .toEqual(['Unknown PC']);
+  await refreshAfter(65);
+  await refreshAfter(65);
+  expect(await names()).toEqual(['Unknown PC']);
 });
 
 it('the sum that a reminder names is a lower bound where servers may not be read', async () => {

@@ -54,6 +54,8 @@ export function changesNoticed(): Setup {
       account.devices.unshift({ ...device, id: 99_999, device_name: 'Galaxy S24' });
       option.used_traffic_bytes = option.traffic_limit_bytes * 0.8;
       await later(main);
+      option.used_traffic_bytes = option.traffic_limit_bytes * 0.95;
+      await later(main);
       option.used_traffic_bytes = option.traffic_limit_bytes;
       await later(main);
       down = null;

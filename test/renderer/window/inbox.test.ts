@@ -15,9 +15,10 @@ test('each entry of Culvert’s own leads to the page of what it is about, and i
     const expected = [
       [/another price|renews itself/, `/connections/${main.keyOf('Router')}`],
       [/^Phone: .*(back|again)/, phone],
-      [/used up/, option],
+      [/^Белый интернет: .*used up/, option],
+      [/^Белый интернет: 95 %/, option],
       [/^Phone: .*down/, phone],
-      [/80 %/, option],
+      [/^Белый интернет: 80 %/, option],
       [/Galaxy S24/, '/devices'],
     ] as const;
     await own.first().waitFor();
