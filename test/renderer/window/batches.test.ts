@@ -1,5 +1,5 @@
 // @vitest-environment node
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { MainProcess } from './main-process.ts';
 import { useWindow } from './in-window.ts';
@@ -32,6 +32,20 @@ const eventually = (main: MainProcess, is: () => boolean | Promise<boolean>) =>
       return is();
     })
     .toBe(true);
+
+/** Presses a key until this has the focus. */
+async function pressUntil(page: Page, key: string, target: Locator): Promise<void> {
+  const hasFocus = () => target.evaluate((one) => one === document.activeElement);
+  await target.waitFor();
+  for (let n = 0; n < 40 && !(await hasFocus()); n += 1) await page.keyboard.press(key);
+  expect(await hasFocus(), await target.innerText()).toBe(true);
+}
+
+/** Comes to a button with Tab, and presses it. */
+async function pressButton(page: Page, name: string): Promise<void> {
+  await pressUntil(page, 'Tab', page.getByRole('button', { name, exact: true }).first());
+  await page.keyboard.press('Enter');
+}
 
 describe('many at once', () => {
   test('opens the editor of a subscription with the selected that it can hold, and sends nothing unsaved', () =>
@@ -192,6 +206,57 @@ describe('many at once', () => {
           { keys: [key], favourite: true },
           { keys: [key], favourite: false },
         ]);
+    }));
+
+  test('is begun, stopped, opened again, tried again and undone by the keyboard alone', () =>
+    inWindow({ setup: { unanswered: ['configs.setTitle'] } }, async (page, main) => {
+      const before = ['Phone', 'Router', 'Мамин планшет'];
+      const ids = before.map((title) => main.keyOf(title));
+      const titles = () => ids.map((id) => titleOf(main, id));
+      const said = (words: string) =>
+        eventually(main, () => page.getByText(words, { exact: true }).first().isVisible());
+
+      await pressUntil(page, 'Tab', page.getByRole('grid'));
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Shift+ArrowDown');
+      await page.keyboard.press('Shift+ArrowDown');
+      await pressButton(page, 'What else to do with the selected');
+      await pressUntil(page, 'ArrowDown', page.getByRole('menuitem', { name: 'Rename…' }));
+      await page.keyboard.press('Enter');
+      await pressUntil(page, 'Tab', panel(page).getByLabel('Title'));
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('Office {n}');
+      await panel(page).getByText('Office 3').waitFor();
+      await pressButton(page, 'Rename 3');
+
+      await panel(page).getByText('0 of 3.').waitFor();
+      await pressButton(page, 'Stop after this one');
+      await panel(page).getByText('0 of 3. Stopping after this one.').waitFor();
+      await main.release();
+      await said('1 of 3 done. You stopped it.');
+      expect(titles()).toEqual(['Office 1', before[1], before[2]]);
+
+      await page.keyboard.press('Escape');
+      await panel(page).waitFor({ state: 'detached' });
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.keyboard.type('many at once');
+      await page.getByRole('option').first().waitFor();
+      await page.keyboard.press('Enter');
+      await said('1 of 3 done. You stopped it.');
+
+      main.service.setFaults(['configs.setTitle:400']);
+      await pressButton(page, 'Go on with the other 2');
+      await pressButton(page, 'Rename 2');
+      await said('0 of 2 done.');
+      main.service.setFaults([]);
+      await pressButton(page, 'Try the 2 again that failed');
+      await pressButton(page, 'Rename 2');
+      await said('2 of 2 done.');
+      expect(titles()).toEqual(['Office 1', 'Office 2', 'Office 3']);
+
+      await pressButton(page, 'Undo 2');
+      await pressButton(page, 'Rename 2');
+      await eventually(main, () => titles().join() === ['Office 1', before[1], before[2]].join());
     }));
 
   test('says of an expression that could take long that it is none', () =>
