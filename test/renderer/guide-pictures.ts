@@ -3,7 +3,10 @@ export const guidePictures = {
   connections: 'connections',
   offline: 'offline',
   checks: 'checks-done',
+  upcoming: 'upcoming-short',
   purchases: 'purchases',
+  many: 'batch-renew',
+  noticed: 'inbox-noticed',
 } as const;
 
 export const pictureLanguages = ['en', 'ru'] as const;
