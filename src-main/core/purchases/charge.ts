@@ -11,12 +11,17 @@ const firstPause = 5_000;
 /**
  * Looks up what a purchase that is done has taken from the balance. The API takes no price with a
  * purchase: one that rose after it was read is only seen afterwards.
+ *
+ * @param before what there was before it was sent
  */
-export function readCharge(context: PurchaseContext, id: string): void {
+export function readCharge(
+  context: PurchaseContext,
+  id: string,
+  before: Snapshot | undefined,
+): void {
   const { journal, pollers } = context;
   pollers.start(id, 0, async (nth, isCurrent) => {
     const entry = journal.get(id);
-    const before = journal.baseline(id);
     if (!entry || !before || !isFromBalance(entry.expected)) return undefined;
     const now = await context.takeSnapshot(scope, 'user');
     if (!isCurrent()) return undefined;

@@ -48,6 +48,7 @@ export class Journal {
     const { name: id } = record;
     if (record.readable) {
       this.#entries.set(id, record.value);
+      if (!openStates.has(record.value.state)) return;
       const baseline = this.#vault.read(baselinePurpose, id, StoredBaseline);
       if (baseline) this.#baselines.set(id, baseline);
       return;
@@ -79,7 +80,7 @@ export class Journal {
     return [...this.#entries.values()].find((entry) => entry.ticket === ticket);
   }
 
-  /** What there was before the last attempt. */
+  /** What there was before the last attempt, as long as that is open. */
   baseline(id: string): Snapshot | undefined {
     return this.#baselines.get(id);
   }
@@ -123,14 +124,17 @@ export class Journal {
     else this.#vault.write(changes);
   }
 
+  /** A baseline lists as much as the account has: what is decided needs none. */
   #write(vault: SealedVault, entry: Entry, baseline: Snapshot | undefined): void {
     const { id } = entry;
+    const isOver = !openStates.has(entry.state) && this.#baselines.has(id);
     vault.write([
       { purpose: entryPurpose, name: id, value: entry },
-      ...(baseline ? [{ purpose: baselinePurpose, name: id, value: baseline }] : []),
+      ...(baseline || isOver ? [{ purpose: baselinePurpose, name: id, value: baseline }] : []),
     ]);
     this.#entries.set(id, entry);
     if (baseline) this.#baselines.set(id, baseline);
+    else if (isOver) this.#baselines.delete(id);
   }
 
   #dropOldest(): void {

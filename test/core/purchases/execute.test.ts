@@ -118,7 +118,7 @@ describe('what is kept', () => {
     const { id } = fixture.entry();
     const records = [
       JSON.stringify(sealed.read('purchases', id, z.unknown())),
-      JSON.stringify(sealed.read('purchase-baselines', id, z.unknown())),
+      JSON.stringify(fixture.baseline()),
       JSON.stringify(fixture.purchases.list()),
     ];
     for (const record of records) expect(record).not.toContain('411111');
@@ -135,13 +135,26 @@ describe('what is kept', () => {
 
   it('of what there was before is enough to compare with, and no key', async () => {
     const fixture = createFixture();
+    fixture.requestFaults.purchase = { faults: ['drop-before'] };
     await fixture.buy('configs.create', { body: { as_key: true, tariff_id: 10_101 } });
-    const before = recordsOf(fixture.vault).read(
-      'purchase-baselines',
-      fixture.entry().id,
-      z.unknown(),
-    );
-    expect(JSON.stringify(before)).not.toContain(fixture.service.promocode);
+    expect(JSON.stringify(fixture.baseline())).not.toContain(fixture.service.promocode);
+  });
+
+  it('of what there was before is nothing once it is answered', async () => {
+    const fixture = createFixture();
+    await fixture.buy('configs.create', { body: config });
+    expect(fixture.entry().state).toBe('done');
+    expect(fixture.baseline()).toBeUndefined();
+  });
+
+  it('of what there was before is nothing once a lost answer is decided', async () => {
+    const fixture = createFixture();
+    fixture.requestFaults.purchase = { faults: ['cut'] };
+    await fixture.buy('configs.create', { body: config });
+    expect(fixture.baseline()).toBeDefined();
+    await fixture.pass(untilDecided);
+    expect(fixture.entry()).toMatchObject({ state: 'done', charged: expect.any(Number) as number });
+    expect(fixture.baseline()).toBeUndefined();
   });
 
   it('of a promocode never crosses to the window', async () => {

@@ -298,6 +298,7 @@ describe('the journal', () => {
 
   it('forgets with an entry what there was before it', async () => {
     const fixture = createFixture();
+    fixture.requestFaults.purchase = { faults: ['drop-before'] };
     await fixture.buy('configs.create', body);
     const { id } = fixture.entry();
     const vault = recordsOf(fixture.vault);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Result } from '#contract/failure.ts';
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import type { PurchaseEntry, PurchaseStarted } from '#contract/ipc/purchase-journal.ts';
@@ -89,6 +90,10 @@ export function createFixture(given: Partial<DeviceOptions> & { readonly vault?:
       const [entry, ...more] = run.purchases.list().entries;
       if (!entry || more.length > 0) throw new Error('there is not exactly one entry');
       return entry;
+    },
+    /** What is stored of what there was before the only entry. */
+    baseline(): unknown {
+      return recordsOf(vault).read('purchase-baselines', this.entry().id, z.unknown());
     },
     reveal(secret: Parameters<typeof run.purchases.reveal>[1]): string | undefined {
       const text = run.purchases.reveal(this.entry().id, secret);
