@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
-import type { BatchChange, BatchList, BatchRequest, DeviceOwner } from '#contract/ipc/batches.ts';
+import type { BatchList, BatchRequest } from '#contract/ipc/batches.ts';
 import { useMainState } from '#renderer/composables/queries/use-main-state.ts';
 import { call } from '#renderer/ipc.ts';
 import { useSessionStore } from './session.ts';
@@ -56,14 +56,3 @@ export const useBatchesStore = defineStore('batches', () => {
     dismiss: (id: string) => main.change(() => call('batches.dismiss', { id })),
   };
 });
-
-type DevicesChange = Extract<BatchChange, { action: 'devices' }>;
-
-/** Devices that are all changed alike. */
-export function deviceChange(
-  owner: DeviceOwner,
-  change: DevicesChange['change'],
-  devices: DevicesChange['devices'],
-): BatchIntent {
-  return { action: 'request', request: { action: 'devices', owner, change, devices } };
-}
