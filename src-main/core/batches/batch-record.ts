@@ -182,29 +182,41 @@ export function shownItem(item: StoredItem): BatchItem {
   return shown;
 }
 
-/** @param live what is known of a batch that is running */
-export function summaryOf(
-  { id, change, undoes, createdAt, state, stopped, failure, sum, items }: StoredBatch,
-  live: Pick<BatchSummary, 'current' | 'waitsUntil' | 'left' | 'stopping'>,
-): BatchSummary {
+/** How far a batch is by its record; what is known of a running one alone is not in it. */
+export function summaryOf({
+  id,
+  change,
+  undoes,
+  createdAt,
+  state,
+  stopped,
+  failure,
+  sum,
+  items,
+}: StoredBatch): BatchSummary {
   const counted = (which: BatchItemState) => items.filter((item) => item.state === which).length;
+  const total = items.length - counted('left-out');
   return {
     id,
     action: change.action,
     undoes,
     createdAt,
     running: state === 'running',
+    stopping: false,
     stopped,
     failure,
-    total: items.length - counted('left-out'),
+    total,
+    over: total - counted('pending') - counted('sending'),
     counts: Object.fromEntries(
       batchItemStates.map((which) => [which, counted(which)]),
     ) as BatchSummary['counts'],
+    current: '',
+    waitsUntil: null,
+    left: null,
     sum,
     charged: items.reduce((total, { charged }) => total + (charged ?? 0), 0),
     undoable: items.filter((item) => canUndo(change, item)).length,
     rest: state === 'running' ? 0 : counted('pending'),
     failed: state === 'running' ? 0 : items.filter(canTryAgain).length,
-    ...live,
   };
 }

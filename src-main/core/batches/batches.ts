@@ -284,21 +284,19 @@ export class Batches {
 
   #summary(batch: StoredBatch): BatchSummary {
     const running = this.#running?.runner.id === batch.id ? this.#running : undefined;
-    if (!running) {
-      return summaryOf(batch, { current: '', waitsUntil: null, left: null, stopping: false });
-    }
+    const summary = summaryOf(batch);
+    if (!running) return summary;
     const { clock } = this.#options;
     const { item, pausedUntil } = running.runner.current();
-    const begun = batch.items.filter(({ state }) => state !== 'left-out');
-    const ahead = begun.filter(({ state }) => state === 'pending' || state === 'sending').length;
-    const done = begun.length - ahead;
-    const each = (clock.monotonic() - running.since) / done;
-    return summaryOf(batch, {
+    const { total, over } = summary;
+    const each = (clock.monotonic() - running.since) / over;
+    return {
+      ...summary,
       current: item?.name ?? '',
       waitsUntil: pausedUntil ?? this.#limitedUntil(item),
-      left: done === 0 ? null : Math.round(each * ahead),
+      left: over === 0 ? null : Math.round(each * (total - over)),
       stopping: running.runner.stopping,
-    });
+    };
   }
 
   /** Until when the limits hold back what is under way, where that is worth saying. */

@@ -175,8 +175,7 @@ function useBatchNotices() {
   return computed((): Notice[] => {
     const { running } = batches;
     if (!running || router.currentRoute.value.path === '/batches') return [];
-    const { total, counts } = running;
-    const over = total - counts.pending - counts.sending;
+    const { over, total } = running;
     const title = t('batch.notice', { n: number(over), all: number(total) });
     const actions = [{ label: t('batch.show'), to: '/batches' }];
     return [{ ...plain, name: 'batch', icon: IconLayers, title, actions }];
