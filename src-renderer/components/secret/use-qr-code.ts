@@ -11,7 +11,8 @@ import { useTurningCodes } from './use-turning-codes.ts';
 /** A secret as QR codes; there is none where it is too long for one. */
 export type QrCodes = Pick<ConnectionQr, 'codes'> & Partial<ConnectionQr>;
 
-const noScanners: Scanners = { scan: [], refuse: [] };
+/** Nothing is known of what scans a secret. */
+export const noScanners: Scanners = { scan: [], refuse: [] };
 
 /** How long codes are shown, milliseconds. */
 const shownMs = 30_000;
