@@ -8,7 +8,10 @@ import { controlledJunk, junkAndHeaders, signaturePackets, version3 } from './am
 const knownSettings = {
   Interface: [
     ...['PrivateKey', 'ListenPort', 'FwMark', 'Address', 'DNS', 'MTU', 'Table'],
-    ...[...junkAndHeaders, ...signaturePackets, ...controlledJunk, ...version3],
+    ...junkAndHeaders,
+    ...signaturePackets,
+    ...controlledJunk,
+    ...version3,
   ],
   Peer: [
     ...['PublicKey', 'PresharedKey', 'AllowedIPs', 'Endpoint', 'PersistentKeepalive'],
