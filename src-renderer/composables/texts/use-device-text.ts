@@ -9,11 +9,10 @@ export function useDeviceText() {
   return {
     /** Which devices, as the user called them. */
     quoted,
-    /** That what has just left has a key that is on these; empty for none. */
-    elsewhere: (devices: readonly string[] = []) =>
-      devices.length === 0 ? '' : t('keyDevices.elsewhere', { devices: quoted(devices) }),
-    /** The same of many that have left. */
-    manyElsewhere: (devices: readonly string[] = []) =>
-      devices.length === 0 ? '' : t('keyDevices.manyElsewhere', { devices: quoted(devices) }),
+    /** That what has just left, one or many, has a key that is on these; empty for none. */
+    elsewhere: (
+      devices: readonly string[] = [],
+      key: 'keyDevices.elsewhere' | 'keyDevices.manyElsewhere' = 'keyDevices.elsewhere',
+    ) => (devices.length === 0 ? '' : t(key, { devices: quoted(devices) })),
   };
 }
