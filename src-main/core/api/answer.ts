@@ -8,7 +8,7 @@ import {
   type InputIssue,
   type Result,
 } from '#contract/failure.ts';
-import { readElements } from './elements.ts';
+import { isRecord, readElements } from './elements.ts';
 import type { HttpResponse, TransportError } from '#core/ports.ts';
 
 const longestMessage = 500;
@@ -148,8 +148,4 @@ function parseJson(body: Uint8Array): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

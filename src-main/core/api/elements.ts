@@ -102,7 +102,8 @@ function removeNulls(data: unknown, issue: z.core.$ZodIssue): void {
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether a value that was parsed is an object with fields. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
