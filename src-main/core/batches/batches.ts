@@ -9,7 +9,6 @@ import type {
   BatchRequest,
   BatchSummary,
 } from '#contract/ipc/batches.ts';
-import type { Money } from '#contract/values.ts';
 import type { Consent } from '#core/consent/consent.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import { VaultError, type Random } from '#core/ports.ts';
@@ -30,7 +29,7 @@ import {
 } from './batch-record.ts';
 import { BatchRunner, batchPriority, type End, type RunnerOptions } from './batch-runner.ts';
 import { BatchStore } from './batch-store.ts';
-import { batchQuestion, isAsShown, planBatch, type FullPlan } from './plan.ts';
+import { batchQuestion, isAsShown, planBatch, type FullPlan, type ShownPlan } from './plan.ts';
 import type { Planned, PlanSources } from './planned.ts';
 
 /** How often it is looked whether the limits make a batch wait, milliseconds. */
@@ -110,11 +109,7 @@ export class Batches {
     return ok({ ...plan.value, items: plan.value.items.map(shownPlan) });
   }
 
-  /** @param shown what the user saw of it */
-  async start(
-    request: BatchRequest,
-    shown: { readonly count: number; readonly sum: Money | null },
-  ): Promise<Result<BatchSummary>> {
+  async start(request: BatchRequest, shown: ShownPlan): Promise<Result<BatchSummary>> {
     if (this.#running || this.#isStarting) return fail('unsent', { reason: 'in-the-way' });
     this.#isStarting = true;
     try {
@@ -183,10 +178,7 @@ export class Batches {
     return request.action === 'undo' ? inverse(source) : changeOf(change, new Set(meant));
   }
 
-  async #agree(
-    plan: FullPlan,
-    shown: { readonly count: number; readonly sum: Money | null },
-  ): Promise<Result<null>> {
+  async #agree(plan: FullPlan, shown: ShownPlan): Promise<Result<null>> {
     const same = isAsShown(plan, shown);
     if (!same.ok) return same;
     if (plan.sum !== null && plan.balance !== null && plan.balance < plan.sum.amount) {

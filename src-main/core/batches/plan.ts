@@ -57,11 +57,11 @@ function sumOf({ items }: Pick<FullPlan, 'items'>): Money {
   return { amount: Math.round(amount * 100) / 100, currency: 'RUB' };
 }
 
+/** What the user saw of a plan. */
+export type ShownPlan = Pick<BatchPlan, 'count' | 'sum'>;
+
 /** Whether what is planned now is what the user was shown. */
-export function isAsShown(
-  { count, sum }: FullPlan,
-  shown: { readonly count: number; readonly sum: Money | null },
-): Result<null> {
+export function isAsShown({ count, sum }: FullPlan, shown: ShownPlan): Result<null> {
   if (count === 0) return fail('not-found');
   const isSame = count === shown.count && sum?.amount === shown.sum?.amount;
   if (isSame) return ok(null);
