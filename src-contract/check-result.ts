@@ -153,10 +153,11 @@ export interface DatedCheck {
 export const freshCheckMs = 10 * 60_000;
 
 /**
- * Whether it says what is now: it was found in this network, a moment ago.
+ * Whether it says what is now: it was found in this network, a moment ago. One from a time ahead, before
+ * the clock was set back, does not.
  *
  * @param now Unix milliseconds
  */
 export function isCurrent({ at, elsewhere }: DatedCheck, now: number): boolean {
-  return !elsewhere && now - at <= freshCheckMs;
+  return !elsewhere && Math.abs(now - at) <= freshCheckMs;
 }

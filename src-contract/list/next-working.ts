@@ -3,6 +3,7 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
 import { isOutOfUse } from '#contract/rules/connection-state.ts';
 import { leadingCheck } from '#contract/rules/leading-check.ts';
+import type { Replacement } from '#contract/rules/why-not-working.ts';
 
 /** The connection that does not work. */
 type Failed = Pick<ConnectionRow, 'key' | 'country' | 'protocol'>;
@@ -52,6 +53,22 @@ export function nextCandidates(
         isAlike(one) - isAlike(other) ||
         delay(one) - delay(other),
     );
+}
+
+/**
+ * How to get to a connection in place of one that does not work: to copy one that is known to work, else
+ * to look for one; `undefined` where no other can be checked.
+ *
+ * @param now Unix milliseconds
+ */
+export function replacementFor(
+  rows: readonly ConnectionRow[],
+  failed: Failed,
+  now: number,
+): Replacement | undefined {
+  const next = nextWorking(rows, failed, now);
+  if (next !== undefined) return { kind: 'next', key: next.key };
+  return nextCandidates(rows, failed, now).length > 0 ? { kind: 'find' } : undefined;
 }
 
 /**

@@ -56,10 +56,14 @@ export type WhyFact =
  * - `check`: check from here.
  */
 export type WhyAction =
-  | { readonly kind: 'renew' | 'move' | 'copy' | 'devices' | 'try-there' | 'find' | 'check' }
+  | { readonly kind: 'renew' | 'move' | 'copy' | 'devices' | 'try-there' | 'check' }
+  | { readonly kind: 'find' }
   | { readonly kind: 'option'; readonly optionId: number }
   | { readonly kind: 'server'; readonly serverId: number }
   | { readonly kind: 'next'; readonly key: string };
+
+/** An action that gets another connection. */
+export type Replacement = Extract<WhyAction, { readonly kind: 'next' | 'find' }>;
 
 export interface Why {
   readonly cause: WhyCause;
@@ -94,8 +98,8 @@ export interface WhyFacts {
   /** The service is not reached now. */
   readonly offline?: boolean | undefined;
   readonly devices?: DeviceFacts | undefined;
-  /** Key of another connection that works from here (`nextWorking`). */
-  readonly next?: string | undefined;
+  /** How to get to another connection that works (`replacementFor`); absent where nothing leads to one. */
+  readonly other?: Replacement | undefined;
 }
 
 /** What was read of options and devices longer ago is shown and decides nothing, milliseconds. */
@@ -240,12 +244,14 @@ export function whyNotWorking(facts: WhyFacts): Why {
 
 /**
  * Whether something is wrong with the connection that its page says without being asked. That a server
- * is unknown counts where the service is reached and knew it before: without a network it is so of all.
+ * is unknown counts where it was known before. Without a network all are unknown, so there it counts
+ * where the server was offline by the last that is known.
  */
 export function isNotWell({ cause, evidence }: Why): boolean {
   if (cause !== 'unknown') return verdictOf(cause).wrong === true;
-  const kinds = new Set(evidence.map(({ kind }) => kind));
-  return kinds.has('server') && !kinds.has('unreached');
+  const server = evidence.find((fact) => fact.kind === 'server');
+  if (server === undefined) return false;
+  return server.online === 'offline' || !evidence.some(({ kind }) => kind === 'unreached');
 }
 
 /** Whether a verdict says no more than that the cause is not known. */
@@ -287,7 +293,7 @@ function weigh(facts: WhyFacts): Weighed {
   const leading = leadingCheck(row, now);
   const proved = leading?.result.outcome === 'answers' && isProof(leading.result.depth);
   const isRefuted = proved && option !== undefined && leading.at > option.at;
-  const counts = option !== undefined && now - option.at <= readLastsMs && !isRefuted;
+  const counts = option !== undefined && isRecent(option, facts) && !isRefuted;
   return {
     ...facts,
     leading,
@@ -316,8 +322,9 @@ const isUsedUp = ({ usedBytes, limitBytes, status }: OptionUse): boolean =>
 /** A device explains nothing while nobody knows whether the server serves. */
 const serves = ({ row, proved }: Weighed): boolean => row.state.state !== 'unknown' || proved;
 
-const isRecent = ({ at }: { readonly at: number }, { now }: Weighed): boolean =>
-  now - at <= readLastsMs;
+/** A time ahead of this computer's clock, which was set back, says nothing either. */
+const isRecent = ({ at }: { readonly at: number }, { now }: Pick<WhyFacts, 'now'>): boolean =>
+  Math.abs(now - at) <= readLastsMs;
 
 function isBlockedLately(known: Weighed): boolean {
   const { row, devices, now } = known;
@@ -362,7 +369,24 @@ function blockedFact({ devices }: Weighed): WhyFact[] {
   return [{ kind: 'device-blocked', ...devices.blocked, at: devices.at }];
 }
 
+/** What only the service can do, and so not while it is not reached. */
+const doneByService: readonly WhyAction['kind'][] = [
+  'renew',
+  'option',
+  'move',
+  'server',
+  'devices',
+];
+
 function actionFor(cause: WhyCause, known: Weighed): WhyAction {
+  const best = bestAction(cause, known);
+  if (known.offline !== true || !doneByService.includes(best.kind)) return best;
+  return verdictOf(cause).replaced === true
+    ? (known.other ?? { kind: 'check' })
+    : { kind: 'try-there' };
+}
+
+function bestAction(cause: WhyCause, known: Weighed): WhyAction {
   switch (cause) {
     case 'expired':
     case 'expiring':
@@ -379,7 +403,7 @@ function actionFor(cause: WhyCause, known: Weighed): WhyAction {
     case 'works-here': {
       // It is another device, perhaps one that is not let in.
       const device = deviceCauses.find((each) => verdicts[each].holds(known));
-      return device === undefined ? { kind: 'try-there' } : actionFor(device, known);
+      return device === undefined ? { kind: 'try-there' } : bestAction(device, known);
     }
     case 'answers-here':
       return { kind: 'try-there' };
@@ -406,10 +430,10 @@ function isUndetermined({ row: { check }, now }: Weighed): boolean {
 }
 
 /** Another connection where one is known to work; else what helps this one. */
-function otherWay(cause: WhyCause, { row, next }: Weighed): WhyAction {
-  if (next !== undefined) return { kind: 'next', key: next };
+function otherWay(cause: WhyCause, { row, other }: Weighed): WhyAction {
+  if (other?.kind === 'next') return other;
   if (cause === 'network') return { kind: 'check' };
-  if (cause !== 'down') return { kind: 'find' };
+  if (cause !== 'down') return other ?? { kind: 'check' };
   const renewable = renewableOf(row.key);
   return renewable?.kind === 'server'
     ? { kind: 'server', serverId: renewable.id }

@@ -35,7 +35,7 @@ export function useWhy(
       copiedAt: toValue(copiedAt),
       offline: sync.offline,
       devices: data.value && deviceFactsOf(data.value, fetchedAt.value ?? 0),
-      next: connections.nextWorking(toValue(row))?.key,
+      other: connections.replacementFor(toValue(row)),
     });
   });
   return {
@@ -48,7 +48,7 @@ export function useWhy(
      */
     notWell: computed(
       () =>
-        isNotWell(why.value) && (why.value.cause !== 'unknown' || sync.state.network === 'online'),
+        isNotWell(why.value) && (why.value.cause !== 'unknown' || sync.state.network !== 'unknown'),
     ),
   };
 }

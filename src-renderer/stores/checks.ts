@@ -135,6 +135,14 @@ export const useChecksStore = defineStore('checks', () => {
     if (keys.length > 0) ask({ about: 'first', keys, one: null, interrupting: false });
   };
 
+  /** Checks a few others one after the other until one answers, in place of one that does not work. */
+  function findNext(failed: ConnectionRow): void {
+    const candidates = nextCandidates(connections.all(), failed, Date.now());
+    const keys = candidates.slice(0, maxCandidates).map(({ key }) => key);
+    if (keys.length === 0) return;
+    ask({ about: 'first', keys, one: failed.key, interrupting: false, firstAnswer: true });
+  }
+
   // Another account: nothing of the last one stays.
   watch(
     () => session.accountId,
@@ -158,12 +166,11 @@ export const useChecksStore = defineStore('checks', () => {
     askOne({ key, protocol }: { readonly key: string; readonly protocol: string }) {
       ask({ about: 'first', keys: [key], one: key, interrupting: isKeyOfOneDevice(protocol) });
     },
-    /** Checks a few others one after the other until one answers, in place of one that does not work. */
-    findNext(failed: ConnectionRow) {
-      const candidates = nextCandidates(connections.all(), failed, Date.now());
-      const keys = candidates.slice(0, maxCandidates).map(({ key }) => key);
-      if (keys.length === 0) return;
-      ask({ about: 'first', keys, one: failed.key, interrupting: false, firstAnswer: true });
+    findNext,
+    /** Has its page offer another connection that works, whatever is wrong with it, and looks for one. */
+    findOther(row: ConnectionRow) {
+      connections.explain(row.key, true);
+      if (connections.replacementFor(row)?.kind === 'find') findNext(row);
     },
     /** Checks what the list shows as it is filtered now. */
     askShown() {

@@ -5,7 +5,7 @@ import type { Events } from '#contract/ipc.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { arrange, matchRows } from '#contract/list/arrange.ts';
 import { facetsOf } from '#contract/list/facets.ts';
-import { nextWorking } from '#contract/list/next-working.ts';
+import { replacementFor } from '#contract/list/next-working.ts';
 import { noFilter, titleOrder, type ConnectionFilter } from '#contract/list/query.ts';
 import { rowsFrom } from '#contract/list/rows-text.ts';
 import { sortRows } from '#contract/list/sort.ts';
@@ -211,8 +211,9 @@ export const useConnectionsStore = defineStore('connections', () => {
         { filter: { ...noFilter, ...filter }, order: titleOrder },
         moment(),
       ),
-    /** What to try in place of a connection that does not answer. */
-    nextWorking: (failed: ConnectionRow) => nextWorking(rows.value.values(), failed, Date.now()),
+    /** How to get to one in place of a connection that does not work. */
+    replacementFor: (failed: ConnectionRow) =>
+      replacementFor([...rows.value.values()], failed, Date.now()),
     /** The connection that is shown, which may be one that the account lost. */
     current: computed(() => selected.value && latest(selected.value)),
     start(): void {

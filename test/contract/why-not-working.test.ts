@@ -62,9 +62,12 @@ function facts({ key, state, online, check, age, autoRenewal, changed, option, .
       }),
     },
     now,
+    other: { kind: 'find' },
     ...rest,
   } satisfies WhyFacts;
 }
+
+const next = { kind: 'next', key: 'config:2' } as const;
 
 const full: DeviceFacts = { limit: 3, total: 3, at: now - minute };
 const blocked = (seen: number, read = minute): DeviceFacts => ({
@@ -81,10 +84,22 @@ const cases: Readonly<Record<string, Case>> = {
   'It has expired, and works from here': { state: 'expired', check: proof },
   'It has expired, and its server is offline': { state: 'expired', online: 'offline' },
   'It has expired, of a paid option': { key: 'paid:2:3', state: 'expired' },
+  'It has expired, and the service is not reached': { state: 'expired', offline: true },
+  'It has expired, the service is not reached, and there is no other connection': {
+    state: 'expired',
+    offline: true,
+    other: undefined,
+  },
   'Its paid option is disabled': { option: { status: 'disabled' } },
   'Its paid option has a status that nobody knows': { option: { status: 'frozen' } },
   'All traffic is used': { option: usedUp },
   'The option is limited, though traffic is left': { option: { status: 'limited' } },
+  'All traffic is used, and the service is not reached': {
+    option: usedUp,
+    state: 'unknown',
+    offline: true,
+    other: next,
+  },
   'All traffic is used, and a check failed after that': { option: usedUp, check: cut },
   'All traffic is used, and it worked from here after that': { option: usedUp, check: proof },
   'All traffic is used, and it worked from here before that': {
@@ -98,19 +113,21 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'Its server is rebooting': { state: 'rebooting' },
   'Its server is rebooting, and a check failed': { state: 'rebooting', check: cut },
-  'Its server is rebooting, and another connection works': {
+  'Its server is rebooting, and another connection works': { state: 'rebooting', other: next },
+  'Its server is rebooting, and there is no other connection': {
     state: 'rebooting',
-    next: 'config:2',
+    other: undefined,
   },
   'A check found no network': { check: noNetwork },
   'A check found no network, and its server is offline': { check: noNetwork, state: 'down' },
   'A check found no network an hour ago': { check: noNetwork, age: 60 * minute },
   'A check failed, and the service says online': { check: cut },
-  'A check failed, and another connection works': { check: cut, next: 'config:2' },
+  'A check failed, and another connection works': { check: cut, other: next },
+  'A check failed, and there is no other connection': { check: cut, other: undefined },
   'A check failed, and it changed since it was copied': { check: cut, changed: true },
   'A check failed an hour ago, and the service says online': { check: cut, age: 60 * minute },
   'Its server is offline': { state: 'down' },
-  'Its server is offline, and another connection works': { state: 'down', next: 'config:2' },
+  'Its server is offline, and another connection works': { state: 'down', other: next },
   'Its server is offline, and is a cloud server': { key: 'cloud:3:4', state: 'down' },
   'Its server is offline, and it works from here': { state: 'down', check: proof },
   'Its server is offline, and it changed since it was copied': { state: 'down', changed: true },
@@ -158,11 +175,20 @@ const cases: Readonly<Record<string, Case>> = {
     offline: true,
   },
   'It worked from here an hour ago': { check: proof, age: 60 * minute },
+  'It worked from here an hour ahead of the clock, which was set back': {
+    check: proof,
+    age: -60 * minute,
+  },
   'A server answers from here': { check: answer },
   'A server answers from here, and the service says offline': { check: answer, state: 'down' },
   'Nothing was read for half an hour': { state: 'unknown' },
   'Nothing was ever known of its server': { state: 'unknown', online: 'unknown' },
   'The service is not reached': { state: 'unknown', offline: true },
+  'The service is not reached, and said last that the server is offline': {
+    state: 'unknown',
+    online: 'offline',
+    offline: true,
+  },
   'It expires soon': { state: 'expiring' },
   'It expires soon, and renews itself': { state: 'expiring', autoRenewal: true },
   'The service says online, and nothing was checked': {},
@@ -191,6 +217,43 @@ function shown(given: Case): string[] {
             : english.why.do[kind];
   return [english.why.cause[why.cause], button, isNotWell(why) ? 'yes' : 'no'];
 }
+
+/** The verdicts that rest on a check. */
+const byCheck: readonly string[] = ['network', 'fails-here', 'works-here', 'answers-here'];
+
+/** Anything that may be known together, contradictions included. */
+const someFacts = fc.record<Case>(
+  {
+    key: fc.constantFrom('config:1', 'sub:config:1', 'cloud:3:4', 'proxy:3:4', 'paid:2:3'),
+    state: fc.constantFrom('usable', 'expiring', 'expired', 'down', 'rebooting', 'unknown'),
+    online: fc.constantFrom('online', 'offline', 'unknown'),
+    check: fc.constantFrom(proof, answer, cut, noNetwork, undetermined),
+    age: fc.oneof(
+      fc.integer({ min: 0, max: freshCheckMs }),
+      fc.integer({ min: -10 * day, max: 10 * day }),
+    ),
+    autoRenewal: fc.boolean(),
+    changed: fc.constant(true as const),
+    option: fc.record<Partial<OptionUse>>(
+      {
+        status: fc.constantFrom('active', 'limited', 'disabled', 'expired', 'frozen'),
+        usedBytes: fc.constantFrom(0, 100, 200),
+        limitBytes: fc.constantFrom(0, 100),
+        deviceLimit: fc.constantFrom(null, 0, 2),
+        devices: fc.record({
+          total: fc.nat(4),
+          at: fc.integer({ min: now - 3 * day, max: now + 3 * day }),
+        }),
+        at: fc.integer({ min: now - 3 * day, max: now + 3 * day }),
+      },
+      { requiredKeys: [] },
+    ),
+    devices: fc.constantFrom(full, blocked(day), blocked(day, 2 * day), blocked(30 * day)),
+    offline: fc.boolean(),
+    other: fc.constantFrom(next, { kind: 'find' } as const, undefined),
+  },
+  { requiredKeys: [] },
+);
 
 describe('the verdict', () => {
   it.each(Object.entries(cases))('%s: is the one of the documentation', (name, given) => {
@@ -222,10 +285,7 @@ describe('the verdict', () => {
   });
 
   it('names the connection to copy, the option and the server that it is about', () => {
-    expect(whyNotWorking(facts({ check: cut, next: 'config:2' })).action).toEqual({
-      kind: 'next',
-      key: 'config:2',
-    });
+    expect(whyNotWorking(facts({ check: cut, other: next })).action).toEqual(next);
     expect(whyNotWorking(facts({ key: 'sub:paid:2:3', state: 'expired' })).action).toEqual({
       kind: 'option',
       optionId: 2,
@@ -237,25 +297,58 @@ describe('the verdict', () => {
   });
 
   it('never lets a check that is not fresh decide, and has evidence for whatever is wrong', () => {
-    const some = fc.record<Case>(
-      {
-        state: fc.constantFrom('usable', 'expiring', 'expired', 'down', 'rebooting', 'unknown'),
-        online: fc.constantFrom('online', 'offline'),
-        check: fc.constantFrom(proof, answer, cut, noNetwork, undetermined),
-        age: fc.integer({ min: freshCheckMs + 1, max: 10 * day }),
-        changed: fc.constant(true as const),
-        option: fc.constantFrom({}, usedUp, { status: 'disabled' }),
-        devices: fc.constantFrom(full, blocked(day)),
-        offline: fc.boolean(),
-        next: fc.constant('config:9'),
-      },
-      { requiredKeys: ['age'] },
+    const age = fc.oneof(
+      fc.integer({ min: freshCheckMs + 1, max: 10 * day }),
+      fc.integer({ min: -10 * day, max: -freshCheckMs - 1 }),
     );
     fc.assert(
-      fc.property(some, (given) => {
-        const why = whyNotWorking(facts(given));
-        expect(['network', 'fails-here', 'works-here', 'answers-here']).not.toContain(why.cause);
+      fc.property(someFacts, age, (given, ago) => {
+        const why = whyNotWorking(facts({ ...given, age: ago }));
+        expect(byCheck).not.toContain(why.cause);
         if (isNotWell(why)) expect(why.evidence).not.toEqual([]);
+      }),
+    );
+  });
+
+  it('is certain only of what a fact says that counts now', () => {
+    fc.assert(
+      fc.property(someFacts, (given) => {
+        const { row, ...known } = facts(given);
+        const why = whyNotWorking({ row, ...known });
+        const [first] = why.evidence;
+        if (byCheck.includes(why.cause)) {
+          expect(first).toMatchObject({ kind: 'check', check: { result: given.check } });
+          expect(Math.abs(given.age ?? minute)).toBeLessThanOrEqual(freshCheckMs);
+        }
+        if (['option-off', 'traffic', 'device-limit', 'device-blocked'].includes(why.cause)) {
+          const at = first !== undefined && 'at' in first ? first.at : null;
+          expect(Math.abs(now - (at ?? 0))).toBeLessThanOrEqual(day);
+        }
+        if (why.cause === 'works-here') expect(given.check).toEqual(proof);
+        if (why.cause === 'down') expect(row.state.state).toBe('down');
+        if (why.cause === 'expired') expect(row.expiresAt * 1000).toBeLessThanOrEqual(now);
+        // What is not reached says nothing of the devices that it lets in, unless a check proves it.
+        if (row.state.state === 'unknown') expect(why.cause).not.toMatch(/^device/);
+      }),
+    );
+  });
+
+  it('asks for nothing that cannot be done as things are', () => {
+    fc.assert(
+      fc.property(someFacts, (given) => {
+        const { row, ...known } = facts(given);
+        const { action, cause, replaced } = whyNotWorking({ row, ...known });
+        const atService = ['renew', 'option', 'move', 'server', 'devices'];
+        if (known.offline === true) expect(atService).not.toContain(action.kind);
+        if (action.kind === 'next' || action.kind === 'find') {
+          expect(action).toEqual(known.other);
+          // The page offers others where a verdict is answered by one.
+          expect(replaced).toBe(true);
+        }
+        // A paid option has no renewal, a cloud server is not moved.
+        if (row.key.startsWith('paid:')) expect(action.kind).not.toBe('renew');
+        if (/^(cloud|proxy):/.test(row.key)) expect(action.kind).not.toBe('move');
+        if (action.kind === 'copy') expect(cause).toBe('changed');
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { pageOfDevices } from '#contract/constants.ts';
 import type { ConnectionRow, OptionUse } from '#contract/ipc/connections.ts';
-import { nextWorking } from '#contract/list/next-working.ts';
+import { replacementFor } from '#contract/list/next-working.ts';
 import { deviceFactsOf, whyNotWorking, type Why } from '#contract/rules/why-not-working.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Sync } from '#core/cache/sync.ts';
@@ -50,6 +50,6 @@ export function whyOf(
     copiedAt: row.changedSinceCopy ? connections.detail(row.key)?.lastCopy?.at : undefined,
     offline: sync.state().network === 'offline',
     devices: devices && deviceFactsOf(devices.value, devices.fetchedAt),
-    next: nextWorking(connections.sorted(), row, now)?.key,
+    other: replacementFor(connections.sorted(), row, now),
   });
 }

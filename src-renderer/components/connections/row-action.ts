@@ -5,7 +5,7 @@ import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 export type RowAction =
   | { readonly kind: 'copy'; readonly form: LeavingForm }
   | { readonly kind: 'save' | 'qr'; readonly form: ExportForm }
-  | { readonly kind: 'client' | 'check' | 'favourite' | 'rename' | 'renew' | 'open' };
+  | { readonly kind: 'client' | 'check' | 'find' | 'favourite' | 'rename' | 'renew' | 'open' };
 
 /**
  * What is renewed so that a connection goes on: its configuration, or the cloud server that it runs

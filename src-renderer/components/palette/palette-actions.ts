@@ -146,9 +146,8 @@ function useListActions() {
   function findWorking(): void {
     const row = inUse();
     if (row === undefined) return;
-    connections.explain(row.key, true);
+    checks.findOther(row);
     void router.push(`/connections/${row.key}`);
-    if (connections.nextWorking(row) === undefined) checks.findNext(row);
   }
   return computed(() => [
     ...(connections.count > 1

@@ -87,6 +87,10 @@ export function useRowMenu(options: RowMenuOptions) {
         options.show(row);
         checks.askOne(row);
         break;
+      case 'find':
+        checks.findOther(row);
+        options.show(row);
+        break;
       case 'rename':
         options.show(row);
         connections.rename(row.key);

@@ -87,6 +87,7 @@ describe('the menu of a row', () => {
         'QR code',
         'Open in a client',
         'Check from here',
+        'Find one that works',
         'Remove from favourites',
         'Rename',
         'Renew…',

@@ -5,7 +5,6 @@ import { whyCauses } from '#contract/rules/why-not-working.ts';
 import { ProbeFault } from '#core/ports.ts';
 import { messages } from '#test/renderer/messages.ts';
 import { check, troubles } from '#test/renderer/scenes/why.ts';
-import { offline } from '#test/renderer/scenes/scene.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 import { useWindow } from './in-window.ts';
 
@@ -105,26 +104,38 @@ test('every cause that the service can play is walked, which is every cause', ()
 });
 
 /** From the list to a working connection on the clipboard, by the mouse alone. */
-async function walkByMouse(page: Page, main: MainProcess, cause: Cause, language: Language) {
+async function walkByMouse(
+  page: Page,
+  main: MainProcess,
+  cause: Cause,
+  language: Language,
+  { said, isUnasked } = { said: cause, isUnasked: unasked.includes(cause) },
+) {
   const { title } = troubles[cause];
   // Stands for scrolling to the row, which is not counted.
   await page.getByRole('searchbox').fill(title);
   const walk = new Walk(page);
   await walk.click(`[role=row]:has-text("${title}")`);
   await page.locator('[data-secret]').first().waitFor();
-  if (!unasked.includes(cause)) await walk.click('[data-why-open]');
-  await says(page, cause, language);
+  if (!isUnasked) await walk.click('[data-why-open]');
+  await says(page, said, language);
   await walk.click(endOf(cause, language));
   await copied(main, cause);
   return walk.count;
 }
 
 /** The same by the keyboard alone. */
-async function walkByKeyboard(page: Page, main: MainProcess, cause: Cause, language: Language) {
+async function walkByKeyboard(
+  page: Page,
+  main: MainProcess,
+  cause: Cause,
+  language: Language,
+  said = cause,
+) {
   const { title } = troubles[cause];
   const walk = new Walk(page);
   await walk.command(`${messages[language].why.askWord} ${title}`);
-  await says(page, cause, language);
+  await says(page, said, language);
   const end = endOf(cause, language);
   if (end === copyItself) await walk.command(title);
   else {
@@ -163,26 +174,92 @@ test.each(walks)(
   },
 );
 
-/** What is known without a network. */
-const knownOffline = ['expired', 'option-off', 'traffic', 'changed', 'fails-here'] as const;
+/** Without a network nobody knows of these servers. */
+const unknownOffline: readonly Cause[] = [
+  'down',
+  'device-limit',
+  'device-blocked',
+  'expiring',
+  'unclear',
+  'unknown',
+];
 
-test.each(knownOffline)('%s: without a network too, and in Russian', (cause) => {
+/** Finds one that works while nothing is known to, with the mouse alone. */
+async function searchByMouse(page: Page, main: MainProcess, language: Language) {
+  const { title } = troubles.expiring;
+  await page.getByRole('searchbox').fill(title);
+  const walk = new Walk(page);
+  walk.count += 1;
+  await page.locator(`[role=row]:has-text("${title}")`).first().click({ button: 'right' });
+  await walk.click(`[role=menuitem]:has-text("${messages[language].check.find.action}")`);
+  await walk.click(endOf('unknown', language));
+  await expect.poll(() => main.machine.clipboard.text).not.toBe('');
+  return walk.count;
+}
+
+/** The same with the keyboard alone. */
+async function searchByKeyboard(page: Page, main: MainProcess, language: Language) {
+  const walk = new Walk(page);
+  await walk.command(`${messages[language].why.askWord} ${troubles.expiring.title}`);
+  await says(page, 'unknown', language);
+  const { fact } = messages[language].why;
+  expect(await note(page).textContent()).toContain(fact.unreached);
+  await page.locator('[data-next-action]:focus').waitFor();
+  await walk.press('Enter');
+  await page.locator(`${endOf('unknown', language)}:focus`).waitFor();
+  await walk.press('Enter');
+  await expect.poll(() => main.machine.clipboard.text).not.toBe('');
+  return walk.count;
+}
+
+/** A trouble without a network, in one of the languages. */
+function setupOffline(cause: Cause, language: Language): Setup {
   const { before, ...rest }: Setup = troubles[cause].setup;
-  const setup: Setup = {
+  return {
     ...rest,
-    settings: { language: 'ru' },
+    settings: { language },
     before: async (main) => {
-      await before(main);
-      await main.goOffline(60_000);
+      await before?.(main);
+      if (main.unreachable === undefined) await main.goOffline(60_000);
     },
   };
-  return inWindow({ setup }, async (page, main) => {
-    expect(await walkByKeyboard(page, main, cause, 'ru')).toBe(2);
+}
+
+test.each(
+  causes
+    .filter((cause) => cause !== 'expiring')
+    .map((cause, n) => ({ cause, language: n % 2 === 0 ? 'ru' : 'en' }) as const),
+)('$cause, in $language: without a network too', async ({ cause, language }) => {
+  const setup = setupOffline(cause, language);
+  const said = unknownOffline.includes(cause) ? 'unknown' : cause;
+  // What the service said last is that the server is offline.
+  const isUnasked = cause === 'down' || (said !== 'unknown' && unasked.includes(cause));
+  const byMouse = async (page: Page, main: MainProcess) => {
+    const count = await walkByMouse(page, main, cause, language, { said, isUnasked });
+    expect(count).toBe(isUnasked ? 2 : 3);
+  };
+  await inWindow({ setup }, async (page, main) => {
+    expect(await walkByKeyboard(page, main, cause, language, said)).toBe(2);
     if (cause === 'changed') return;
     await reopen(page, main);
-    expect(await walkByMouse(page, main, cause, 'ru')).toBe(2);
+    await byMouse(page, main);
   });
+  // What was copied just now is not out of date any more.
+  if (cause === 'changed') await inWindow({ setup }, byMouse);
 });
+
+test.each(['en', 'ru'] as const)(
+  'without a network and with nothing known to work one is found and copied in three actions, in %s',
+  async (language) => {
+    const setup = setupOffline('expiring', language);
+    await inWindow({ setup }, async (page, main) => {
+      expect(await searchByKeyboard(page, main, language)).toBe(3);
+    });
+    await inWindow({ setup }, async (page, main) => {
+      expect(await searchByMouse(page, main, language)).toBe(3);
+    });
+  },
+);
 
 test('the palette finds a connection that works, in place of what was copied last', () =>
   inWindow(
@@ -227,22 +304,6 @@ test('a check from the answer changes the answer', () =>
     await expect
       .poll(() => note(page).textContent())
       .toContain(messages.en.why.cause['fails-here']);
-  }));
-
-test('offline, where nothing is known to work, it says so and offers a check', () =>
-  inWindow({ setup: offline.setup }, async (page, main) => {
-    await offline.act(page, main);
-    const walk = new Walk(page);
-    await walk.command('why Phone');
-    await says(page, 'unknown');
-    expect(await note(page).textContent()).toContain('The service is not reached now');
-    // Checks go to the servers themselves.
-    await page.locator('[data-next-action]:focus').waitFor();
-    await walk.press('Enter');
-    await page.locator('[data-next-action]:has-text("Copy")').waitFor();
-    await walk.press('Enter');
-    await expect.poll(() => main.machine.clipboard.text).not.toBe('');
-    expect(walk.count).toBe(3);
   }));
 
 test('with nothing that works, the search says so, and the verdict stays', () =>
