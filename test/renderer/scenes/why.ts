@@ -189,6 +189,25 @@ export const troubles = {
   },
 } as const satisfies Readonly<Record<string, Trouble>>;
 
+/** Six troubles at once, one connection each. */
+const several = ['expired', 'traffic', 'rebooting', 'changed', 'fails-here', 'down'] as const;
+const severalTroubles: Setup = {
+  service: (control) => {
+    for (const name of several) {
+      const { service }: Setup = troubles[name].setup;
+      service?.(control);
+    }
+  },
+  before: async (main) => {
+    for (const name of several) await troubles[name].setup.before(main);
+    for (const name of several) {
+      const { rows } = await main.ask('quick.find', { search: troubles[name].title });
+      const [{ key } = { key: '' }] = rows;
+      await main.ask('connections.setFavourite', { key, favourite: true });
+    }
+  },
+};
+
 /** Searches the connection, and opens it beside the list. */
 async function openTrouble(page: Page, { title }: Trouble): Promise<void> {
   await page.getByRole('searchbox').fill(title);
@@ -255,6 +274,27 @@ export const whyScenes: readonly Scene[] = [
       await page.getByRole('option').first().waitFor();
     },
   },
+  {
+    name: 'why-offline-down',
+    setup: {
+      before: async (main) => {
+        await troubles.down.setup.before(main);
+        await main.goOffline(60_000);
+      },
+    },
+    act: (page) => openTrouble(page, troubles.down),
+  },
+  { name: 'why-several', setup: severalTroubles },
+  {
+    name: 'why-several-palette',
+    setup: severalTroubles,
+    act: async (page) => {
+      await page.keyboard.press('Control+K');
+      await page.getByRole('combobox').fill('why');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  { name: 'why-several-quick', quick: true, setup: severalTroubles },
   {
     name: 'why-quick',
     quick: true,
