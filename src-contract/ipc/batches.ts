@@ -188,7 +188,7 @@ export interface BatchSummary {
   readonly failure: Failure | null;
   /** How many it is to do: all that are not left out. */
   readonly total: number;
-  /** How many of them are neither ahead nor under way. */
+  /** How many of them are neither ahead nor under way; what is found out about still is. */
   readonly over: number;
   readonly counts: Readonly<Record<BatchItemState, number>>;
   /** What is being done now; empty where nothing is. */

@@ -206,7 +206,7 @@ export function summaryOf({
     stopped,
     failure,
     total,
-    over: total - counted('pending') - counted('sending'),
+    over: total - counted('pending') - counted('sending') - counted('finding-out'),
     counts: Object.fromEntries(
       batchItemStates.map((which) => [which, counted(which)]),
     ) as BatchSummary['counts'],

@@ -1,5 +1,6 @@
 import type {
   BatchAction,
+  BatchChange,
   BatchItem,
   BatchProblem,
   BatchStop,
@@ -63,8 +64,12 @@ export function useBatchText() {
     },
     actionTitle,
     /** What the button says that begins it. */
-    start: (action: BatchAction, n: number): string =>
-      t(`batch.start.${action}`, { n: number(n) }, n),
+    start: (change: BatchChange, n: number): string =>
+      t(
+        `batch.start.${change.action === 'devices' ? change.change : change.action}`,
+        { n: number(n) },
+        n,
+      ),
     money: (roubles: number): string => inCurrency(roubles, 'RUB'),
   };
 }

@@ -143,6 +143,7 @@ describe('a batch of renewals', () => {
     valueOf(await fixture.start({ action: 'renew', keys, days: month }));
     await fixture.pass(10_000);
     expect(statesOf(fixture.newest())).toEqual(['finding-out', 'pending']);
+    expect(fixture.newest().summary.over).toBe(0);
     fixture.requestFaults.purchase = {};
     await fixture.pass(600_000);
     expect(statesOf(fixture.newest())).toEqual(['done', 'done']);
@@ -186,6 +187,21 @@ describe('a batch of renewals', () => {
     await fixture.pass(600_000);
     expect(statesOf(fixture.newest())).toEqual(['done', 'done']);
     expect(fixture.service.carriedOut.filter(({ status }) => status < 300)).toHaveLength(2);
+  });
+
+  it('counts what is over, and how long the rest takes from that', async () => {
+    const fixture = createBatchFixture();
+    fixture.requestFaults.purchase = { there: 4_000 };
+    valueOf(await fixture.start({ action: 'renew', keys: fixture.keys(), days: month }));
+    expect(fixture.newest().summary).toMatchObject({ over: 0, total: 2, left: null });
+    for (let n = 0; n < 300 && fixture.newest().summary.over === 0; n += 1) await fixture.pass(100);
+    const { over, left } = fixture.newest().summary;
+    expect(over).toBe(1);
+    // The first took four seconds for the purchase alone.
+    expect(left).toBeGreaterThan(4_000);
+    expect(left).toBeLessThan(10_000);
+    await fixture.pass(600_000);
+    expect(fixture.newest().summary).toMatchObject({ over: 2, running: false });
   });
 
   it('ends after the current one when it is stopped, and the rest can be begun again', async () => {

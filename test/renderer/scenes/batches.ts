@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { BatchRequest } from '#contract/ipc/batches.ts';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
-import type { Scene } from './scene.ts';
+import { subscriptionPage, type Scene } from './scene.ts';
 
 /** Selects these connections and opens the menu of what can be done with them. */
 async function selectAll(page: Page): Promise<void> {
@@ -54,6 +54,34 @@ const titles = (main: MainProcess): BatchRequest => ({
   action: 'rename',
   titles: configKeys(main).map((key, at) => ({ key, title: `Office ${String(at + 1)}` })),
 });
+
+/** All titles are refused. */
+async function refuse(main: MainProcess): Promise<void> {
+  main.service.setFaults(['configs.setTitle:400']);
+  await begin(main, titles(main), 1000);
+  for (let n = 0; n < 30; n += 1) await main.advance(2000);
+  main.service.setFaults([]);
+}
+
+/** All are renamed. */
+async function renameAll(main: MainProcess): Promise<void> {
+  await begin(main, titles(main), 1000);
+  for (let n = 0; n < 40; n += 1) await main.advance(2000);
+}
+
+/** The balance pays the first two renewals, and another device spends it meanwhile. */
+async function spendElsewhere(main: MainProcess): Promise<void> {
+  await rich(main);
+  await begin(main, { action: 'renew', keys: configKeys(main), days: 30 }, 1500);
+  main.service.setBalance({ balance: 100 });
+  for (let n = 0; n < 20; n += 1) await main.advance(5000);
+}
+
+/** Presses what is offered for the newest batch, and waits for the table of what will happen. */
+const offered = (name: RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click();
+  await page.locator('[data-batch-panel] [data-batch-item]').first().waitFor();
+};
 
 /** Many at once: what will happen, and what did. */
 export const batchScenes: readonly Scene[] = [
@@ -154,6 +182,61 @@ export const batchScenes: readonly Scene[] = [
         await begin(main, { action: 'renew', keys: configKeys(main), days: 30 }, 1000);
         for (let n = 0; n < 60; n += 1) await main.advance(5000);
       },
+    },
+  },
+  { name: 'batches-refused', path: '/batches', setup: { before: refuse } },
+  {
+    name: 'batch-again',
+    path: '/batches',
+    setup: { before: refuse },
+    act: offered(/^(Try the|Повторить неуд)/),
+  },
+  {
+    name: 'batch-undo',
+    path: '/batches',
+    setup: { before: renameAll },
+    act: offered(/^(Undo|Отменить) \d/),
+  },
+  { name: 'batches-spent-elsewhere', path: '/batches', setup: { before: spendElsewhere } },
+  {
+    name: 'batches-interrupted',
+    path: '/batches',
+    setup: {
+      before: async (main) => {
+        await begin(main, titles(main), 3000);
+        await main.restart();
+      },
+    },
+  },
+  {
+    name: 'batch-devices',
+    path: '/devices',
+    act: async (page) => {
+      await page.getByRole('checkbox').nth(1).click();
+      await page
+        .getByRole('checkbox')
+        .nth(4)
+        .click({ modifiers: ['Shift'] });
+      await page
+        .getByRole('toolbar')
+        .getByRole('button', { name: /^(Block|Заблокировать)…/ })
+        .click();
+      await page.locator('[data-batch-item]').first().waitFor();
+    },
+  },
+  {
+    name: 'batch-subscription-items',
+    path: subscriptionPage,
+    act: async (page) => {
+      const boxes = page.getByRole('list', { name: /^(Contents|Состав)/ }).getByRole('checkbox');
+      await boxes.first().focus();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page
+        .getByRole('toolbar')
+        .getByRole('button', { name: /^(What else|Что ещё)/ })
+        .click();
+      await page.getByRole('menuitem', { name: lines.renew }).click();
+      await page.locator('[data-batch-item]').first().waitFor();
     },
   },
   {

@@ -50,7 +50,7 @@ describe('the devices of the account', () => {
       .toMatchObject(
         both.map(({ device_name }): unknown => expect.stringMatching(`${device_name}.*is blocked`)),
       );
-    await panel.getByRole('button', { name: 'Change 2' }).click();
+    await panel.getByRole('button', { name: 'Block 2' }).click();
     await expect
       .poll(async () => {
         await main.advance(2000);

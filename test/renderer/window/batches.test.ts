@@ -187,7 +187,7 @@ describe('many at once', () => {
       expect(await bar.getByRole('button').allInnerTexts()).toEqual(['Remove…']);
       await bar.getByRole('button').press('Enter');
       await expect.poll(() => page.locator('[data-batch-item]').count()).toBe(2);
-      await panel(page).getByRole('button', { name: 'Change 2' }).press('Enter');
+      await panel(page).getByRole('button', { name: 'Remove 2' }).press('Enter');
       await eventually(main, () => option?.devices.length === names.length - 2);
       expect(option?.devices.map(({ device_model }) => device_model)).toEqual(names.slice(2));
     }));
