@@ -215,6 +215,14 @@ async function openTrouble(page: Page, { title }: Trouble): Promise<void> {
   await page.locator('[data-secret]').first().waitFor();
 }
 
+/** Asks the palette, in the window's language. */
+async function askWhy(page: Page): Promise<void> {
+  const isRussian = (await page.locator('html').getAttribute('lang')) === 'ru';
+  await page.keyboard.press('Control+K');
+  await page.getByRole('combobox').fill(isRussian ? 'почему' : 'why');
+  await page.getByRole('option').first().waitFor();
+}
+
 const scene = (name: keyof typeof troubles, asked = false): Scene => ({
   name: `why-${name}`,
   setup: troubles[name].setup,
@@ -248,13 +256,7 @@ export const whyScenes: readonly Scene[] = [
       await page.locator('[data-why-action]').click();
     },
   },
-  {
-    name: 'why-unclear',
-    act: async (page) => {
-      await openTrouble(page, { title: 'Phone', setup: {} });
-      await page.locator('[data-why-open]').click();
-    },
-  },
+  scene('unclear', true),
   {
     name: 'why-offline-nothing',
     ...offline,
@@ -269,9 +271,7 @@ export const whyScenes: readonly Scene[] = [
     name: 'why-palette',
     setup: troubles.traffic.setup,
     act: async (page) => {
-      await page.keyboard.press('Control+K');
-      await page.getByRole('combobox').fill('why');
-      await page.getByRole('option').first().waitFor();
+      await askWhy(page);
     },
   },
   {
@@ -289,9 +289,7 @@ export const whyScenes: readonly Scene[] = [
     name: 'why-several-palette',
     setup: severalTroubles,
     act: async (page) => {
-      await page.keyboard.press('Control+K');
-      await page.getByRole('combobox').fill('why');
-      await page.getByRole('option').first().waitFor();
+      await askWhy(page);
     },
   },
   { name: 'why-several-quick', quick: true, setup: severalTroubles },
