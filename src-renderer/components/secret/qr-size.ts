@@ -4,9 +4,15 @@ export const quietZone = 4;
 /** Scanners read a code from a screen when a module is at least so wide, pixels. */
 export const smallestModule = 3;
 
-/** The whole pixels of a module for a code that is about so wide; never less than scanners read. */
-export const moduleFor = (rows: readonly string[], width: number): number =>
-  Math.max(smallestModule, Math.floor(width / sideOf(rows)));
+/**
+ * How wide a module is, pixels, in a code that is about so wide. Its edges are on pixels of the screen,
+ * of which several make one pixel on a dense or enlarged display; scanners need as many of those.
+ */
+export function moduleFor(rows: readonly string[], width: number): number {
+  const perPixel = Math.max(1, window.devicePixelRatio);
+  const module = Math.floor((width / sideOf(rows)) * perPixel);
+  return Math.max(smallestModule, module) / perPixel;
+}
 
 /** Whether scanners read a code in a square that is so wide, pixels. */
 export const fits = (rows: readonly string[], width: number): boolean =>

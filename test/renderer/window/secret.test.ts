@@ -123,6 +123,27 @@ describe('a QR code', () => {
     }),
   );
 
+  test.each([
+    ['a link', small],
+    ['as much as a code holds', largest],
+  ])(
+    'of %s is in view in a window enlarged twice, three of the screen’s pixels a module',
+    (_what, qrText) =>
+      inWindow({ width: 640, height: 400, setup: phoneIs(qrText) }, async (page) => {
+        const enlarged = await page.context().newCDPSession(page);
+        const display = { width: 640, height: 400, deviceScaleFactor: 2, mobile: false };
+        await enlarged.send('Emulation.setDeviceMetricsOverride', display);
+        await page.getByRole('row').first().click();
+        await page.getByRole('button', { name: 'QR code' }).first().click();
+        const code = page.locator('[data-qr]');
+        await code.waitFor();
+        const { x = -1, y = -1, width = 0, height = 0 } = (await code.boundingBox()) ?? {};
+        expect([x >= 0, y >= 0, x + width <= 640, y + height <= 400]).not.toContain(false);
+        expect((await widthOfModule(page)) * 2).toBeGreaterThanOrEqual(3);
+        await enlarged.detach();
+      }),
+  );
+
   test('is enlarged by a click, with its name and the apps that scan it, and Escape closes it', () =>
     inWindow({ setup: phoneIs(small) }, async (page) => {
       await page.getByRole('row').first().click();
