@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { messages } from '#test/renderer/messages.ts';
 import type { Control } from '#service/control.ts';
-import { check } from '#test/renderer/scenes/why.ts';
+import { check, troubles } from '#test/renderer/scenes/why.ts';
 import { configsAlone } from './account.ts';
 import { useWindow } from './in-window.ts';
 
@@ -294,6 +294,18 @@ describe('a row in a narrow list', () => {
       expect(cut).toHaveLength(0);
     }));
 });
+
+test('a connection of a paid option without traffic says so in place of its online server', () =>
+  inWindow({ setup: troubles.traffic.setup }, async (page) => {
+    await searchbox(page).fill('Белый на планшет');
+    const row = page.getByRole('row', { name: /Белый на планшет/ });
+    await row.click();
+    const head = page.locator('article header');
+    for (const place of [row, head]) {
+      await place.getByText('Traffic used up').waitFor();
+      expect(await place.getByText('Online', { exact: true }).count()).toBe(0);
+    }
+  }));
 
 describe('the connection beside the list', () => {
   test('is shown from its top when another row is chosen', () =>
