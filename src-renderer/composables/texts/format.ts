@@ -118,6 +118,14 @@ function createAgeFormats(language: string) {
       return relative.format(-Math.max(days, 1), 'day');
     },
 
+    /** "Today" and "Yesterday"; `null` for any other day. */
+    dayName(at: number, now: number): string | null {
+      const days = calendarDays(at, now);
+      if (days !== 0 && days !== 1) return null;
+      const name = relative.format(-days, 'day');
+      return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+    },
+
     /**
      * The time from `now` to a later moment: "5 hours", "90 days", from 120 days on "5 months 12 days",
      * from two years on "2 years 3 months". Rounded down so that no more is promised than there is.

@@ -41,6 +41,8 @@ export function useFormat() {
     seconds: (ms: number) => format.value.seconds(ms),
     date: (ms: number) => format.value.date(ms),
     dateTime: (ms: number) => format.value.dateTime(ms),
+    /** "Today", "Yesterday" or the date, of a moment in Unix milliseconds. */
+    dayName: (ms: number, now: number) => format.value.dayName(ms, now) ?? format.value.date(ms),
     /** "12 Mar", of a day written YYYY-MM-DD; any other text as the service gives it. */
     day: (date: string) => {
       const ms = dayTime(date);

@@ -39,6 +39,15 @@ describe('the time since', () => {
   });
 });
 
+test('today and yesterday have names, other days have none', () => {
+  const midnight = new Date(2026, 10, 21).getTime();
+  expect([en.dayName(midnight, now), ru.dayName(midnight, now)]).toEqual(['Today', 'Сегодня']);
+  expect(en.dayName(midnight - 1, now)).toBe('Yesterday');
+  expect(ru.dayName(midnight - 1, now)).toBe('Вчера');
+  expect(en.dayName(midnight - day - 1, now)).toBeNull();
+  expect(en.dayName(now + day, now)).toBeNull();
+});
+
 describe('the time that is left', () => {
   test.each([
     [20_000, '1 minute', '1 минута'],
