@@ -75,6 +75,7 @@ const reasonTitles: Partial<Record<FailureReason, MessageKey>> = {
   'refused-often': 'failure.refusedOftenTitle',
   'not-without-loss': 'failure.notWithoutLoss',
   'not-openable': 'failure.notOpenable',
+  'not-cached': 'failure.notCachedTitle',
 };
 
 /** What exactly is wrong with the service's certificate. */
