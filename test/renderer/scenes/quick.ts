@@ -76,7 +76,7 @@ export const quickScenes: readonly Scene[] = [
       },
     },
   },
-  { name: 'quick-search', quick: true, act: (page) => field(page).fill('ams') },
+  { name: 'quick-search', quick: true, act: (page) => field(page).fill('germ') },
   {
     name: 'quick-forms',
     quick: true,
