@@ -155,6 +155,17 @@ async function reopen(page: Page, main: MainProcess): Promise<void> {
   await main.idle();
 }
 
+test.each(unasked)('the tip of a row says what is wrong, and by which facts: %s', (cause) =>
+  inWindow({ setup: troubles[cause].setup }, async (page) => {
+    const { title } = troubles[cause];
+    await page.getByRole('searchbox').fill(title);
+    const facts = page.locator(`[role=row]:has-text("${title}") [title]`);
+    const tips = () => facts.evaluateAll((all) => all.map((one) => one.getAttribute('title')));
+    const verdict = `${messages.en.why.cause[cause]}. `;
+    await expect.poll(tips).toContainEqual(expect.stringMatching(RegExp(`^${verdict}.+`)));
+  }),
+);
+
 test.each(walks)(
   '$cause, in $language: a working connection is copied in three actions by mouse, two by keyboard',
   async ({ cause, language }) => {
