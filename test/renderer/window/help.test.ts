@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
+import { guidePictures } from '#test/renderer/guide-pictures.ts';
 import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
@@ -10,7 +11,7 @@ test('the guide opens from the shortcuts, in the language of the window, with it
     await page.getByRole('button', { name: 'Открыть справку' }).click();
     await page.getByRole('heading', { name: 'Когда нет сети' }).waitFor();
     const pictures = page.locator('.guide img');
-    expect(await pictures.count()).toBe(4);
+    expect(await pictures.count()).toBe(Object.keys(guidePictures).length);
     await expect
       .poll(() =>
         pictures.evaluateAll((all) =>
