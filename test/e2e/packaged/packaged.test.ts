@@ -18,8 +18,8 @@ const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
 
 /** Bytes. What is measured is said beside each; raising one is a decision, not a repair. */
 const budgets = {
-  /** 9.1 MB: main 2.4 (undici 1.2 of it), the window 2.3 with both its pages, its guide's pictures 4.2. */
-  archive: 9_500_000,
+  /** 9.4 MB: main 2.6 (undici 1.2 of it), the window 2.4 with both its pages, its guide's pictures 4.2. */
+  archive: 10_000_000,
   /** 0.03 MB: what is read before the window opens. */
   beforeWindow: 50_000,
   /** 0.09 MB: the keychain module. */
