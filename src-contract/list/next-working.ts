@@ -45,8 +45,7 @@ export function nextCandidates(
 ): ConnectionRow[] {
   const isAlike = ({ protocol }: ConnectionRow) => Number(protocol === failed.protocol);
   return alternatives(rows, failed)
-    .filter((row) => !isKeyOfOneDevice(row.protocol) && !isOutOfUse(row.state))
-    .filter((row) => !wasChecked(row, now))
+    .filter((row) => isCandidate(row, now))
     .sort(
       (one, other) =>
         isAbroad(one, failed) - isAbroad(other, failed) ||
@@ -68,7 +67,8 @@ export function replacementFor(
 ): Replacement | undefined {
   const next = nextWorking(rows, failed, now);
   if (next !== undefined) return { kind: 'next', key: next.key };
-  return nextCandidates(rows, failed, now).length > 0 ? { kind: 'find' } : undefined;
+  const isAny = alternatives(rows, failed).some((row) => isCandidate(row, now));
+  return isAny ? { kind: 'find' } : undefined;
 }
 
 /**
@@ -140,6 +140,11 @@ const anyDelay = 60_000;
 function delay({ check }: ConnectionRow): number {
   if (check === undefined) return anyDelay;
   return check.result.outcome === 'answers' ? check.result.ms : 2 * anyDelay;
+}
+
+/** A check of it may find that it works, and disturbs nobody. */
+function isCandidate(row: ConnectionRow, now: number): boolean {
+  return !isKeyOfOneDevice(row.protocol) && !isOutOfUse(row.state) && !wasChecked(row, now);
 }
 
 /** A check a moment ago, in this network, said of it what a check can say. */

@@ -57,13 +57,13 @@ export type WhyFact =
  */
 export type WhyAction =
   | { readonly kind: 'renew' | 'move' | 'copy' | 'devices' | 'try-there' | 'check' }
-  | { readonly kind: 'find' }
   | { readonly kind: 'option'; readonly optionId: number }
   | { readonly kind: 'server'; readonly serverId: number }
-  | { readonly kind: 'next'; readonly key: string };
+  | Replacement;
 
 /** An action that gets another connection. */
-export type Replacement = Extract<WhyAction, { readonly kind: 'next' | 'find' }>;
+export type Replacement =
+  { readonly kind: 'next'; readonly key: string } | { readonly kind: 'find' };
 
 export interface Why {
   readonly cause: WhyCause;

@@ -25,7 +25,7 @@ export function listCommand(event: KeyboardEvent, hasSelection: boolean): ListCo
 }
 
 /**
- * The position that a key moves to, if it is one that moves; it may lie beyond the list.
+ * The position that a key moves to, within the list, if it is one that moves.
  *
  * @param from the current position; `null` where no row is current
  * @param page how many rows the view shows
@@ -49,5 +49,6 @@ export function movedPosition(
     Home: 0,
     End: length - 1,
   };
-  return targets[key];
+  const target = targets[key];
+  return target === undefined ? undefined : Math.max(0, Math.min(target, length - 1));
 }

@@ -27,14 +27,8 @@ export function useCurrentRow(
     { immediate: true, flush: 'sync' },
   );
 
-  /** Within the list. */
-  function clamp(target: number): number {
-    return Math.max(0, Math.min(list.shown.value.length - 1, target));
-  }
-
   /** Makes the row at a position current and scrolls to it. */
-  function goTo(target: number): void {
-    const at = clamp(target);
+  function goTo(at: number): void {
     const row = list.shown.value[at];
     if (row === undefined) return;
     options.scrollTo(at);
@@ -45,11 +39,11 @@ export function useCurrentRow(
     position: (): number => position,
     /** `undefined` where it is not in the list. */
     row: (): ConnectionRow | undefined => list.shown.value[found.value],
-    clamp,
     goTo,
     /** Moves to the row after the current one, or to the first. */
     goToNext(): void {
-      goTo(options.current() === null ? 0 : position + 1);
+      const next = options.current() === null ? 0 : position + 1;
+      goTo(Math.min(next, list.shown.value.length - 1));
     },
   };
 }

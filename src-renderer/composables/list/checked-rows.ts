@@ -48,9 +48,8 @@ export function useCheckedRows({ shown, all = shown, copy }: CheckedRowsOptions)
     const from = boxes.findIndex((box) => box === event.target);
     if (from < 0) return false;
     const moves = { from, hasCurrent: true, page, length: boxes.length };
-    const to = movedPosition(event, moves);
-    if (to === undefined) return false;
-    const position = Math.min(Math.max(to, 0), boxes.length - 1);
+    const position = movedPosition(event, moves);
+    if (position === undefined) return false;
     boxes[position]?.focus();
     if (event.shiftKey) selection.extend(position, from);
     return true;
