@@ -5,10 +5,8 @@ import { rowsFrom } from '#contract/list/rows-text.ts';
 import { compareTitles } from './compare-kept.ts';
 import type { ManyChange } from './steps.ts';
 import { read, type Place } from './surroundings.ts';
-import type { Hands } from './hands.ts';
+import { impatient, isDone, type Hands } from './hands.ts';
 
-/** How long something is waited for that faults may keep away. */
-const impatient = { timeout: 5000 };
 /** How long a batch is watched before it goes on behind the next steps, milliseconds. */
 const watched = 10_000;
 
@@ -28,13 +26,10 @@ export class BatchSteps {
       "[...document.querySelectorAll('[role=row][aria-selected=true]')].map(({ id }) => id.slice(4))",
     );
     const more = page.getByRole('button', { name: 'What else to do with the selected' });
-    const isOpen = await more.press('Enter', impatient).then(
-      () => true,
-      () => false,
-    );
+    const isOpen = await isDone(more.press('Enter', impatient));
     if (!isOpen || place === undefined) return;
     const line = page.getByRole('menuitem', { name: change, exact: true });
-    await line.focus(impatient).catch(() => undefined);
+    await isDone(line.focus(impatient));
     await this.#hands.press('Enter');
     if (change === 'Favourite' || change === 'Not favourite') {
       await this.#checkFavourites(keys, change === 'Favourite');
@@ -50,16 +45,10 @@ export class BatchSteps {
     await this.#hands.go('/batches');
     const [page, place] = [await culvert.page(), await around.openPlace(culvert)];
     const offers = page.locator('main [data-batch] button');
-    await offers
-      .first()
-      .waitFor(impatient)
-      .catch(() => undefined);
+    await isDone(offers.first().waitFor(impatient));
     const count = await offers.count();
     if (count === 0 || place === undefined) return;
-    await offers
-      .nth(nth % count)
-      .focus(impatient)
-      .catch(() => undefined);
+    await isDone(offers.nth(nth % count).focus(impatient));
     await this.#hands.press('Enter');
     await this.#begin(page, place, null);
   }
@@ -72,22 +61,15 @@ export class BatchSteps {
   async #begin(page: Page, place: Place, keys: readonly string[] | null): Promise<void> {
     const { culvert, around } = this.#hands;
     const panel = page.locator('[data-batch-panel]');
-    const isThere = await panel.waitFor(impatient).then(
-      () => true,
-      () => false,
-    );
+    const isThere = await isDone(panel.waitFor(impatient));
     // The offer was to stop one.
     if (!isThere) return;
     const before = await this.#list();
     const pattern = panel.getByLabel('Title', { exact: true });
     if ((await pattern.count()) > 0) await pattern.fill(`${place.mark}{n}`, impatient);
     const start = panel.locator('footer button:not([aria-disabled=true])').last();
-    await panel
-      .locator('[data-batch-item]')
-      .first()
-      .waitFor(impatient)
-      .catch(() => undefined);
-    await start.focus(impatient).catch(() => undefined);
+    await isDone(panel.locator('[data-batch-item]').first().waitFor(impatient));
+    await isDone(start.focus(impatient));
     await this.#hands.press('Enter');
     await this.#hands.answerSoon();
     const until = performance.now() + watched;

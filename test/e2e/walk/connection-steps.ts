@@ -1,10 +1,7 @@
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { lookMs, looks, type Place } from './surroundings.ts';
-import type { Hands } from './hands.ts';
-
-/** How long something is waited for that faults may keep away. */
-const impatient = { timeout: 5000 };
+import { impatient, isDone, type Hands } from './hands.ts';
 
 /** What a user does on the page of a connection, by the keyboard. */
 export class ConnectionSteps {
@@ -26,12 +23,9 @@ export class ConnectionSteps {
     if (!(await this.#press(opener.first(), 'Enter'))) return;
     const field = page.locator('[data-note]').getByRole('textbox');
     const note = text === '' ? '' : `${place.mark}${text}`;
-    await field.fill(note, impatient).catch(() => undefined);
+    await isDone(field.fill(note, impatient));
     await this.#hands.press('Control+Enter');
-    const isSaved = await field.waitFor({ state: 'detached', ...impatient }).then(
-      () => true,
-      () => false,
-    );
+    const isSaved = await isDone(field.waitFor({ state: 'detached', ...impatient }));
     if (!isSaved) {
       await this.#hands.press('Escape');
       return;
@@ -48,10 +42,7 @@ export class ConnectionSteps {
     const { place, id, page } = opened;
     const forms = page.getByRole('region', { name: 'Other formats' });
     const buttons = forms.getByRole('button', { name: /^(Copy|Save) / });
-    await buttons
-      .first()
-      .waitFor(impatient)
-      .catch(() => undefined);
+    await isDone(buttons.first().waitFor(impatient));
     const count = await buttons.count();
     if (count === 0) return;
     await culvert.answerSave(join(around.saved, 'form'));
@@ -80,10 +71,7 @@ export class ConnectionSteps {
     await culvert.writeClipboard('');
     if (!(await this.#press(page.locator('[data-why-open]'), 'Enter'))) return;
     const why = page.locator('[data-why]');
-    const isThere = await why.waitFor(impatient).then(
-      () => true,
-      () => false,
-    );
+    const isThere = await isDone(why.waitFor(impatient));
     if (!isThere) return;
     const action = why.locator('[data-next-action], [data-why-action]').first();
     if (await this.#press(action, 'Enter')) around.count('why');
@@ -102,19 +90,13 @@ export class ConnectionSteps {
     const key = `config:${String(id)}`;
     await this.#hands.go(`/connections/${encodeURIComponent(key)}`);
     const page = await culvert.page();
-    await page
-      .getByRole('article')
-      .waitFor(impatient)
-      .catch(() => undefined);
+    await isDone(page.getByRole('article').waitFor(impatient));
     return { place, id, key, page };
   }
 
   /** Presses a key on a control; `false` where it does not come. */
   async #press(control: Locator, key: string): Promise<boolean> {
-    const hasFocus = await control.focus(impatient).then(
-      () => true,
-      () => false,
-    );
+    const hasFocus = await isDone(control.focus(impatient));
     if (hasFocus) await this.#hands.press(key);
     return hasFocus;
   }

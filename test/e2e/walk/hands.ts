@@ -1,6 +1,16 @@
 import type { Driver } from '#test/e2e/driver.ts';
 import type { Surroundings } from './surroundings.ts';
 
+/** How long something is waited for that faults may keep away. */
+export const impatient = { timeout: 5000 };
+
+/** Whether something was done that faults may keep from happening. */
+export const isDone = (act: Promise<unknown>): Promise<boolean> =>
+  act.then(
+    () => true,
+    () => false,
+  );
+
 /** What the parts of a walk use: the program, what is around it, and the keyboard. */
 export interface Hands {
   readonly culvert: Driver;

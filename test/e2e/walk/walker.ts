@@ -5,7 +5,7 @@ import type { Driver } from '#test/e2e/driver.ts';
 import { patient } from '#test/e2e/sections/section.ts';
 import { BatchSteps } from './batch-steps.ts';
 import { ConnectionSteps } from './connection-steps.ts';
-import type { Hands } from './hands.ts';
+import { impatient, isDone, type Hands } from './hands.ts';
 import { selectionUses, type Payment, type SelectionUse, type Step } from './steps.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -33,8 +33,6 @@ const watchClicks = `
     Date.now = () => systemNow() + walk.aheadMs;
   }
   undefined`;
-/** How long something is waited for that faults may keep away. */
-const impatient = { timeout: 5000 };
 const hasFocus = 'document.activeElement !== null && document.activeElement !== document.body';
 /** In the page: whether no control is left in the direction of this key: it wraps there. */
 const atEdge = (key: string): string => `(() => {
@@ -185,7 +183,7 @@ export class Walker implements Hands {
   async answer(): Promise<void> {
     const culvert = this.culvert;
     // It may close by itself meanwhile.
-    while (await culvert.isAsking()) await culvert.confirm().catch(() => undefined);
+    while (await culvert.isAsking()) await isDone(culvert.confirm());
   }
 
   /** Opens the other account, and waits until the window shows it or what keeps it closed. */
@@ -256,10 +254,7 @@ export class Walker implements Hands {
     const page = this.#page;
     await page.keyboard.press('Escape');
     await this.go('/connections');
-    await page
-      .getByRole('grid')
-      .focus(impatient)
-      .catch(() => undefined);
+    await isDone(page.getByRole('grid').focus(impatient));
     await page.keyboard.press('Home');
     for (let n = 0; n < skip; n += 1) await page.keyboard.press('ArrowDown');
     for (let n = 0; n < count; n += 1) {
@@ -277,10 +272,10 @@ export class Walker implements Hands {
     const bar = this.#page.getByRole('toolbar');
     const isFile = selectionUses.slice(2, -1).includes(use);
     const button = bar.getByRole('button', { name: isFile ? 'Save as one file…' : use }).last();
-    await button.click(impatient).catch(() => undefined);
+    await isDone(button.click(impatient));
     if (isFile) {
       const line = this.#page.getByRole('menuitem', { name: use, exact: true });
-      await line.click(impatient).catch(() => undefined);
+      await isDone(line.click(impatient));
     }
     await around.checkClipboard(culvert, use);
     const open = await around.openPlace(culvert);
@@ -349,7 +344,7 @@ export class Walker implements Hands {
     if (!(await this.#isPersistent())) return;
     await this.go('/account');
     const name = this.#page.getByLabel('Name of a new key');
-    await name.fill('Walk', impatient).catch(() => undefined);
+    await isDone(name.fill('Walk', impatient));
     await this.#submit(this.#page.locator('form').filter({ has: name }));
   }
 
@@ -360,25 +355,19 @@ export class Walker implements Hands {
     await this.go('/money');
     await this.go('/shop/configs');
     const places = page.locator('[data-place-title]');
-    await places
-      .first()
-      .waitFor(impatient)
-      .catch(() => undefined);
+    await isDone(places.first().waitFor(impatient));
     const count = await places.count();
     if (count === 0) return;
-    await places
-      .nth(place % count)
-      .click(impatient)
-      .catch(() => undefined);
+    await isDone(places.nth(place % count).click(impatient));
     const way = page.locator('label').filter({ hasText: by }).first();
-    await way.click(impatient).catch(() => undefined);
+    await isDone(way.click(impatient));
     await this.#submit(page.locator('main form').last());
   }
 
   /** Sends a form, and agrees if main asks about it soon. */
   async #submit(form: Locator): Promise<void> {
     const button = form.locator('button[type=submit]');
-    await button.click(impatient).catch(() => undefined);
+    await isDone(button.click(impatient));
     await this.answerSoon();
   }
 

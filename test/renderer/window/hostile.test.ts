@@ -83,9 +83,8 @@ describe.each(turns)('in turn %i', (turn) => {
     { timeout: 120_000 },
     async (scene) => {
       const { setup, ...opened } = openScene(scene, {});
-      const { page, complaints, rested, close } = await (
-        await sharedBrowser()
-      ).open({
+      const browser = await sharedBrowser();
+      const { page, complaints, rested, close } = await browser.open({
         reducedMotion: true,
         width: 940,
         height: 600,

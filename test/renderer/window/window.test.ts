@@ -82,9 +82,8 @@ test.concurrent.each(scenes)(
   '$name passes axe in both themes, keeps the policy and asks nothing of the outside',
   { timeout: 240_000 },
   async (scene) => {
-    const opened = await (
-      await sharedBrowser()
-    ).open({
+    const browser = await sharedBrowser();
+    const opened = await browser.open({
       ...openScene(scene, { language: 'ru', theme: 'light' }),
       reducedMotion: true,
     });
