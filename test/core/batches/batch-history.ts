@@ -33,7 +33,9 @@ class History {
   readonly #service = createInProcessService(this.#time.clock);
   readonly #vault = createMemoryVault();
   readonly #wrong: string[] = [];
-  readonly #questions: ConsentQuestion[] = [];
+  /** What main asked about batches. A form asks too, whenever its price is read. */
+  readonly #questions: Extract<ConsentQuestion, { kind: 'batch' }>[] = [];
+  #otherQuestions = 0;
   /** Ticket of each entry of the journal that was sent. */
   readonly #tickets = new Map<string, string>();
   /** How often the request of an item that costs nothing was sent, by batch and place. */
@@ -133,6 +135,8 @@ class History {
     if (stored.length !== batches.length) this.#report('a record cannot be read');
     for (const batch of stored) batch.items.forEach((item, at) => this.#check(batch, item, at));
     this.#checkForms(stored);
+    if (this.#otherQuestions > this.#forms)
+      this.#report('a purchase of a batch was asked about alone');
     this.#run.kill();
     return this.#wrong;
   }
@@ -150,8 +154,8 @@ class History {
     if (started?.ok !== true) return;
     const question = this.#questions[asked];
     const isPaid = started.value.sum !== null;
-    const isAgreed = question?.kind === 'batch' && question.sum?.amount === sum?.amount;
-    if (isPaid && (!isAgreed || question.count !== count)) {
+    const isAgreed = question?.sum?.amount === sum?.amount && question?.count === count;
+    if (isPaid && !isAgreed) {
       this.#report('nobody was asked about this count and sum');
     }
     if (this.#questions.length > asked + 1) this.#report('the user was asked twice');
@@ -190,7 +194,8 @@ class History {
         return attemptOf(entry);
       },
       ask: (question) => {
-        this.#questions.push(question);
+        if (question.kind === 'batch') this.#questions.push(question);
+        else this.#otherQuestions += 1;
         return Promise.resolve(ok(null));
       },
       seed: (this.#runs += 1),
