@@ -62,17 +62,19 @@ function isQuick(find: string): boolean {
   /** For each open group, whether it repeats or chooses in itself. */
   const open: boolean[] = [];
   let closed = false;
+  let opened = false;
   let end = 0;
   for (const { 0: text, index } of find.matchAll(token)) {
     const repeats = /^[*+{?]/.test(text);
     if (/^(\\[1-9k]|\(\?<?[=!])/.test(text)) return false;
-    // `?` behind a `(` is part of its name or kind.
-    if (repeats && find[index - 1] === '(') continue;
+    // `?` behind the `(` of a group is part of its name or kind.
+    if (repeats && opened && index === end) continue;
     if (repeats && closed && index === end) return false;
     if (repeats) steps *= text.startsWith('?') ? 2 : maxTitle;
     if (text === '|') steps *= 2;
     if (repeats || text === '|') open.fill(true);
     if (text === '(') open.push(false);
+    opened = text === '(';
     closed = text === ')' && open.pop() === true;
     end = index + text.length;
   }

@@ -51,6 +51,7 @@ describe('finding and replacing', () => {
     '((a?))+',
     '(?:a*)*b',
     '.*.*.*x',
+    '\\(*\\(*\\(*x',
     '(a|a)'.repeat(20),
     'a?'.repeat(30),
     '(.)\\1',
