@@ -115,6 +115,8 @@ export interface PlannedItem {
   readonly title?: { readonly from: string | null; readonly to: string | null };
   /** What is done to a device. Absent for other things. */
   readonly device?: (typeof deviceChanges)[number];
+  /** Whether it renews itself from now on. Absent for changes of something else. */
+  readonly autoRenewal?: boolean;
   /** For how long it is renewed, or renews itself from now on. */
   readonly days: number | null;
   /** What it costs now, or each time that it renews itself; `null` for nothing or an unknown price. */

@@ -23,6 +23,7 @@ const StoredItem = z.object({
   name: z.string(),
   title: z.object({ from: z.string().nullable(), to: z.string().nullable() }).exactOptional(),
   device: z.enum(deviceChanges).exactOptional(),
+  autoRenewal: z.boolean().exactOptional(),
   days: z.number().nullable(),
   price: Money.nullable(),
   problem: z.enum(batchProblems).nullable(),

@@ -251,8 +251,8 @@ export async function planAutoRenewal(
   return ok(
     planEach(keys, sources, subjects.value, (found) => {
       const { key, subject } = found;
-      const facts = { key, name: nameOf(found) };
       const enabled = settingOf.get(key)?.enabled === true;
+      const facts = { key, name: nameOf(found), autoRenewal: enabled };
       if (enabled === subject.autoRenewal) return leftOut(facts, 'unchanged');
       const before = beforeOf(subject);
       if (!enabled) {

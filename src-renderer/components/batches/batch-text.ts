@@ -29,21 +29,24 @@ export function useBatchText() {
     return row === undefined ? t('batch.unnamed') : words.title(row);
   }
 
-  /** What it costs; empty where that is nothing or not known. */
-  function price({ price: cost }: PlannedItem): string {
-    return cost === null ? '' : inCurrency(cost.amount, cost.currency);
+  /** What it costs; empty where that is nothing. */
+  function price({ price: cost, autoRenewal }: PlannedItem): string {
+    if (cost !== null) return inCurrency(cost.amount, cost.currency);
+    return autoRenewal === true ? t('batch.effect.unpriced') : '';
   }
 
   /** What happens to it; empty where the batch says that already. */
   function effect(item: PlannedItem): string {
-    const { title, days, device } = item;
+    const { title, days, device, autoRenewal } = item;
     if (device !== undefined) return t(`batch.effect.${device}`);
     if (title !== undefined) {
       return title.to === null ? t('batch.effect.untitled') : visible(title.to);
     }
+    if (autoRenewal === false) return t('batch.effect.autoOff');
+    const turnedOn = autoRenewal === true ? t('batch.effect.autoOn') : '';
     const period = days === null ? '' : t('journal.forDays', { n: number(days) }, days);
     const cost = 'state' in item ? price(item) : '';
-    return [period, cost].filter((part) => part !== '').join(' · ');
+    return [turnedOn, period, cost].filter((part) => part !== '').join(' · ');
   }
 
   const actionTitle = (action: BatchAction, n: number): string =>
@@ -65,11 +68,19 @@ export function useBatchText() {
     actionTitle,
     /** What the button says that begins it. */
     start: (change: BatchChange, n: number): string =>
-      t(
-        `batch.start.${change.action === 'devices' ? change.change : change.action}`,
-        { n: number(n) },
-        n,
-      ),
+      t(`batch.start.${startOf(change)}`, { n: number(n) }, n),
     money: (roubles: number): string => inCurrency(roubles, 'RUB'),
   };
+}
+
+/** What a change is called on the button that begins it. */
+function startOf(change: BatchChange) {
+  switch (change.action) {
+    case 'devices':
+      return change.change;
+    case 'auto-renewal':
+      return change.settings.some(({ enabled }) => enabled) ? 'autoOn' : 'autoOff';
+    default:
+      return change.action;
+  }
 }

@@ -111,6 +111,7 @@ export const batchScenes: readonly Scene[] = [
   { name: 'batch-renew', setup: { before: rich }, act: (page) => choose(page, lines.renew) },
   { name: 'batch-renew-insufficient', act: (page) => choose(page, lines.renew) },
   { name: 'batch-auto-renewal', act: (page) => choose(page, lines.autoOn) },
+  { name: 'batch-auto-renewal-off', act: (page) => choose(page, lines.autoOff) },
   { name: 'batch-delete', act: (page) => choose(page, lines.delete) },
   {
     name: 'batch-plan-failed',

@@ -140,6 +140,57 @@ describe('many at once', () => {
       },
     ));
 
+  test('says of each whether it renews itself from now on, and of an unusual period that it has no known price', () =>
+    inWindow(
+      {
+        setup: {
+          service: (control) => {
+            const phone = control.account().configs.find(({ title }) => title === 'Phone');
+            Object.assign(phone ?? {}, { auto_renewal_days: 21 });
+          },
+        },
+      },
+      async (page, main) => {
+        const items = page.locator('[data-batch-panel] [data-batch-item]');
+        await choose(page, /^Turn off/);
+        await expect
+          .poll(() => items.allInnerTexts())
+          .toEqual([
+            expect.stringMatching(/^Phone\s+off$/),
+            expect.stringMatching(/^Router\s+off$/),
+          ]);
+        await panel(page).getByRole('button', { name: 'Turn off 2' }).press('Enter');
+        await eventually(main, () => panel(page).getByText('2 of 2 done.').isVisible());
+        expect(await items.first().innerText()).toMatch(/^Phone\s+off\s+Done$/);
+        await panel(page).getByRole('button', { name: 'Undo 2' }).press('Enter');
+        await expect
+          .poll(() => items.allInnerTexts())
+          .toEqual([
+            expect.stringMatching(/^Phone\s+on · 21 days\s+price not known$/),
+            expect.stringMatching(/^Router\s+on · 30 days\s+179\s₽$/),
+          ]);
+        await panel(page).getByRole('button', { name: 'Turn on 2' }).waitFor();
+      },
+    ));
+
+  test('is called what it does, also where the rest cannot be planned', () =>
+    inWindow({}, async (page, main) => {
+      main.service.setBalance({ balance: 1000 });
+      const keys = ['Phone', 'Router'].map((title) => main.keyOf(title));
+      const request = { action: 'renew' as const, keys, days: 30 };
+      const { count, sum } = await main.ask('batches.plan', { request });
+      const { id } = await main.ask('batches.start', { request, count, sum });
+      await main.ask('batches.stop', { id });
+      await page.goto(page.url().replace(/#.*/, '#/batches'));
+      const rest = page.getByRole('button', { name: 'Go on with the last one' });
+      await eventually(main, () => rest.isVisible());
+      main.service.setFaults(['configs.tariffs:503']);
+      await rest.press('Enter');
+      await panel(page).getByText('Service error').waitFor();
+      await panel(page).getByRole('heading', { name: 'Renew', exact: true }).waitFor();
+      await panel(page).getByRole('button', { name: 'Renew', exact: true }).waitFor();
+    }));
+
   test('says that another one is under way, and can begin when that is over', () =>
     inWindow({}, async (page, main) => {
       main.service.setFaults(['configs.setTitle:429']);
