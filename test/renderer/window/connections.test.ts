@@ -155,6 +155,16 @@ test('Escape closes the palette alone, and then the panel under it', () =>
     await panel.waitFor({ state: 'detached' });
   }));
 
+test('Tab leaves the keyboard in the palette, where it chooses', () =>
+  inWindow({}, async (page) => {
+    await page.keyboard.press('Control+K');
+    const search = page.getByRole('combobox');
+    for (const key of ['Tab', 'Tab', 'Shift+Tab']) {
+      await page.keyboard.press(key);
+      expect(await search.evaluate((one) => one === document.activeElement)).toBe(true);
+    }
+  }));
+
 test('the palette can be used with the mouse over an open panel', () =>
   inWindow({ width: 940, height: 600 }, async (page, main) => {
     main.send('app.navigate', { path: connectionPage('Work MacBook')(main) });
