@@ -10,30 +10,23 @@ const firstPause = 5_000;
 
 /**
  * Looks up what a purchase that is done has taken from the balance. The API takes no price with a
- * purchase: one that rose after it was read is only seen afterwards.
- *
- * @param before what there was before it was sent
+ * purchase: one that rose after it was read is only seen afterwards. What an earlier run left here is
+ * looked up again.
  */
-export function readCharge(
-  context: PurchaseContext,
-  id: string,
-  before: Snapshot | undefined,
-): void {
+export function readCharge(context: PurchaseContext, id: string): void {
   const { journal, pollers } = context;
   pollers.start(id, 0, async (nth, isCurrent) => {
     const entry = journal.get(id);
-    if (!entry || !before || !isFromBalance(entry.expected)) return undefined;
+    const before = journal.baseline(id);
+    if (!entry || !before) return undefined;
     const now = await context.takeSnapshot(scope, 'user');
     if (!isCurrent()) return undefined;
     const roubles = now.ok ? chargeOf(before, entry.expected, now.value, entry.span) : null;
-    if (roubles === null) return nth + 1 < maxRounds ? firstPause * 2 ** nth : undefined;
-    context.charged(entry, roubles);
+    if (roubles !== null) context.charged(entry, roubles);
+    else if (nth + 1 < maxRounds) return firstPause * 2 ** nth;
+    else journal.forgetBaseline(id);
     return undefined;
   });
-}
-
-function isFromBalance({ types, byMethod, byPromocode }: ExpectedEffect): boolean {
-  return types.length > 0 && !byMethod && !byPromocode;
 }
 
 /**

@@ -91,14 +91,15 @@ function conclude(
   const entry = journal.get(id);
   if (!entry) return undefined;
   context.markStale(entry.endpoint);
-  const before = journal.baseline(id);
   const next = update(
     id,
-    result.ok ? resolvedByAnswer(entry, result.value, before) : unresolved(entry, result.failure),
+    result.ok
+      ? resolvedByAnswer(entry, result.value, journal.baseline(id))
+      : unresolved(entry, result.failure),
   );
   if (next?.state === 'waiting') watchLink(context, id);
   if (next?.state === 'finding-out') reconcile(context, id);
-  if (next?.state === 'done') readCharge(context, id, before);
+  if (next?.state === 'done') readCharge(context, id);
   return next;
 }
 
@@ -121,6 +122,9 @@ export function resume(context: PurchaseContext, entry: Entry): void {
       break;
     case 'waiting':
       watchLink(context, id);
+      break;
+    case 'done':
+      readCharge(context, id);
       break;
     default:
   }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { UnreadablePurchase } from '#contract/ipc/purchase-journal.ts';
 import type { NamedRecord, SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
 import { type Entry, isUnsaved, openStates } from './entry.ts';
+import { isFromBalance } from './match.ts';
 import { dateInRecord, StoredBaseline, StoredEntry } from './journal-record.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -48,7 +49,7 @@ export class Journal {
     const { name: id } = record;
     if (record.readable) {
       this.#entries.set(id, record.value);
-      if (!openStates.has(record.value.state)) return;
+      if (!isCompared(record.value)) return;
       const baseline = this.#vault.read(baselinePurpose, id, StoredBaseline);
       if (baseline) this.#baselines.set(id, baseline);
       return;
@@ -80,9 +81,15 @@ export class Journal {
     return [...this.#entries.values()].find((entry) => entry.ticket === ticket);
   }
 
-  /** What there was before the last attempt, as long as that is open. */
+  /** What there was before the last attempt, as long as anything is compared with it. */
   baseline(id: string): Snapshot | undefined {
     return this.#baselines.get(id);
+  }
+
+  /** Nothing more is compared with what there was before an entry. */
+  forgetBaseline(id: string): void {
+    if (!this.#baselines.delete(id)) return;
+    this.#vault.write([{ purpose: baselinePurpose, name: id, value: undefined }]);
   }
 
   /** Whether an entry of this ticket was there once. */
@@ -124,10 +131,10 @@ export class Journal {
     else this.#vault.write(changes);
   }
 
-  /** A baseline lists as much as the account has: what is decided needs none. */
+  /** A baseline lists as much as the account has: it goes with the last comparison. */
   #write(vault: SealedVault, entry: Entry, baseline: Snapshot | undefined): void {
     const { id } = entry;
-    const isOver = !openStates.has(entry.state) && this.#baselines.has(id);
+    const isOver = !isCompared(entry) && this.#baselines.has(id);
     vault.write([
       { purpose: entryPurpose, name: id, value: entry },
       ...(baseline || isOver ? [{ purpose: baselinePurpose, name: id, value: baseline }] : []),
@@ -145,4 +152,9 @@ export class Journal {
     );
     for (const { id } of droppable.slice(-excess)) this.remove(id, true);
   }
+}
+
+/** Whether what there was before an entry decides what became of it, or what it was charged. */
+function isCompared({ state, charged, expected }: Entry): boolean {
+  return openStates.has(state) || (state === 'done' && charged === null && isFromBalance(expected));
 }

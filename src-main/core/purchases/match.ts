@@ -21,6 +21,11 @@ export interface ExpectedEffect {
   readonly target: Target;
 }
 
+/** Whether it takes money from the balance. */
+export function isFromBalance({ types, byMethod, byPromocode }: ExpectedEffect): boolean {
+  return types.length > 0 && !byMethod && !byPromocode;
+}
+
 export type Target =
   | { readonly kind: 'none' }
   | { readonly kind: 'new'; readonly facts: Readonly<Record<string, string | number>> }

@@ -60,7 +60,7 @@ export function reconcile(context: PurchaseContext, id: string): void {
     const found = match(before, expected, snapshot.value, { span, late: false });
     const result = isReadable ? found : asTrace(found, snapshot.value);
     if (began >= deadline) {
-      settle(context, entry, result, [before, snapshot.value]);
+      settle(context, entry, result, snapshot.value);
       return undefined;
     }
     const candidates = shownMeanwhile(result, snapshot.value);
@@ -85,15 +85,10 @@ function shownMeanwhile(result: MatchResult, now: Snapshot): readonly PaymentCan
 }
 
 /** Writes a decision down, and goes on searching where it is none. */
-function settle(
-  context: PurchaseContext,
-  entry: Entry,
-  result: MatchResult,
-  [before, now]: readonly [Snapshot, Snapshot],
-): void {
+function settle(context: PurchaseContext, entry: Entry, result: MatchResult, now: Snapshot): void {
   context.update(entry.id, resolvedByMatch(entry, result, now));
   if (result.kind !== 'nothing') context.markStale(entry.endpoint);
-  if (result.kind === 'done') readCharge(context, entry.id, before);
+  if (result.kind === 'done') readCharge(context, entry.id);
   if (result.kind === 'nothing' || result.kind === 'unclear') searchLate(context, entry.id);
 }
 

@@ -322,11 +322,7 @@ describe('a price that rises between the question and the request', () => {
 
   it('is told though its payment is only in the history later', async () => {
     const { fixture } = risingPrice(500);
-    fixture.requestFaults.purchase = { back: 3_000 };
-    void fixture.submit('configs.create', body);
-    await fixture.pass(2_900);
-    fixture.requestFaults.reads = { offline: true };
-    await fixture.pass(1_000);
+    await fixture.buyUnread('configs.create', body);
     expect(fixture.entry()).toMatchObject({ state: 'done', charged: null });
     fixture.requestFaults.reads = {};
     await fixture.pass(10_000);

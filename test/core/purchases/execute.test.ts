@@ -147,6 +147,26 @@ describe('what is kept', () => {
     expect(fixture.baseline()).toBeUndefined();
   });
 
+  it('of what there was before is nothing once its charge could not be read four times', async () => {
+    const fixture = createFixture();
+    await fixture.buyUnread('configs.create', { body: config });
+    expect(fixture.baseline()).toBeDefined();
+    await fixture.pass(60_000);
+    expect(fixture.entry()).toMatchObject({ state: 'done', charged: null });
+    expect(fixture.baseline()).toBeUndefined();
+  });
+
+  it('of what there was before is nothing once a link is paid', async () => {
+    const fixture = createFixture();
+    await fixture.buy('balance.topup', { body: { amount: 500, payment_method_id: 3 } });
+    expect(fixture.entry().state).toBe('waiting');
+    expect(fixture.baseline()).toBeDefined();
+    fixture.service.payLast();
+    await fixture.pass(600_000);
+    expect(fixture.entry().state).toBe('done');
+    expect(fixture.baseline()).toBeUndefined();
+  });
+
   it('of what there was before is nothing once a lost answer is decided', async () => {
     const fixture = createFixture();
     fixture.requestFaults.purchase = { faults: ['cut'] };

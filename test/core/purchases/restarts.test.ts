@@ -57,6 +57,17 @@ describe('a purchase in whose middle the program dies', () => {
     expect(fixture.reveal('api-key')).toMatch(/^svc_/);
   });
 
+  it('is looked up for what it took from the balance, where that was not read before', async () => {
+    const fixture = createFixture();
+    await fixture.buyUnread('configs.create', body);
+    expect(fixture.entry()).toMatchObject({ state: 'done', charged: null });
+    fixture.requestFaults.reads = {};
+    fixture.restart();
+    await fixture.pass(2_000);
+    expect(fixture.entry()).toMatchObject({ state: 'done', charged: 199 });
+    expect(fixture.baseline()).toBeUndefined();
+  });
+
   it('is told to have been refused when that was the answer', async () => {
     const fixture = dyingAt('written', 2);
     fixture.requestFaults.purchase = { faults: ['429'] };

@@ -85,6 +85,14 @@ export function createFixture(given: Partial<DeviceOptions> & { readonly vault?:
       await time.run(2_000);
       return answer;
     },
+    /** A command to buy that is answered, after which nothing can be read. */
+    async buyUnread(endpoint: PurchaseEndpoint, input: OtherInput) {
+      requestFaults.purchase = { back: 3_000 };
+      void this.submit(endpoint, input);
+      await time.run(2_900);
+      requestFaults.reads = { offline: true };
+      await time.run(1_000);
+    },
     /** The only entry there is. */
     entry(): PurchaseEntry {
       const [entry, ...more] = run.purchases.list().entries;
