@@ -66,6 +66,16 @@ export function compareWithLedger(
       take(entry, ({ is_paid, amount }) => is_paid && Number(amount) === charged);
     }
   }
+  // Those of which it could not be read in time what they took.
+  for (const entry of entries) {
+    const { state, charged, result, price, days, input } = entry;
+    if (state !== 'done' || charged !== null || result?.payment !== undefined) continue;
+    if (price === null || input.body?.payment_method_id !== undefined) continue;
+    take(
+      entry,
+      (payment) => payment.is_paid && payment.method === 'balance' && payment.days === days,
+    );
+  }
   wrong.push(...payments.map((payment) => `nobody's payment: ${JSON.stringify(payment)}`));
 
   const made = (of: string) =>

@@ -254,6 +254,9 @@ export class Walker implements Hands {
     const page = this.#page;
     await page.keyboard.press('Escape');
     await this.go('/connections');
+    // An earlier step may have left a selection.
+    const clear = page.getByRole('button', { name: 'Clear the selection' });
+    if ((await clear.count()) > 0) await isDone(clear.click(impatient));
     await isDone(page.getByRole('grid').focus(impatient));
     await page.keyboard.press('Home');
     for (let n = 0; n < skip; n += 1) await page.keyboard.press('ArrowDown');
