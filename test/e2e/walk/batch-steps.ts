@@ -67,8 +67,12 @@ export class BatchSteps {
     const before = await this.#list();
     const pattern = panel.getByLabel('Title', { exact: true });
     if ((await pattern.count()) > 0) await pattern.fill(`${place.mark}{n}`, impatient);
-    const start = panel.locator('footer button:not([aria-disabled=true])').last();
-    await isDone(panel.locator('[data-batch-item]').first().waitFor(impatient));
+    const start = panel.locator('footer button:last-child:not([aria-disabled=true])');
+    // Nothing of it can be done, or the service has not said yet what can.
+    if (!(await isDone(start.waitFor(impatient)))) {
+      await this.#hands.press('Escape');
+      return;
+    }
     await isDone(start.focus(impatient));
     await this.#hands.press('Enter');
     await this.#hands.answerSoon();

@@ -254,10 +254,13 @@ export class Walker implements Hands {
     const page = this.#page;
     await page.keyboard.press('Escape');
     await this.go('/connections');
-    // An earlier step may have left a selection.
-    const clear = page.getByRole('button', { name: 'Clear the selection' });
-    if ((await clear.count()) > 0) await isDone(clear.click(impatient));
-    await isDone(page.getByRole('grid').focus(impatient));
+    const panel = page.locator('[data-batch-panel]');
+    await isDone(panel.waitFor({ state: 'detached', ...impatient }));
+    const grid = page.getByRole('grid');
+    await isDone(grid.focus(impatient));
+    // An earlier step may have left a selection, of which not every row is drawn.
+    await page.keyboard.press('Escape');
+    await isDone(grid.focus(impatient));
     await page.keyboard.press('Home');
     for (let n = 0; n < skip; n += 1) await page.keyboard.press('ArrowDown');
     for (let n = 0; n < count; n += 1) {
