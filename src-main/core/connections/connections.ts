@@ -144,6 +144,12 @@ export class Connections {
     return this.#loaded().records();
   }
 
+  /** Whether a scope was read, and nothing of it could not be. */
+  isWhole(scope: string): boolean {
+    this.#loaded();
+    return this.#readTimes[scope] !== undefined && !this.#unreadable.get(scope)?.size;
+  }
+
   /** Also of one that was removed lately. Opens the record of its secrets. */
   detail(key: string): ConnectionDetail | undefined {
     const present = this.#shown(key);

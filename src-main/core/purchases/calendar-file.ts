@@ -17,7 +17,7 @@ export async function saveCalendar(
   { options, session }: AppParts,
 ): Promise<Result<{ readonly name: string | null }>> {
   const now = options.clock.now();
-  const { things: all } = cachedRenewals(account.readCache, account.connections.records());
+  const { things: all } = cachedRenewals(account.readCache, account.connections);
   const things = all.filter(({ expiresAt }) => expiresAt > now && expiresAt < latest);
   if (things.length === 0) return fail('not-found');
   const text = calendarText(things, choice, { now, account: account.id });

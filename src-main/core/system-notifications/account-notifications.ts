@@ -34,7 +34,7 @@ export function createAccountNotifications(options: {
   /** Notifications are held until quiet hours have loaded or failed to load. */
   let ready = false;
 
-  const renewals = () => cachedRenewals(readCache, connections.records());
+  const renewals = () => cachedRenewals(readCache, connections);
   const servers = () => readCache.cached('cloudServers.list', {})?.value ?? [];
   const notifications = createSystemNotifications({
     ...options,

@@ -1,7 +1,7 @@
-import type { ConnectionRecord } from '#contract/ipc/connections.ts';
 import { expiringThings, type Expiring } from '#contract/rules/expiring.ts';
 import { forecast } from '#contract/rules/forecast.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
+import type { Connections } from '#core/connections/connections.ts';
 import type { NotRenewedReason } from './notification.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -27,13 +27,13 @@ export interface RenewalFacts {
 /** What expires and what pays for it, as it was last read. */
 export function cachedRenewals(
   readCache: Pick<ReadCache, 'cached'>,
-  connections: readonly ConnectionRecord[],
+  connections: Pick<Connections, 'records' | 'isWhole'>,
 ): RenewalFacts {
   const servers = readCache.cached('cloudServers.list', {});
   const options = readCache.cached('paidOptions.list', {});
   const profile = readCache.cached('profile.get', {});
   const things = expiringThings({
-    connections,
+    connections: connections.records(),
     servers: servers?.value,
     options: options?.value,
     prices: {
@@ -45,7 +45,9 @@ export function cachedRenewals(
   return {
     things,
     balance: profile && { roubles: profile.value.balance, readAt: profile.fetchedAt },
-    isPartial: [servers, options].some((list) => !list || list.unreadable !== undefined),
+    isPartial:
+      !connections.isWhole('config') ||
+      [servers, options].some((list) => !list || list.unreadable !== undefined),
   };
 }
 

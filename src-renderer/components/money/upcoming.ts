@@ -9,24 +9,54 @@ import { forecast } from '#contract/rules/forecast.ts';
 import { useEndpointQuery } from '#renderer/composables/queries/use-endpoint-query.ts';
 import { useClockStore } from '#renderer/stores/clock.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
+import { useSyncStore } from '#renderer/stores/sync.ts';
 
 const dayMs = 24 * 3_600_000;
+
+/** The list of configurations, which main alone reads. */
+function useConfigs() {
+  const connections = useConnectionsStore();
+  const sync = useSyncStore();
+  void connections.readOnce();
+  const rows = computed(() => [...connections.all()].filter(({ source }) => source === 'config'));
+  /** Why some of them may be missing: the list was never read, or not to its end. */
+  const failure = computed(() => {
+    const { failure: last, refreshedAt } = sync.state;
+    if (last?.endpoint !== 'configs.list') return null;
+    return refreshedAt === null || last.kind === 'bad-response' ? last : null;
+  });
+  return {
+    rows,
+    failure: computed(() => connections.failure ?? failure.value),
+    isPending: computed(() => {
+      if (!connections.loaded) return connections.failure === null;
+      const { refreshedAt, refreshing, failure: last } = sync.state;
+      return refreshedAt === null && refreshing && last === null;
+    }),
+    isPartial: computed(
+      () =>
+        !connections.loaded ||
+        failure.value !== null ||
+        rows.value.some(({ unreadable }) => unreadable === true),
+    ),
+    async refresh(): Promise<void> {
+      if (connections.failure !== null) await connections.readOnce();
+      if (failure.value !== null) await sync.refresh();
+    },
+  };
+}
 
 /**
  * What expires, from what main has read. Prices are requested once for each kind of product, and only
  * of those that something of the account renews itself by.
  */
 function useExpiring() {
-  const connections = useConnectionsStore();
-  void connections.readOnce();
-  const configs = computed(() =>
-    [...connections.all()].filter(({ source }) => source === 'config'),
-  );
+  const configs = useConfigs();
   const profile = useEndpointQuery('profile.get', {});
   const servers = useEndpointQuery('cloudServers.list', {});
   const options = useEndpointQuery('paidOptions.list', {});
   const wants = {
-    config: computed(() => configs.value.some(({ autoRenewal }) => autoRenewal === true)),
+    config: computed(() => configs.rows.value.some(({ autoRenewal }) => autoRenewal === true)),
     server: computed(() => servers.data.value?.some((each) => each.auto_renewal) === true),
     // Their titles are in their price list.
     option: computed(() => (options.data.value ?? []).length > 0),
@@ -45,7 +75,7 @@ function useExpiring() {
 
   const things = computed((): Expiring[] =>
     expiringThings({
-      connections: configs.value,
+      connections: configs.rows.value,
       servers: servers.data.value,
       options: options.data.value,
       prices: {
@@ -55,7 +85,7 @@ function useExpiring() {
       },
     }),
   );
-  return { connections, profile, servers, options, reads, things };
+  return { configs, profile, servers, options, reads, things };
 }
 
 /**
@@ -65,14 +95,14 @@ function useExpiring() {
  */
 export function useUpcoming(days: () => number) {
   const clock = useClockStore();
-  const { connections, profile, servers, options, reads, things } = useExpiring();
+  const { configs, profile, servers, options, reads, things } = useExpiring();
   const until = computed(() => clock.minute + days() * dayMs);
   /** The balance is known as it was then: what was due since is counted too. */
   const from = computed(() => Math.min(profile.fetchedAt.value ?? clock.minute, clock.minute));
   /** Some of what the account has could not be read, so it is not in the sums. */
   const isPartial = computed(
     () =>
-      !connections.loaded ||
+      configs.isPartial.value ||
       [servers, options].some(
         ({ data, unreadable }) => data.value === undefined || unreadable.value.length > 0,
       ),
@@ -99,14 +129,12 @@ export function useUpcoming(days: () => number) {
     /** Something expires, in these days or later. */
     any: computed(() => things.value.some(({ expiresAt }) => expiresAt > clock.minute)),
     isPending: computed(
-      () =>
-        (!connections.loaded && connections.failure === null) ||
-        reads.value.some((read) => read.isPending.value),
+      () => configs.isPending.value || reads.value.some((read) => read.isPending.value),
     ),
     isPartial,
     failure: computed(
       () =>
-        connections.failure ?? reads.value.find((read) => read.error.value)?.error.value ?? null,
+        configs.failure.value ?? reads.value.find((read) => read.error.value)?.error.value ?? null,
     ),
     /** When the oldest of it was read, Unix milliseconds. */
     fetchedAt: computed(() => {
@@ -114,7 +142,7 @@ export function useUpcoming(days: () => number) {
       return times.length === 0 ? null : Math.min(...times);
     }),
     async refresh(): Promise<void> {
-      if (connections.failure !== null) await connections.readOnce();
+      await configs.refresh();
       await Promise.all(reads.value.map((read) => read.refresh()));
     },
   };

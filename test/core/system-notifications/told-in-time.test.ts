@@ -136,19 +136,25 @@ it('a device is told once among more than a page of them, whenever each page was
   expect(await names()).toEqual(['Unknown PC']);
 });
 
-it('the sum that a reminder names is a lower bound where servers may not be read', async () => {
+it.each([
+  ['servers', 'cloudServers.list'],
+  ['configurations', 'configs.list'],
+])('the sum that a reminder names is a lower bound where %s may not be read', async (_, list) => {
   const service = await serve({ limits: 'off' });
   const account = service.control.account();
   Object.assign(account.notification_settings, wholeDay);
   account.balance = 0;
   account.configs = account.configs.slice(0, 1);
-  Object.assign(account.configs[0] ?? {}, {
-    expires_at: service.control.now() + 7200,
-    auto_renewal: true,
-    auto_renewal_days: 30,
-  });
+  account.cloud_servers = account.cloud_servers.slice(0, 1);
+  for (const thing of [...account.configs, ...account.cloud_servers]) {
+    Object.assign(thing, {
+      expires_at: service.control.now() + 7200,
+      auto_renewal: true,
+      auto_renewal_days: 30,
+    });
+  }
   Object.assign(account, { paid_options: [] });
-  service.control.setFaults(['cloudServers.list:403']);
+  service.control.setFaults([`${list}:403`]);
   const shown: SystemNotification[] = [];
   const core = await run(newMachine(), undefined, undefined, (app) => {
     app.onNotification((notification) => void shown.push(notification));

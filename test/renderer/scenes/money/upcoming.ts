@@ -77,6 +77,7 @@ export const upcomingScenes: readonly Scene[] = [
   { name: 'upcoming-loading', path, setup: unanswered },
   { name: 'upcoming-failed', path, setup: forbidden('configs.tariffs') },
   { name: 'upcoming-partial', path, setup: forbidden('cloudServers.*') },
+  { name: 'upcoming-unread', path, setup: forbidden('configs.list') },
   {
     name: 'upcoming-topped-up',
     path,
