@@ -22,15 +22,21 @@ const firstDevices = { query: pageOfDevices } as const;
 /** What stands for a page that was not read: no total is that. */
 const unreadDevices = { devices: [], total: -1 } as const;
 
+type Cache = Pick<ReadCache, 'cached'>;
+
 interface Sources {
   readonly clock: Pick<Clock, 'now'>;
-  readonly readCache: ReadCache;
-  readonly connections: Connections;
+  readonly readCache: Pick<ReadCache, 'cached' | 'fetch'>;
+}
+
+interface FactSources {
+  readonly readCache: Cache;
+  readonly connections: Pick<Connections, 'favourites' | 'record' | 'stateOf'>;
 }
 
 /** What events are noticed in, of what was read. */
 export function eventFacts(
-  { readCache, connections }: Sources,
+  { readCache, connections }: FactSources,
   resources: readonly Expiring[],
 ): EventFacts {
   const titleOf = (key: string) => resources.find((each) => each.key === key)?.title ?? '';
@@ -51,7 +57,7 @@ export function eventFacts(
  * The devices of all pages; `undefined` where the pages do not make up the total that each of them
  * names: one was not read, or a device came or went between two readings.
  */
-function allDevices(readCache: ReadCache): EventFacts['devices'] {
+function allDevices(readCache: Cache): EventFacts['devices'] {
   const pages = devicePages(readCache).map(
     (page) => readCache.cached('devices.list', page)?.value ?? unreadDevices,
   );
@@ -63,13 +69,13 @@ function allDevices(readCache: ReadCache): EventFacts['devices'] {
 }
 
 /** The inputs of the pages that hold all devices, as far as the first one says: it is always there. */
-function devicePages(readCache: ReadCache): readonly InputOf<Api['devices.list']>[] {
+function devicePages(readCache: Cache): readonly InputOf<Api['devices.list']>[] {
   const total = readCache.cached('devices.list', firstDevices)?.value.total ?? 0;
   const count = Math.min(Math.max(1, Math.ceil(total / pageOfDevices.limit)), maxDevicePages);
   return Array.from({ length: count }, (_, at) => ({ query: { ...pageOfDevices, page: at + 1 } }));
 }
 
-function favourite(connections: Connections, key: string): EventFacts['favourites'] {
+function favourite(connections: FactSources['connections'], key: string): EventFacts['favourites'] {
   const record = connections.record(key);
   const state = connections.stateOf(key);
   if (!record || record.server === null || state === undefined) return [];
@@ -124,6 +130,6 @@ async function readIfOlder(
   await readCache.fetch(id, input as never, 'background');
 }
 
-function optionIds(readCache: ReadCache): readonly number[] {
+function optionIds(readCache: Cache): readonly number[] {
   return (readCache.cached('paidOptions.list', {})?.value ?? []).map(({ option_id: id }) => id);
 }

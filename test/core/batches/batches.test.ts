@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BatchChange } from '#contract/ipc/batches.ts';
 import { runs } from '#test/simulator/deep.ts';
-import { createBatchFixture, statesOf, valueOf } from './fixture.ts';
+import { connectionsOf, createBatchFixture, statesOf, valueOf } from './fixture.ts';
 
 const month = 30;
 const ofAccount = { kind: 'account', id: null } as const;
@@ -163,6 +163,18 @@ describe('a batch of renewals', () => {
     expect(statesOf(fixture.newest())).toContain('pending');
     expect(['undecided', 'failure']).toContain(summary.stopped);
     expect(fixture.service.account.balance).toBe(0);
+  });
+
+  it('stops where a purchase was not seen to happen, and buys nothing more', async () => {
+    const fixture = createBatchFixture();
+    fixture.requestFaults.purchase = { faults: ['drop-before'] };
+    valueOf(await fixture.start({ action: 'renew', keys: fixture.keys(), days: month }));
+    fixture.requestFaults.purchase = {};
+    await fixture.pass(1_800_000);
+    expect(statesOf(fixture.newest())).toEqual(['open', 'pending']);
+    expect(fixture.newest().summary).toMatchObject({ running: false, stopped: 'undecided' });
+    expect(fixture.sentPurchases).toHaveLength(1);
+    expect(fixture.service.carriedOut).toEqual([]);
   });
 
   it('fails where a payment was opened and its link was lost, for nothing was spent', async () => {
@@ -424,6 +436,51 @@ describe('a batch of other changes', () => {
     await fixture.run({ action: 'undo', batch: blocked.summary.id });
     expect(added.map(({ is_blocked: isBlocked }) => isBlocked)).toEqual([false, true]);
     expect(fixture.newest().summary).toMatchObject({ undoes: true, undoable: 1 });
+  });
+
+  it('changes the devices of a custom subscription at its own address', async () => {
+    const fixture = createBatchFixture();
+    const devices = [{ id: '71', name: 'Phone', blocked: false }];
+    const owner = { kind: 'subscription', id: 5 } as const;
+    await fixture.run({ action: 'devices', owner, devices, change: 'block' });
+    await fixture.run({ action: 'devices', owner, devices, change: 'remove' });
+    const path = '/profile/custom-subscriptions/5/devices/71';
+    expect(fixture.changes).toEqual([`${path}/blocked {"is_blocked":true}`, `${path} `]);
+  });
+
+  it('deletes what the service deletes, each at its own address, after one question', async () => {
+    const fixture = createBatchFixture({
+      connections: {
+        record: (key) => {
+          const { configs } = fixture.service.account;
+          const config = connectionsOf(fixture.service).record(`config:${String(configs[0]?.id)}`);
+          return config && { ...config, key };
+        },
+        retitle: () => undefined,
+      },
+    });
+    const keys = [
+      'cloud:3:17',
+      'proxy:3:18',
+      'sub:config:4',
+      'sub:paid:5:6',
+      'config:4',
+      'paid:5:6',
+    ];
+    const batch = await fixture.run({ action: 'delete', keys });
+    expect(batch.items.map(({ problem }) => problem)).toEqual([
+      ...Array.from({ length: 4 }, () => null),
+      'not-deleted',
+      'not-deleted',
+    ]);
+    expect(fixture.changes).toEqual([
+      '/cloud-servers/3/configs/17 ',
+      '/cloud-servers/3/proxies/18 ',
+      '/configs/4/subconfig ',
+      '/paid-options/5/configs/6/subconfig ',
+    ]);
+    expect(fixture.questions).toMatchObject([{ kind: 'batch', action: 'delete', count: 4 }]);
+    expect(batch.summary.undoable).toBe(0);
   });
 
   it('takes no blocking of a paid option’s devices, which the service only removes', () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { connectionState } from '#contract/rules/connection-state.ts';
 import type { EventFacts } from '#core/system-notifications/account-events.ts';
+import { eventFacts } from '#core/system-notifications/event-facts.ts';
+import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { connection, open } from '#test/core/connections/on-a-vault.ts';
 import { account, day, hours, inbox, thing } from './account.ts';
 
 const nothing: EventFacts = { favourites: [], options: [], devices: undefined, resources: [] };
@@ -57,6 +61,30 @@ describe('the server of a favourite', () => {
     read(favourite('down', 1));
     read(favourite('down', 2));
     expect(kept).toEqual([]);
+  });
+
+  it('is not told of while it reboots, and may be down after that', () => {
+    const { read, kinds } = events();
+    const server = { status: 'up', rebooting: false, now: Date.UTC(2030, 0, 1) };
+    const { connections } = open(createMemoryVault(), (listed) => {
+      const { now, rebooting, status } = server;
+      const reading = { status, fetchedAt: now };
+      return connectionState({ ...listed, reading, rebooting, offline: false, now });
+    });
+    connections.accept('config', [connection(1)]);
+    connections.setFavourites(['config:1'], true);
+    const see = (status: string, rebooting: boolean) => {
+      Object.assign(server, { status, rebooting, now: server.now + 5000 });
+      read(eventFacts({ readCache: { cached: () => undefined }, connections }, []));
+    };
+    see('up', false);
+    for (let n = 0; n < 4; n += 1) see('down', true);
+    see('up', false);
+    see('up', false);
+    expect(kinds()).toEqual([]);
+    see('down', false);
+    see('down', false);
+    expect(kinds()).toEqual(['favourite-down']);
   });
 
   it('is told once of a server that several favourites are on', () => {
