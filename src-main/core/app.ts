@@ -32,6 +32,8 @@ export function createApp(options: AppOptions) {
       listener: <Name extends EventName>(event: Name, payload: Events[Name]) => void,
     ): (() => void) => windowEvents.onAny(listener),
     tray: () => app.tray.state(),
+    /** Id of the open account; `undefined` while none is, as when Culvert is locked. */
+    accountId: () => session.current()?.id,
     /** How the service is reached, compared with what the keychain confirms. Never rejects. */
     networkState: () => network.verify(),
     /** Subscribes to changes of `tray()`; returns the function that unsubscribes. */

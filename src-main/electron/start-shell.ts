@@ -73,8 +73,11 @@ export function startShell(electron: Electron, options: ShellOptions): void {
     );
     // The system may show it for days: what waits for the click holds no titles.
     const { path } = notification;
+    const of = core.accountId();
     options.shell.notify(title, body, () => {
-      window.show(path);
+      // In another account the page is about something else.
+      const isThere = [of, undefined].includes(core.accountId());
+      window.show(isThere ? path : '');
     });
   });
   followSettings(electron, options);

@@ -8,6 +8,8 @@ import type { TrayState } from '#core/tray-state.ts';
 /** A core with a settable state that records the calls of the shell. */
 export interface FakeCore extends App {
   readonly calls: unknown[][];
+  /** Id of the open account. */
+  account: string;
   /** Changes the tray state and notifies its listeners. */
   change(next: (state: TrayState) => TrayState): void;
   /** Emits a system notification. */
@@ -40,6 +42,7 @@ export function createFakeCore(): FakeCore {
 
   const core: FakeCore = {
     calls,
+    account: 'a1',
     stopping: Promise.resolve(),
     change: (next) => {
       state = next(state);
@@ -55,6 +58,7 @@ export function createFakeCore(): FakeCore {
     },
     listen: events.add,
     tray: () => state,
+    accountId: () => core.account,
     networkState: () => Promise.reject(new Error('not asked for')),
     onTrayChange: trayChanges.add,
     onNotification: notifications.add,

@@ -129,6 +129,20 @@ describe('a notification', () => {
     );
     expect(received).toEqual({ path: '/inbox' });
   });
+
+  it('of another account than the open one opens no page of this one', async () => {
+    await shell.start('--hidden');
+    shell.core.notify({ kind: 'payment', path: '/connections/config:5' });
+    shell.core.account = 'a2';
+    shell.click();
+    const page = await shell.openPage();
+    await page.evaluate(
+      `globalThis.paths = []; culvert.listen('app.navigate', ({ path }) => void paths.push(path))`,
+    );
+    shell.core.emit('app.navigate', { path: '/devices' });
+    await expect.poll(() => page.evaluate('paths.at(-1)')).toBe('/devices');
+    expect(await page.evaluate('paths')).toEqual(['/devices']);
+  });
 });
 
 describe('a second start of the program', () => {
