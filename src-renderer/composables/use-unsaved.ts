@@ -2,6 +2,7 @@ import { useDebounceFn } from '@vueuse/core';
 import { onScopeDispose, ref, watch } from 'vue';
 import type { z } from 'zod';
 import { call } from '#renderer/ipc.ts';
+import { useSessionStore } from '#renderer/stores/session.ts';
 import { useUnsavedStore, type UnsavedForm } from '#renderer/stores/unsaved.ts';
 
 /** What of a form outlives a lock and a crash. */
@@ -77,8 +78,12 @@ export function useUnsaved<Data = never>(form: {
       },
       { immediate: true },
     );
+    const session = useSessionStore();
+    const { accountId } = session;
     const write = useDebounceFn(() => {
-      if (changed()) store.writeDraft(draft.name(), JSON.stringify(draft.data()));
+      // Another account may have the same thing.
+      if (changed() && session.accountId === accountId)
+        store.writeDraft(draft.name(), JSON.stringify(draft.data()));
     }, restMs);
     watch(
       () => (changed() ? draft.data() : null),
