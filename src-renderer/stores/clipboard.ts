@@ -118,9 +118,11 @@ export const useClipboardStore = defineStore('clipboard', () => {
     say(text: string, undo?: () => Promise<Result<unknown>>) {
       notice.value = { kind: 'said', text, ...(undo !== undefined && { undo }) };
     },
-    /** Forgets what could be undone: it belongs to the account that was left. */
-    forgetUndo() {
-      if (notice.value?.kind === 'said' && notice.value.undo !== undefined) notice.value = null;
+    /** Offers no longer what the toast did: it is about the account that was left. */
+    forgetOffers() {
+      const now = notice.value;
+      if (now?.kind === 'said' && now.undo !== undefined) notice.value = null;
+      if (now?.kind === 'copied') notice.value = { ...now, onDevices: [] };
     },
     /** `about`: what failed, where the user is somewhere else by now. */
     fail(failure: Failure, about?: string) {

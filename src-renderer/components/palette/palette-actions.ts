@@ -41,6 +41,7 @@ import { useConnectionsStore } from '#renderer/stores/connections.ts';
 import { accountName, useSessionStore } from '#renderer/stores/session.ts';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
+import { useUnsavedStore } from '#renderer/stores/unsaved.ts';
 
 /** A named action of the palette. */
 export interface PaletteAction {
@@ -105,13 +106,16 @@ function useServiceActions() {
   const action = useNamedAction();
   const session = useSessionStore();
   const sync = useSyncStore();
+  const unsaved = useUnsavedStore();
   return computed(() => [
     ...session.others.map((account) =>
       action(
         `account ${account.id}`,
         IconUsersRound,
         t('palette.switchTo', { name: accountName(account) }),
-        () => void session.switchTo(account.id),
+        () => {
+          unsaved.leave(() => void session.switchTo(account.id));
+        },
       ),
     ),
     action('refresh', IconRefreshCw, t('action.refresh'), () => void sync.refresh()),

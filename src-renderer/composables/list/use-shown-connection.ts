@@ -75,6 +75,8 @@ export function useShownConnection(options: {
     else clipboard.fail(answer.failure);
   }
   useConnectionAddress((key) => void openKey(key));
+  // What is answered later may be of another account.
+  onScopeDispose(() => openings.begin());
 
   return { opened, show, open, openKey };
 }

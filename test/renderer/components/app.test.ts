@@ -4,6 +4,7 @@ import { createMemoryHistory, createRouter } from 'vue-router';
 import App from '#renderer/App.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { useSessionStore } from '#renderer/stores/session.ts';
+import { useUnsavedStore } from '#renderer/stores/unsaved.ts';
 import { ipcOf, openStores } from '#test/renderer/composables/window-fixture.ts';
 import { openMain } from '#test/renderer/window/account.ts';
 
@@ -66,6 +67,14 @@ test('another account begins at the list of connections, also after a sign-out',
 
 test('the first switch of a run leaves the page before the other account is shown', async () => {
   const { app, sign, mounted } = await open('/cloud-servers/1036', true);
+  expect(await sign('a2')).toBe('/connections');
+  expect(mounted).toEqual(['/cloud-servers/1036', '/connections']);
+  app.unmount();
+});
+
+test('another account opens over what was typed in the one that was left', async () => {
+  const { app, sign, mounted } = await open('/cloud-servers/1036', true);
+  useUnsavedStore().add({ changed: () => true, discard: () => undefined });
   expect(await sign('a2')).toBe('/connections');
   expect(mounted).toEqual(['/cloud-servers/1036', '/connections']);
   app.unmount();

@@ -1,8 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import IconMoon from '~icons/lucide/moon';
 import { searchItems } from '#contract/rules/search.ts';
-import { places, searchedName } from '#renderer/components/palette/palette-actions.ts';
+import {
+  places,
+  searchedName,
+  usePaletteActions,
+} from '#renderer/components/palette/palette-actions.ts';
 import { createSections } from '#renderer/router.ts';
+import { useUnsavedStore } from '#renderer/stores/unsaved.ts';
+import { openWindow } from '#test/renderer/composables/window-fixture.ts';
 
 describe('the palette', () => {
   test('lists only pages that exist', () => {
@@ -25,5 +31,21 @@ describe('the palette', () => {
     expect(isFound('тема тём')).toBe(true);
     expect(isFound('ТЕМА сделать')).toBe(true);
     expect(isFound('светлая тема')).toBe(false);
+  });
+
+  test('asks before another account is opened over what was typed', async () => {
+    const page = await openWindow();
+    onTestFinished(page.close);
+    const session = await page.main.ask('session.get', {});
+    const other = { id: 'a2', service: 'https://b.example', name: 'Other' };
+    page.main.send('session.changed', { ...session, accounts: [...session.accounts, other] });
+    const unsaved = useUnsavedStore(page.pinia);
+    let isTyped = true;
+    unsaved.add({ changed: () => isTyped, discard: () => (isTyped = false) });
+    const { used: actions } = await page.use(usePaletteActions);
+    actions.value.find(({ id }) => id === 'account a2')?.run();
+    expect([unsaved.isAsking, page.main.callsOf('session.switch')]).toEqual([true, []]);
+    unsaved.discard();
+    await expect.poll(() => page.main.callsOf('session.switch')).toEqual([{ account: 'a2' }]);
   });
 });

@@ -61,9 +61,18 @@ test('nothing of the account before can be undone in the next', async () => {
   const { clipboard, press } = await open();
   let undone = 0;
   clipboard.say('Renamed: Home', () => Promise.resolve(ok((undone += 1))));
-  clipboard.forgetUndo();
+  clipboard.forgetOffers();
   await press();
   expect([undone, clipboard.notice]).toEqual([0, null]);
+});
+
+test('a copy of the account before leads to none of its connections in the next', async () => {
+  const { clipboard } = await open();
+  const copied = ok({ clearsAt: null, onDevices: ['phone' as const] });
+  const words = { key: 'config:5', title: 'Home', said: 'Copied' };
+  await clipboard.copyWith('mark', () => Promise.resolve(copied), words);
+  clipboard.forgetOffers();
+  expect(clipboard.notice).toMatchObject({ kind: 'copied', title: 'Home', onDevices: [] });
 });
 
 test('a rename is undone for its own connection', async () => {
