@@ -71,9 +71,12 @@ function beginsLikeFormula(text: string): boolean {
   return /^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text);
 }
 
-/** A moment in Unix seconds as `2026-11-23 13:20:00` in the system's zone, which spreadsheets read. */
+/**
+ * A moment in Unix seconds as `2026-11-23 13:20:00` in the system's zone, which spreadsheets read; as it
+ * is where it is no moment.
+ */
 function localTime(seconds: number): string {
-  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' }).format(
-    seconds * 1000,
-  );
+  const at = new Date(seconds * 1000);
+  if (Number.isNaN(at.getTime())) return String(seconds);
+  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' }).format(at);
 }

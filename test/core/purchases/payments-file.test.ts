@@ -47,6 +47,10 @@ test.each([
   expect(cells({ amount })?.[5]).toBe(expected);
 });
 
+test('a time that is no moment stays as the service gave it, and costs no other line', () => {
+  expect(cells({ created_at: 1e15 })?.[0]).toBe('1000000000000000');
+});
+
 test('a separator, a quote and a line break stay in their cell, behind a byte order mark', () => {
   const text = paymentsCsv([{ ...payment, method: 'a;"b"\n' }], { headings, words: {} }, ';');
   expect(text.startsWith('\uFEFFWhen;What;')).toBe(true);
