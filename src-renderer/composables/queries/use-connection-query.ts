@@ -52,7 +52,10 @@ export function useConnectionQuery(key: Readonly<Ref<string | null>>) {
     /** Shows what a change answered with. */
     set: (changed: ConnectionDetail): void => {
       const of = connectionKey(account, changed.key);
-      if (cache.get(of) !== undefined) cache.setQueryData(of, changed);
+      if (cache.get(of) === undefined) return;
+      // A read that is under way knows nothing of it.
+      cache.cancelQueries({ key: of, exact: true });
+      cache.setQueryData(of, changed);
     },
   };
 }

@@ -121,6 +121,23 @@ describe('a read', () => {
 });
 
 describe('the selected connection', () => {
+  test('keeps what a change answered with while an older answer was on its way', async () => {
+    const page = await open({ commands: { 'connections.get': 300 } });
+    const key = page.main.keyOf('Phone');
+    const { used } = await page.use(() => useConnectionQuery(ref(key)));
+    await expect.poll(() => used.data.value).not.toBeNull();
+    const before = used.data.value;
+    const calls = page.main.callsOf('connections.get').length;
+    const phone = page.main.account.configs.find(({ title }) => title === 'Phone');
+    Object.assign(phone ?? {}, { title: 'Older' });
+    await page.main.refresh();
+    await expect.poll(() => page.main.callsOf('connections.get').length).toBe(calls + 1);
+    if (before !== null) used.set({ ...before, title: 'Newer' });
+    await page.main.idle();
+    await flushPromises();
+    expect(used.data.value?.title).toBe('Newer');
+  });
+
   test('is read when the selection has rested on it, and again when it changes', async () => {
     const page = await open();
     const [first, second, third] = ['Phone', 'Router', 'Desktop'].map((title) =>
