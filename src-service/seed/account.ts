@@ -43,6 +43,7 @@ export function emptyAccount(store: Store): Account {
     subscriptions: [],
     devices: [],
     notifications: [],
+    auto_renewals: [],
     referral: [],
     history: [],
   };

@@ -85,7 +85,7 @@ function renewIfDue(
   if (account.balance < price) return false;
   account.balance = Math.round((account.balance - price) * 100) / 100;
   record.expires_at = store.now() + days * daySeconds;
-  addHistory(store, account, {
+  const { id } = addHistory(store, account, {
     amount: String(price),
     type,
     method: 'balance',
@@ -93,6 +93,7 @@ function renewIfDue(
     is_paid: true,
     as_key: false,
   });
+  account.auto_renewals.push(id);
   account.notifications.push({
     id: nextId(store),
     content: `Продлено автоматически: «${name}», ${String(days)} дн., ${String(price)} ₽ с баланса.`,

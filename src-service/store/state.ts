@@ -45,6 +45,8 @@ export interface Account {
   subscriptions: SubscriptionRecord[];
   devices: DeviceRecord[];
   notifications: NotificationRecord[];
+  /** The payments of `history` that auto-renewal made. */
+  auto_renewals: number[];
   referral: ReferralRecord[];
   history: HistoryRecord[];
 }

@@ -30,7 +30,8 @@ const undecided: ReadonlySet<PurchaseState> = new Set(['sending', 'finding-out',
 /**
  * Compares the journal with the service's own ledger, entry by entry: what is wrong, in words. Each
  * payment since `before` belongs to exactly one entry, and each entry that says so has its own; the
- * same for configurations and API keys. No other device buys anything or makes a key.
+ * same for configurations and API keys. No other device buys anything or makes a key; what renews itself
+ * is nobody's purchase.
  *
  * @param entries in the order in which they were begun
  * @param place what there was before, and the configurations that another device added
@@ -41,7 +42,10 @@ export function compareWithLedger(
   { before, added }: { readonly before: Before; readonly added: ReadonlySet<number> },
 ): string[] {
   const wrong: string[] = [];
-  const payments = account.history.filter(({ id }) => !before.payments.has(id));
+  const byService = new Set(account.auto_renewals);
+  const payments = account.history.filter(
+    ({ id }) => !before.payments.has(id) && !byService.has(id),
+  );
   const about = ({ endpoint, state, charged, result }: PurchaseEntry) =>
     `${endpoint} ${state}, charged ${String(charged)}, ${JSON.stringify(result)}`;
 
@@ -76,7 +80,13 @@ export function compareWithLedger(
       (payment) => payment.is_paid && payment.method === 'balance' && payment.days === days,
     );
   }
-  wrong.push(...payments.map((payment) => `nobody's payment: ${JSON.stringify(payment)}`));
+  const unpaid = entries.filter(({ charged, result }) => charged === null && !result?.payment);
+  wrong.push(
+    ...payments.map(
+      (payment) =>
+        `nobody's payment: ${JSON.stringify(payment)}; without one: ${unpaid.map(about).join('; ')}`,
+    ),
+  );
 
   const made = (of: string) =>
     entries.filter(
