@@ -5,7 +5,7 @@ import {
   tariffLists,
   type Expiring,
 } from '#contract/rules/expiring.ts';
-import { forecast } from '#contract/rules/forecast.ts';
+import { forecast, mostTopUp } from '#contract/rules/forecast.ts';
 import { useEndpointQuery } from '#renderer/composables/queries/use-endpoint-query.ts';
 import { useClockStore } from '#renderer/stores/clock.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
@@ -124,6 +124,8 @@ export function useUpcoming(days: () => number) {
     until,
     result,
     isRenewing: computed(() => result.value.events.some(({ thing }) => thing.autoRenewal)),
+    /** Roubles: what one top-up adds of what is missing. */
+    topUp: computed(() => Math.min(result.value.missing ?? 0, mostTopUp)),
     /** The same after a top-up of so many roubles. */
     toppedUp: (roubles: number) => ahead(roubles),
     /** Something expires, in these days or later. */
