@@ -15,6 +15,7 @@ const firstPause = 5_000;
  */
 export function readCharge(context: PurchaseContext, id: string): void {
   const { journal, pollers } = context;
+  if (!journal.baseline(id)) return;
   pollers.start(id, 0, async (nth, isCurrent) => {
     const entry = journal.get(id);
     const before = journal.baseline(id);
