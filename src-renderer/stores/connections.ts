@@ -175,6 +175,7 @@ export const useConnectionsStore = defineStore('connections', () => {
     sortRows(rows.value.values(), query.order.value, settings.language),
   );
   const selected = shallowRef<ConnectionRow | null>(null);
+  const saving = shallowRef<Events['connections.saving'] | null>(null);
   const rowOf = (key: string): ConnectionRow | undefined => rows.value.get(key);
   /** A row with its present values; one that is gone stays as it was last known. */
   const latest = (row: ConnectionRow): ConnectionRow => rowOf(row.key) ?? row;
@@ -216,8 +217,13 @@ export const useConnectionsStore = defineStore('connections', () => {
       replacementFor([...rows.value.values()], failed, Date.now()),
     /** The connection that is shown, which may be one that the account lost. */
     current: computed(() => selected.value && latest(selected.value)),
+    /** How far saving a folder of them is; `null` while main saves none. */
+    saving,
     start(): void {
       listen('connections.changed', take);
+      listen('connections.saving', (now) => {
+        saving.value = now.running ? now : null;
+      });
       void reads.read();
     },
     readOnce: reads.readOnce,
@@ -241,6 +247,7 @@ export const useConnectionsStore = defineStore('connections', () => {
     forget() {
       query.clearAll();
       selected.value = null;
+      saving.value = null;
       reads.forget();
       void reads.read();
     },

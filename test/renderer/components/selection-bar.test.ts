@@ -5,23 +5,26 @@ import { ok } from '#contract/failure.ts';
 import SelectionBar from '#renderer/components/connections/SelectionBar.vue';
 import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { useClipboardStore } from '#renderer/stores/clipboard.ts';
+import { useConnectionsStore } from '#renderer/stores/connections.ts';
 
 afterEach(() => {
   document.body.replaceChildren();
   vi.unstubAllGlobals();
 });
 
-/** The bar for two connections, with main's answers by command. */
+/** The bar for two connections in a window that has started, with main's answers by command. */
 async function openBar(answers: Readonly<Record<string, unknown>>) {
   const calls: [name: string, input: unknown][] = [];
+  const subscribed: string[] = [];
   let report: (payload: unknown) => void = () => undefined;
   vi.stubGlobal('culvert', {
     call(name: string, input: unknown) {
-      if (/\.(get|list)$/.test(name)) return new Promise(() => undefined);
+      if (/\.(get|list|rows)$/.test(name)) return new Promise(() => undefined);
       calls.push([name, input]);
       return Promise.resolve(answers[name]);
     },
     listen: (event: string, listener: (payload: unknown) => void) => {
+      subscribed.push(event);
       if (event === 'connections.saving') report = listener;
       return () => undefined;
     },
@@ -31,12 +34,16 @@ async function openBar(answers: Readonly<Record<string, unknown>>) {
   // Menus open in it.
   const main = document.createElement('main');
   document.body.append(main);
-  const bar = mount(SelectionBar, {
-    attachTo: main,
-    props: { keys: new Set(['config:1', 'config:2']), meant: null },
-    global: { plugins: [createPinia(), i18n] },
-  });
-  return { bar, calls, report: (payload: unknown) => report(payload) };
+  const pinia = createPinia();
+  const open = () =>
+    mount(SelectionBar, {
+      attachTo: main,
+      props: { keys: new Set(['config:1', 'config:2']), meant: null },
+      global: { plugins: [pinia, i18n] },
+    });
+  const bar = open();
+  useConnectionsStore().start();
+  return { bar, calls, subscribed, open, report: (payload: unknown) => report(payload) };
 }
 
 async function press(bar: VueWrapper, text: string, which: 'first' | 'last' = 'last') {
@@ -70,6 +77,23 @@ test('how many files of a folder are written is shown until it is saved', async 
   expect(status()).toBe('2 selected');
   expect(buttons()).not.toContain('Stop saving');
   bar.unmount();
+});
+
+test('a bar that is opened while a folder is saved shows how far it is', async () => {
+  const { bar, report, open } = await openBar({});
+  report({ running: true, written: 1100, total: 2000 });
+  bar.unmount();
+  const another = open();
+  expect(another.get('[role=status]').text()).toBe('Saving: 1,100 of 2,000');
+  another.unmount();
+});
+
+test('a bar that is opened again subscribes to nothing again', async () => {
+  const { bar, subscribed, open } = await openBar({});
+  bar.unmount();
+  const before = subscribed.length;
+  open().unmount();
+  expect(subscribed.slice(before)).toEqual([]);
 });
 
 test('stopping the saving of a folder says how many are saved', async () => {
