@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { installedElectron } from '#build/run/machine/electron.js';
 import type { RemoteControls } from '#test/stand-in/driver/control.ts';
 import type { OpenBox } from '#test/stand-in/electron/message-boxes.ts';
@@ -334,11 +334,15 @@ async function mainHeapSnapshot(controls: RemoteControls): Promise<string> {
   }
 }
 
+/** What waits for a finalizer is collected by the next round. */
+async function collectGarbage(session: CDPSession): Promise<void> {
+  for (let n = 0; n < 3; n += 1) await session.send('HeapProfiler.collectGarbage');
+}
+
 /** Bytes of the page's heap that are in use after its garbage was collected. */
 async function pageHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
-  // What waits for a finalizer is collected by the next one.
-  for (let n = 0; n < 3; n += 1) await session.send('HeapProfiler.collectGarbage');
+  await collectGarbage(session);
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   await session.detach();
   return usedSize;
@@ -348,7 +352,7 @@ async function takeHeapSnapshot(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
-  await session.send('HeapProfiler.collectGarbage');
+  await collectGarbage(session);
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
   await session.detach();
   return chunks.join('');
