@@ -96,10 +96,10 @@ test('the crosshair of a chart is on the points that it reads, wherever the poin
   inWindow({ width: 1600, height: 1000 }, async (page) => {
     const plot = page.locator('.u-over').first();
     await plot.waitFor();
-    await plot.scrollIntoViewIfNeeded();
     for (const part of [0.02, 0.13, 0.31, 0.5, 0.68, 0.87, 0.99]) {
       // The chart may still move while the page is being filled.
       const pointsUnderPointer = async () => {
+        await plot.scrollIntoViewIfNeeded();
         const box = await plot.boundingBox();
         if (box === null) throw new Error('The chart is not on the page.');
         const [x, y] = [box.x + box.width * part, box.y + box.height / 2];
