@@ -8,9 +8,14 @@ import { installQueries } from './composables/queries/query-cache.ts';
 import { createI18n, setLanguage } from './i18n.ts';
 import type { MessageKey } from './locales/messages.ts';
 import { createSections } from './router.ts';
+import { useBatchesStore } from './stores/batches.ts';
+import { useChecksStore } from './stores/checks.ts';
 import { useClockStore } from './stores/clock.ts';
 import { useClipboardStore } from './stores/clipboard.ts';
 import { useConnectionsStore } from './stores/connections.ts';
+import { useInboxStore } from './stores/inbox.ts';
+import { useJournalStore } from './stores/journal.ts';
+import { useServersStore } from './stores/servers.ts';
 import { useSessionStore } from './stores/session.ts';
 import { useSettingsStore } from './stores/settings.ts';
 import { useStatsStore } from './stores/stats.ts';
@@ -39,5 +44,15 @@ useClipboardStore().start((form) => {
   const word = form === 'proxy-url' ? 'url' : form;
   return i18n.global.t(`form.copied.${word}` satisfies MessageKey);
 });
+// A watcher that a component creates keeps that component, and the pages around it, for ever.
+for (const useStore of [
+  useBatchesStore,
+  useChecksStore,
+  useInboxStore,
+  useJournalStore,
+  useServersStore,
+]) {
+  useStore();
+}
 
 app.mount('#app');

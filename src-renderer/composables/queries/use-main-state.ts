@@ -17,20 +17,22 @@ export const mainStateKey = (event: EventName, account = ''): EntryKey => ['main
  * @param event carries the whole state
  * @param ask the command that answers with it
  * @param account the id of the account that the state belongs to. Another account's state is
- *   another entry: the state is absent until it is read
+ *   another entry: the state is absent until it is read, and without an account nothing is
  */
 export function useMainState<Event extends EventName>(
   event: Event,
   ask: () => Promise<Result<Events[Event]>>,
-  account: () => string = () => '',
+  account?: () => string,
 ) {
   type State = Events[Event];
   const cache = useQueryCache();
-  const key = () => mainStateKey(event, account());
+  const owner = () => account?.() ?? '';
+  const key = () => mainStateKey(event, owner());
   const { data, error } = useQueryState<State>(key);
   const changes = createLatest();
 
   async function read(): Promise<void> {
+    if (account?.() === '') return;
     // Until an event says otherwise it is as it was read, whether or not something shows it.
     const lasting = { staleTime: Infinity, gcTime: false } as const;
     const entry = cache.ensure({ key: key(), query: async () => valueOf(await ask()), ...lasting });
@@ -46,7 +48,7 @@ export function useMainState<Event extends EventName>(
 
   onScopeDispose(listen(event, set));
   watch(
-    account,
+    owner,
     (_id, left) => {
       changes.begin();
       const entry = left === undefined ? undefined : cache.get(mainStateKey(event, left));

@@ -202,6 +202,49 @@ test('the first switch of a run opens nothing of the other account, which has th
     },
   ));
 
+/** Whether an element that a page has put into `left` is no longer in memory. */
+async function isCollected(page: Page): Promise<boolean> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  await session.detach();
+  return page.evaluate(
+    () => (Reflect.get(window, 'left') as WeakRef<Element>).deref() === undefined,
+  );
+}
+
+test('every page that was left is let go, and so is the window of an account that was left', () =>
+  inWindow(
+    { setup: { before: (main) => main.signIn('https://other.example.com') } },
+    async (page, main) => {
+      const go = (path: string) => page.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
+      const remember = () =>
+        page.evaluate(() => {
+          const shown = document.querySelector('main > *');
+          if (shown !== null) Reflect.set(window, 'left', new WeakRef(shown));
+        });
+      await grid(page).focus();
+      await page.keyboard.press('Control+a');
+      await page.getByRole('toolbar').waitFor();
+      const pages = [
+        ...['/connections', '/account', '/devices', '/money', '/money/history', '/inbox'],
+        ...['/cloud-servers', '/paid-options', '/subscriptions', '/shop/configs', '/purchases'],
+        ...['/batches', '/tools', '/help', '/settings'],
+      ];
+      for (const [at, path] of pages.entries()) {
+        await remember();
+        await go(pages[at + 1] ?? '/connections');
+        await main.idle();
+        await expect.poll(() => isCollected(page), { message: path }).toBe(true);
+      }
+      await page.getByRole('row').first().waitFor();
+      await remember();
+      const { account, accounts } = await main.ask('session.get', {});
+      const other = accounts.find(({ id }) => id !== account?.id);
+      await main.ask('session.switch', { account: other?.id ?? '' });
+      await expect.poll(() => isCollected(page)).toBe(true);
+    },
+  ));
+
 const nameFields = new Set(['name', 'title', 'display_name']);
 
 /** The data with every name emptied. */
