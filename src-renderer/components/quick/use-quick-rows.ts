@@ -21,6 +21,8 @@ export function useQuickRows() {
   const found = shallowRef<FoundRows>();
   /** What `found` answers. */
   let answered: string | undefined;
+  /** Whether rows in a new order are on their way: those on screen are of an earlier opening. */
+  let isReordering = false;
   const searches = createLatest();
   let settled = Promise.resolve();
 
@@ -31,11 +33,13 @@ export function useQuickRows() {
   /** @param inPlace the rows that are on screen stay in their order */
   async function find(text: string, inPlace: boolean): Promise<void> {
     const isLatest = searches.begin();
+    isReordering ||= !inPlace;
     const answer = await call('quick.find', { search: text });
     // Answers may overtake each other: a caller that waits gets the newest search.
     if (!isLatest()) return settled;
     failure.value = answer.ok || session.state.status !== 'signed-in' ? null : answer.failure;
-    const before = inPlace && answered === text ? rows.value : [];
+    const before = !isReordering && answered === text ? rows.value : [];
+    isReordering = false;
     found.value = answer.ok
       ? { ...answer.value, rows: inOrderOf(before, answer.value.rows) }
       : undefined;

@@ -162,6 +162,23 @@ test('rows keep their places while the quick window is open, and what works is f
     await expect.poll(async () => (await titles()).indexOf('Phone')).toBe(3);
   }));
 
+test('rows that change while the quick window opens are in the order of this opening', () =>
+  inWindow(
+    { ...quickWindow, setup: { ...withoutFavourites, commands: { 'quick.find': 400 } } },
+    async (page, main) => {
+      await options(page).first().waitFor();
+      main.send('quick.shown', true);
+      await main.idle();
+      main.send('quick.shown', false);
+      await main.ask('connections.copy', { key: main.keyOf('Desktop'), form: 'url' });
+      main.send('quick.shown', true);
+      // Before the rows of this opening are read.
+      main.send('quick.changed', true);
+      await main.idle();
+      await expect.poll(() => selectedTitle(page)).toBe('Desktop');
+    },
+  ));
+
 test('Enter copies the row that is highlighted while newer rows are on their way', () =>
   inWindow(
     { ...quickWindow, setup: { ...withoutFavourites, commands: { 'quick.find': 400 } } },
