@@ -99,7 +99,8 @@ async function beginSession(folder) {
     stdio: ['pipe', 'ignore', 'ignore'],
     daemon: true,
   });
-  keyring.child.stdin?.end(passwordIn(folder));
+  // One that ended before it read the password is known by its exit.
+  keyring.child.stdin?.on('error', () => undefined).end(passwordIn(folder));
   const stop = async () => {
     await keyring.stop();
     await bus.stop();

@@ -96,7 +96,8 @@ export class Keyring {
       { env: { ...this.env, DISPLAY: undefined }, stdio: ['pipe', 'ignore', 'ignore'] },
     );
     this.#service = service;
-    service.stdin.end(locked ? '' : password);
+    // One that ended before it read the password is known by its exit.
+    service.stdin.on('error', () => undefined).end(locked ? '' : password);
     while (!(await this.#isServing())) {
       if (service.exitCode !== null) throw new Error('no keyring');
     }
