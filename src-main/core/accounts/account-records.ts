@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock, Log, Random, Vault, VaultError } from '#core/ports.ts';
+import { VaultError, type Clock, type Log, type Random, type Vault } from '#core/ports.ts';
 import { createScheduler } from '#core/scheduler.ts';
 import { createSealedVault, type UnreadableReason } from '#core/vault/sealed-vault.ts';
 import { withFallback } from '#core/vault/vault-fallback.ts';
@@ -37,7 +37,18 @@ export function openRecords(options: {
   const { checkpoint } = options;
   const manifest = withManifest({ vault: options.vault, account, key, random, checkpoint });
   if (manifest.finding !== undefined) onProblem(manifest.finding);
-  const records = withFallback(manifest, onProblem);
+  /** Until its account is closed: the next one that is opened goes by its own manifest. */
+  let isOpen = true;
+  const records = withFallback(
+    {
+      ...manifest,
+      write(changes) {
+        // What ends later, such as a dialog for saving, changes nothing of an account that was closed.
+        if (isOpen) manifest.write(changes);
+      },
+    },
+    onProblem,
+  );
   const sealing = {
     account,
     key,
@@ -72,21 +83,22 @@ export function openRecords(options: {
       vault: {
         ...records,
         write(changes) {
+          if (!isOpen) throw new VaultError('locked');
           records.writeThrough(changes);
         },
       },
     }),
     /** What was found wrong with them at the opening, beyond single records. */
     finding: manifest.finding,
-    /** Removes all of them. */
+    /** Removes all of them, once they are stopped. */
     erase() {
-      timer.cancel();
       records.removeAccount(account);
     },
-    /** Saves the newest checkpoint in the keychain and stops the timer. */
-    stop(): Promise<void> {
+    /** Saves the newest checkpoint in the keychain. Nothing is written from then on. */
+    async stop(): Promise<void> {
       timer.cancel();
-      return saveCheckpoint();
+      await saveCheckpoint();
+      isOpen = false;
     },
   };
 }
