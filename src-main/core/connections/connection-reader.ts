@@ -33,6 +33,14 @@ export interface ConnectionReaderOptions {
   readonly language: () => string;
 }
 
+/** The connections that each list holds, as the first part of their scopes. */
+const listedIn = {
+  'configs.list': 'config',
+  'paidOptions.list': 'paid',
+  'cloudServers.configs': 'cloud',
+  'cloudServers.proxies': 'proxy',
+} as const;
+
 /**
  * Reads one kind of connections each from the service, and hands what arrived whole to the list.
  */
@@ -42,6 +50,8 @@ export class ConnectionReader {
   #placesLanguage: string | undefined;
   /** By scope, the number of the read that was taken over last. */
   readonly #accepted = new Map<string, number>();
+  /** By scope, or the first part of scopes, how many reads had begun at the last change there. */
+  readonly #changed = new Map<string, number>();
   #reads = 0;
 
   constructor(options: ConnectionReaderOptions) {
@@ -50,14 +60,31 @@ export class ConnectionReader {
   }
 
   /**
+   * Notes a change with this input that made these lists out of date, and the subconfig of `owner`:
+   * what was read of them may be from before it, also where no later read arrives.
+   */
+  noteChange(ids: readonly string[], changed: unknown, owner: string | undefined): void {
+    const server = serverOf(changed);
+    for (const [id, source] of Object.entries(listedIn)) {
+      if (!ids.includes(id)) continue;
+      const isOnServer = source === 'cloud' || source === 'proxy';
+      const isOfOne = isOnServer && typeof server === 'number';
+      this.#changed.set(isOfOne ? serverScope(source, server) : source, this.#reads);
+    }
+    if (owner !== undefined) this.#changed.set(subconfigScope(owner), this.#reads);
+  }
+
+  /**
    * Begins a read of a scope; the returned function takes over what it found. A read that was begun
-   * before the one that was taken over last changes nothing: it may be from before a change.
+   * before the one that was taken over last, or before a change there, changes nothing.
    */
   #begin(scope: string) {
     this.#reads += 1;
     const read = this.#reads;
+    const [source = ''] = scope.split(':');
     return (found: readonly Connection[], unreadable?: UnreadableConnections): void => {
       if (read < (this.#accepted.get(scope) ?? 0)) return;
+      if ([scope, source].some((name) => read <= (this.#changed.get(name) ?? 0))) return;
       this.#accepted.set(scope, read);
       this.#options.connections.accept(scope, found, unreadable);
     };
@@ -243,7 +270,7 @@ export class ConnectionReader {
     if (!owner) return fail('not-found');
     const id = parseConnectionKey(key);
     if (id?.source !== 'config' && id?.source !== 'paid') return fail('not-found');
-    const accept = this.#begin(connectionKey({ source: 'subconfig', owner: key }));
+    const accept = this.#begin(subconfigScope(key));
     const answer =
       id.source === 'config'
         ? await this.#options.client.call(
@@ -261,6 +288,10 @@ export class ConnectionReader {
     accept(answer.ok ? [fromSubconfig(owner, answer.value)] : []);
     return ok(null);
   }
+}
+
+function subconfigScope(owner: string): string {
+  return connectionKey({ source: 'subconfig', owner });
 }
 
 /** The first failure among these, `undefined` where there is none. */

@@ -53,6 +53,8 @@ export class ConnectionSync {
     priority: Priority,
   ): Promise<Result<null>> {
     const reader = this.#reader;
+    const owner = subconfigOwner(ids, changed);
+    reader.noteChange(ids, changed, owner);
     const onServers = ids.some((id) => serverReads.includes(id));
     const reads: Promise<Result<unknown>>[] = [
       ...(ids.includes('configs.list') ? [reader.readConfigs(priority)] : []),
@@ -65,7 +67,6 @@ export class ConnectionSync {
     ];
     const failure = firstFailure(await Promise.all(reads));
     // It takes its place from its configuration, so that is read first.
-    const owner = subconfigOwner(ids, changed);
     if (owner !== undefined && this.#connections.record(owner))
       await reader.readSubconfig(owner, priority);
     return failure ? { ok: false, failure } : ok(null);

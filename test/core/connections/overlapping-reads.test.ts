@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HttpRequest, HttpTransport } from '#core/ports.ts';
+import { TransportError, type HttpRequest, type HttpTransport } from '#core/ports.ts';
 import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
@@ -8,6 +8,7 @@ const { serve, run } = coreOfATest();
 function holdingTransport() {
   let path: string | undefined;
   let isHolding = false;
+  let isCut = false;
   let passed = 0;
   let release: () => void = () => undefined;
   let arrived: () => void = () => undefined;
@@ -18,6 +19,7 @@ function holdingTransport() {
       if (request.method !== 'GET' || new URL(request.url).pathname !== path) return answer;
       if (isHolding) {
         passed += 1;
+        if (isCut) throw new TransportError('refused', false);
         return answer;
       }
       isHolding = true;
@@ -39,7 +41,11 @@ function holdingTransport() {
         arrived = resolve;
       });
     },
-    /** How many answers of this path came while that one was held. */
+    /** From now on no other answer of this path comes. */
+    cutOthers: () => {
+      isCut = true;
+    },
+    /** How many answers of this path came, or did not, while that one was held. */
     passed: () => passed,
     release: () => {
       release();
@@ -47,12 +53,14 @@ function holdingTransport() {
   };
 }
 
+const titled = [
+  ['a configuration', 'config', '/configs'],
+  ['a configuration of a cloud server', 'cloud', '/cloud-servers/{server}/configs'],
+  ['a configuration of a paid option', 'paid', '/paid-options'],
+] as const;
+
 describe('a list that was requested before a change and answered after the next list', () => {
-  it.each([
-    ['a configuration', 'config', '/configs'],
-    ['a configuration of a cloud server', 'cloud', '/cloud-servers/{server}/configs'],
-    ['a configuration of a paid option', 'paid', '/paid-options'],
-  ])('does not take back the new title of %s', async (_, source, path) => {
+  it.each(titled)('does not take back the new title of %s', async (_, source, path) => {
     const service = await serve();
     const { through, hold, passed, release } = holdingTransport();
     const core = await run(newMachine(), through);
@@ -64,6 +72,30 @@ describe('a list that was requested before a change and answered after the next 
     const held = hold(path.replace('{server}', server));
     const refreshed = core.ask('sync.refresh', {});
     await held;
+    await core.ask('connections.setTitle', { key: row.key, title: 'Renamed' });
+    await expect.poll(passed).toBeGreaterThan(0);
+    release();
+    await refreshed;
+
+    const { title } = (await rowsOf(core)).find(({ key }) => key === row.key) ?? {};
+    expect(title).toBe('Renamed');
+  });
+});
+
+describe('a list that was requested before a change and answered while the next list fails', () => {
+  it.each(titled)('does not take back the new title of %s', async (_, source, path) => {
+    const service = await serve();
+    const { through, hold, passed, cutOthers, release } = holdingTransport();
+    const core = await run(newMachine(), through);
+    await core.signIn(service);
+    const row = (await rowsOf(core)).find((each) => each.source === source);
+    if (row === undefined) throw new Error('the demo account has no such connection');
+    const [, server = ''] = row.key.split(':');
+
+    const held = hold(path.replace('{server}', server));
+    const refreshed = core.ask('sync.refresh', {});
+    await held;
+    cutOthers();
     await core.ask('connections.setTitle', { key: row.key, title: 'Renamed' });
     await expect.poll(passed).toBeGreaterThan(0);
     release();
