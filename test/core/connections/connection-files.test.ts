@@ -76,6 +76,30 @@ describe('the names of files in a folder', () => {
     expect(await names()).toEqual(['Netherlands-Pho.conf', 'Netherlands-P-2.conf']);
   });
 
+  it('fit in what every file system takes, numbered too', async () => {
+    const titles = ['🇳🇱'.repeat(32), '服'.repeat(100), '👩‍👩‍👧‍👦'.repeat(20), 'a'.repeat(100)];
+    const twice = titles.flatMap((title) => [title, title]);
+    const { names } = bulkOver(...twice.map((title, n) => urlOf(n + 1, title)));
+    const all = await names();
+    expect(new Set(all).size).toBe(twice.length);
+    for (const name of all) {
+      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
+      expect(name.isWellFormed()).toBe(true);
+    }
+  });
+
+  it('are no name that Windows has for a device, whatever follows it', async () => {
+    const titles = ['CON', 'aux.home', 'COM1 .x', 'Console', 'NUL'];
+    const { names } = bulkOver(...titles.map((title, n) => urlOf(n + 1, title)));
+    expect(await names()).toEqual([
+      'config-1.txt',
+      'config-2.txt',
+      'config-3.txt',
+      'Console.txt',
+      'config-5.txt',
+    ]);
+  });
+
   it('keep all of a title where they are no tunnel’s', async () => {
     const title = 'Netherlands v1.2 phone';
     const { names } = bulkOver(urlOf(1, title), urlOf(2, title));

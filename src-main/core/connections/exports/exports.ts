@@ -15,8 +15,11 @@ const extensions: Readonly<Record<LeavingForm, string>> = {
   mihomo: 'yaml',
 };
 
-/** Names that Windows reserves for devices, with any extension. */
-const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+/** Names that Windows reserves for devices, whatever follows after a dot. */
+const reserved = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\.|$)/i;
+
+/** The longest title in a file name: bytes, of which file systems take 255, and characters. */
+const longestStem = { bytes: 180, characters: 80 };
 
 /**
  * A file name for saving a connection: its title without what any of the three systems forbids.
@@ -26,7 +29,7 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 export function fileName(record: ConnectionRecord, form: LeavingForm): string {
   const plain = plainFileName(labelOf(record), ' ').replaceAll(/\s+/g, ' ');
   const tunnel = plain.replaceAll(/[^A-Za-z0-9_=+.-]+/g, '-').replaceAll(/^-+|(?<!-)-+$/g, '');
-  const stem = form === 'awg' ? tunnel.slice(0, 15) : firstCharacters(plain, 80);
+  const stem = form === 'awg' ? tunnel.slice(0, 15) : shortened(plain);
   const safe = stem === '' || reserved.test(stem) ? record.key.replaceAll(':', '-') : stem;
   return `${safe}.${extensions[form]}`;
 }
@@ -36,9 +39,15 @@ export function labelOf({ title, protocol, place }: ConnectionRecord): string {
   return title.trim() || `${protocolName(protocol)} ${place}`.trim();
 }
 
-/** The first `count` code points, so that no surrogate pair is cut. */
-function firstCharacters(text: string, count: number): string {
-  return Array.from(text).slice(0, count).join('');
+/** As much of a title as a file name may have, in whole code points. */
+function shortened(title: string): string {
+  let bytes = 0;
+  const characters = Array.from(title).slice(0, longestStem.characters);
+  const end = characters.findIndex((character) => {
+    bytes += Buffer.byteLength(character);
+    return bytes > longestStem.bytes;
+  });
+  return (end < 0 ? characters : characters.slice(0, end)).join('');
 }
 
 /**

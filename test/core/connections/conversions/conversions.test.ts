@@ -224,6 +224,11 @@ describe.each(convertedForms)('a link in the form of %s', (form) => {
     expect(written(form, link)).toEqual({ kind: 'fields', fields: ['sni'] });
   });
 
+  it('is refused where half a character is in it', () => {
+    const url = 'trojan://half\ud83d@b.example.com:443#Phone';
+    expect(written(form, url)).toEqual({ kind: 'unreadable', fields: [] });
+  });
+
   it('is refused without a word of what it says', () => {
     const secret = fc.stringMatching(/^[A-Za-z0-9]{12,24}$/);
     fc.assert(
@@ -373,6 +378,7 @@ describe('a tunnel’s configuration', () => {
 });
 
 describe('a configuration of many', () => {
+  const bare = 'trojan://a@b.example.com:443';
   const all = ['One', 'One', 'Two', 'One 2'].map((name, n) => {
     const link =
       n === 2
@@ -402,6 +408,40 @@ describe('a configuration of many', () => {
       all.map((of) => of('mihomo')),
     );
     expect(readMihomo(text).map(({ name }) => name)).toEqual(['One', 'One 2', 'Two', 'One 2 2']);
+  });
+
+  it('gives none the name of another, or of what a program has itself', () => {
+    const named = (form: ConvertedForm, label: string) => {
+      const made = convert(form, { protocol: '', secrets: { connection_url: bare }, label });
+      if ('refusal' in made) throw new Error('refused');
+      return made;
+    };
+    const labels = ['DIRECT', 'GLOBAL', 'Half \ud83d', 'Half \ud83e'];
+    const mihomo = configurationOf(
+      'mihomo',
+      labels.map((label) => named('mihomo', label)),
+    );
+    const names = readMihomo(mihomo).map(({ name }) => name);
+    expect(names).toEqual(['DIRECT 2', 'GLOBAL 2', 'Half \ufffd', 'Half \ufffd 2']);
+    expect(mihomo).not.toMatch(/\\ud83/i);
+    const singBox = configurationOf(
+      'sing-box',
+      labels.map((label) => named('sing-box', label)),
+    );
+    const tags = readSingBox(singBox).outbounds?.map(({ tag }) => tag);
+    expect(tags).toEqual(['DIRECT', 'GLOBAL', 'Half \ufffd', 'Half \ufffd 2']);
+  });
+
+  it('with thousands of equal names is written in linear time', () => {
+    const secrets = { connection_url: bare };
+    const made = convert('mihomo', { protocol: '', secrets, label: 'Phone' });
+    if ('refusal' in made) throw new Error('refused');
+    const before = process.cpuUsage();
+    configurationOf(
+      'mihomo',
+      Array.from({ length: 10_000 }, () => made),
+    );
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(1.5);
   });
 
   it('separates tunnels from others for sing-box', () => {

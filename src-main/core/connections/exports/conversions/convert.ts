@@ -35,11 +35,17 @@ const writers: Readonly<Record<ConvertedForm, (proxy: Proxy) => WrittenProxy>> =
   mihomo: toMihomo,
 };
 
+/** Names that Mihomo gives to parts of its own: it refuses a whole file with a proxy called so. */
+const mihomoNames = ['DIRECT', 'REJECT', 'REJECT-DROP', 'COMPATIBLE', 'PASS', 'GLOBAL'];
+
 /** Converts a connection where nothing of it is lost. A refusal names fields, never a value. */
 export function convert(form: ConvertedForm, { protocol, secrets, label }: Convertible): Converted {
   // None of the programs has MTProto, which is Telegram's own.
   if (protocol === 'mtproto') return { refusal: { kind: 'protocol', fields: [] } };
-  const read = readProxy(protocol, secrets);
+  const { connection_url, awg_config = '' } = secrets;
+  // Half a surrogate pair has no bytes in any file, and the programs refuse all of one that names it.
+  const isText = connection_url.split('#', 1).join().isWellFormed() && awg_config.isWellFormed();
+  const read = isText && readProxy(protocol, secrets);
   if (!read) return { refusal: { kind: 'unreadable', fields: [] } };
   const { fields, lost } = writers[form](read.proxy);
   const all = [...new Set([...read.lost, ...lost])];
@@ -72,7 +78,7 @@ export function conversionsOf(protocol: string, secrets: ConnectionSecrets): Con
  * so the second of one name gets a number.
  */
 export function configurationOf(form: ConvertedForm, proxies: readonly ConvertedProxy[]): string {
-  const names = namesOf(proxies);
+  const names = namesOf(proxies, form === 'mihomo' ? mihomoNames : []);
   if (form === 'mihomo') {
     const list = proxies.map(({ fields }, at) => ({ name: names[at], ...fields }));
     return yamlList('proxies', list);
@@ -91,12 +97,21 @@ export function configurationOf(form: ConvertedForm, proxies: readonly Converted
   return `${JSON.stringify(lists, undefined, 2)}\n`;
 }
 
-function namesOf(proxies: readonly ConvertedProxy[]): readonly string[] {
-  const taken = new Set<string>();
-  return proxies.map(({ name }) => {
-    let own = name;
-    for (let number = 2; taken.has(own); number += 1) own = `${name} ${String(number)}`;
+function namesOf(proxies: readonly ConvertedProxy[], reserved: readonly string[]): string[] {
+  const taken = new Set(reserved);
+  /** The next number of each name: counting from 2 for every proxy would be quadratic. */
+  const nextNumbers = new Map<string, number>();
+  return proxies.map((proxy) => {
+    const name = proxy.name.toWellFormed();
+    let number = nextNumbers.get(name) ?? 1;
+    let own = numbered(name, number);
+    while (taken.has(own)) own = numbered(name, (number += 1));
+    nextNumbers.set(name, number + 1);
     taken.add(own);
     return own;
   });
+}
+
+function numbered(name: string, number: number): string {
+  return number === 1 ? name : `${name} ${String(number)}`;
 }
