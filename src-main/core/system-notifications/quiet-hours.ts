@@ -6,7 +6,8 @@ type Hours = Pick<
 >;
 
 const minuteMs = 60_000;
-const dayMinutes = 24 * 60;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 /**
  * How long it is until something may be shown, milliseconds: 0 within the hours of the notification
@@ -17,11 +18,9 @@ const dayMinutes = 24 * 60;
  */
 export function quietFor(hours: Hours, now: number): number {
   const { notification_start_hour: start, notification_end_hour: end } = hours;
-  const minute = modulo(Math.floor(now / minuteMs) + hours.timezone_offset, dayMinutes);
-  const open = modulo(end - start, 24) * 60;
-  const sinceStart = modulo(minute - start * 60, dayMinutes);
-  if (open === 0 || sinceStart < open) return 0;
-  return (dayMinutes - sinceStart) * minuteMs - modulo(now, minuteMs);
+  const open = modulo(end - start, 24) * hourMs;
+  const sinceStart = modulo(now + hours.timezone_offset * minuteMs - start * hourMs, dayMs);
+  return open === 0 || sinceStart < open ? 0 : dayMs - sinceStart;
 }
 
 function modulo(value: number, divisor: number): number {

@@ -52,4 +52,17 @@ describe('the hours of the notification settings', () => {
       drawn(100, 10_000),
     );
   });
+
+  it('are never in the past, whatever the service says they are', () => {
+    const any = fc.double({ min: -1e18, max: 1e18, noNaN: true });
+    const near = fc.double({ min: -800, max: 800, noNaN: true });
+    const number = fc.oneof(any, near);
+    fc.assert(
+      fc.property(number, number, number, fc.nat(3_000_000_000), (start, end, offset, now) => {
+        const wait = quietFor(hours(start, end, offset), now * 1000);
+        expect(wait).toBeGreaterThanOrEqual(0);
+        expect(wait).toBeLessThanOrEqual(24 * hour);
+      }),
+    );
+  });
 });
