@@ -16,7 +16,7 @@ import { maxSelected } from './selection.ts';
 export const ConnectionKey = z
   .string()
   .max(80)
-  .regex(/^(sub:)?(config:\d+|(cloud|proxy|paid):\d+:\d+)$/);
+  .regex(/^(sub:)?(config:-?\d+|(cloud|proxy|paid):-?\d+:-?\d+)$/);
 
 const connectionSources = ['config', 'cloud', 'proxy', 'paid', 'subconfig'] as const;
 export type ConnectionSource = (typeof connectionSources)[number];

@@ -7,7 +7,7 @@ export type ConnectionId =
   | { readonly source: 'subconfig'; readonly owner: string };
 
 const subconfigPrefix = 'sub:';
-const numbered = /^(config|cloud|proxy|paid):(\d+)(?::(\d+))?$/;
+const numbered = /^(config|cloud|proxy|paid):(-?\d+)(?::(-?\d+))?$/;
 
 /** The key that names a connection in the list, on disk and over IPC, such as `cloud:3:17`. */
 export function connectionKey(id: ConnectionId): string {

@@ -29,7 +29,7 @@ export function optionServerName(optionId: number, index: number): string {
 
 /** What a name was made from; `undefined` for any other text. */
 export function parseServerName(name: string): ServerId | undefined {
-  const [, kind, one = '', index] = /^(server|cloud|option):(\d+)(?::(\d+))?$/.exec(name) ?? [];
+  const [, kind, one = '', index] = /^(server|cloud|option):(-?\d+)(?::(\d+))?$/.exec(name) ?? [];
   const id = Number(one);
   if (kind === 'option') {
     return index === undefined ? undefined : { kind, optionId: id, index: Number(index) };

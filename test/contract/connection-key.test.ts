@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ConnectionKey } from '#contract/ipc/connections.ts';
 import {
   connectionKey,
   owningKey,
@@ -7,7 +8,8 @@ import {
   type ConnectionId,
 } from '#contract/rules/connection-key.ts';
 
-const id = fc.nat();
+/** The specification says that ids are whole numbers, and no more. */
+const id = fc.maxSafeInteger();
 const owned: fc.Arbitrary<ConnectionId> = fc.oneof(
   fc.record({ source: fc.constant('config' as const), configId: id }),
   fc.record({ source: fc.constant('paid' as const), optionId: id, configId: id }),
@@ -23,7 +25,9 @@ describe('the key of a connection', () => {
   it('is parsed into the ids that it was made from', () => {
     fc.assert(
       fc.property(any, (made) => {
-        expect(parseConnectionKey(connectionKey(made))).toEqual(made);
+        const key = connectionKey(made);
+        expect(parseConnectionKey(key)).toEqual(made);
+        expect(ConnectionKey.safeParse(key).success).toBe(true);
       }),
     );
   });

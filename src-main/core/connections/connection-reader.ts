@@ -125,17 +125,13 @@ export class ConnectionReader {
       return page;
     });
     if (!configs.ok) return configs;
-    const found = new Map<string, Connection>();
     const places = this.#placeOf();
-    for (const config of configs.value) {
-      const connection = fromConfig(config, places);
-      found.set(connection.record.key, connection);
-    }
+    const made = configs.value.map((config) => fromConfig(config, places));
     const left = unreadableConnections(unreadable, 'config', (configId) => ({
       source: 'config',
       configId,
     }));
-    accept([...found.values()], left);
+    accept(made, left);
     return left.whole ? ok(null) : unreadableList('configs.list');
   }
 

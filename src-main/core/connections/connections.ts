@@ -243,12 +243,15 @@ export class Connections {
     const { vault, clock } = this.#options;
     const rows = this.#loaded();
     const before = rows.storedIn(recordNameOf(scope)).filter((key) => scopeOf(key) === scope);
-    const read = new Set(connections.map(({ record }) => record.key));
+    // Of two with one id the last counts, with its own secrets.
+    const byKey = new Map(connections.map((each) => [each.record.key, each]));
+    const read = new Set(byKey.keys());
     const missing = before.filter((key) => !read.has(key));
     const stay = missing.filter((key) => unreadable?.mayBe(key) === true);
     const isThere = new Set([...read, ...stay]);
     const named = (unreadable?.named ?? []).filter(({ key }) => !isThere.has(key));
-    const put = [...connections, ...named.map(unreadableConnection)];
+    for (const each of named) byKey.set(each.key, unreadableConnection(each));
+    const put = [...byKey.values()];
     const gone = missing.filter((key) => !isThere.has(key));
     const secrets = secretChanges(
       vault,

@@ -58,6 +58,16 @@ describe('a list that was read again', () => {
     expect(connections.secret('config:1', 'url')).toBe(undefined);
   });
 
+  it('takes the last of two with one id, with its own secret', () => {
+    const { connections } = open(createMemoryVault());
+    const twice = [connection(1, 'One', 'first'), connection(1, 'Other', 'second')];
+    for (let read = 0; read < 3; read += 1) {
+      connections.accept('config', twice);
+      expect(connections.row('config:1')).toMatchObject({ title: 'Other' });
+      expect(connections.secret('config:1', 'url')).toContain('second');
+    }
+  });
+
   it('drops whole scopes that the account no longer has, and subconfigs with their owners', () => {
     const { connections } = open(createMemoryVault());
     connections.accept('config', many.slice(0, 2));
