@@ -93,13 +93,11 @@ export class Inbox {
   /** Adds what Culvert itself noticed. */
   add(events: readonly AccountEvent[]): void {
     const receivedAt = this.#options.clock.now();
-    const taken = new Set(this.#stored.items.map(({ id }) => id));
-    const added = events.map((event, n) => {
-      let id = `${String(receivedAt)} own ${String(n)}`;
-      while (taken.has(id)) id += '+';
+    const added = events.map((event) => {
+      const id = `${String(receivedAt)} own`;
       return { id, content: '', receivedAt, read: false, event };
     });
-    this.#change(withinLimits([...added, ...this.#stored.items]));
+    this.#change(withAdded(added, this.#stored.items));
   }
 
   markRead(ids: readonly string[]): InboxState {
@@ -131,7 +129,7 @@ export class Inbox {
   #addReceived(text: string): number {
     const items = itemsOf(text, this.#options.clock.now());
     this.#store({
-      items: withinLimits([...(items ?? []), ...this.#stored.items]),
+      items: withAdded(items ?? [], this.#stored.items),
       mayBeMissing: this.#stored.mayBeMissing || items === undefined,
     });
     return items?.length ?? 0;
@@ -186,6 +184,18 @@ function readStored(vault: SealedVault, now: number): Stored {
     return unreadable(`stored ${String(index)}`, textOf(value), now);
   });
   return { items, mayBeMissing: found.value.mayBeMissing };
+}
+
+/** Those that there are behind new ones, which get ids of their own: the service may repeat one. */
+function withAdded(added: readonly InboxItem[], items: readonly InboxItem[]): readonly InboxItem[] {
+  const taken = new Set(items.map(({ id }) => id));
+  const own = added.map((item) => {
+    let { id } = item;
+    for (let number = 2; taken.has(id); number += 1) id = `${item.id} ${String(number)}`;
+    taken.add(id);
+    return { ...item, id };
+  });
+  return withinLimits([...own, ...items]);
 }
 
 /** The newest items of either kind, so that unreadable answers never displace messages. */

@@ -224,6 +224,17 @@ describe('notifications', () => {
     expect(inbox.state().items[0]?.content[0]).toBe('9');
   });
 
+  it('that the service gives one id are marked read one by one', async () => {
+    const vault = createMemoryVault();
+    const same = envelope(Array.from({ length: 50 }, () => ({ id: 7, content: 'Same' })));
+    const { inbox } = run(vault, same, same);
+    await inbox.check();
+    await inbox.check();
+    const ids = inbox.state().items.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(100);
+    expect(inbox.markRead(ids.slice(-1)).unread).toBe(99);
+  });
+
   it('have ids short enough to be marked as read', async () => {
     const vault = createMemoryVault();
     const { inbox } = run(vault, envelope([{ id: '\ud800'.repeat(500), content: 'a' }]));
