@@ -17,6 +17,7 @@ import { copyOutsideWindow } from './quick-copy.ts';
  */
 export async function answerCommand(app: AppParts, request: CommandRequest): Promise<CommandReply> {
   if (request.kind === 'copy-fastest') await app.networkWatch.look();
+  await openingOver(app);
   const account = app.session.current();
   if (!account) return { status: 'closed' };
   const { connections } = account;
@@ -38,6 +39,17 @@ export async function answerCommand(app: AppParts, request: CommandRequest): Pro
   if (!copied.ok) return { status: 'failed' };
   const { commandsRemoved = 0, onDevices = [] } = copied.value;
   return { status: 'copied', title: row.title, commandsRemoved: commandsRemoved > 0, onDevices };
+}
+
+/** Resolves once a starting program has opened its account, or will open none. */
+async function openingOver({ session, events }: AppParts): Promise<void> {
+  if (session.state().status !== 'opening') return;
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const unsubscribe = events.on('published', () => {
+    if (session.state().status !== 'opening') resolve(null);
+  });
+  await promise;
+  unsubscribe();
 }
 
 /** Without a text all VPN connections: a proxy is copied where it is asked for. */

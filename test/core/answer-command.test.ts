@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { CommandReply } from '#contract/command-line.ts';
 import { coreOfATest, newMachine, rowsOf } from './harness.ts';
 
 const { serve, run } = coreOfATest();
@@ -66,4 +67,27 @@ it('what was read of a paid option is a fact of its connections, over a restart 
   await core.stop();
   const again = await run(machine);
   expect(await again.app.answerCommand(asked)).toMatchObject(traffic);
+});
+
+it('the command line waits for the account that a starting Culvert is about to open', async () => {
+  const service = await serve();
+  const machine = newMachine();
+  const first = await run(machine);
+  await first.signIn(service);
+  const count = (await rowsOf(first)).length;
+  await first.stop();
+
+  let reply: Promise<CommandReply> | undefined;
+  await run(machine, undefined, {}, (app) => {
+    reply = app.answerCommand({ kind: 'list' });
+  });
+  expect(await reply).toMatchObject({ status: 'listed', connections: { length: count } });
+});
+
+it('the command line is told that a starting Culvert opens no account', async () => {
+  let reply: Promise<CommandReply> | undefined;
+  await run(newMachine(), undefined, {}, (app) => {
+    reply = app.answerCommand({ kind: 'copy', text: 'home' });
+  });
+  expect(await reply).toEqual({ status: 'closed' });
 });
