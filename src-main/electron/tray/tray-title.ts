@@ -1,5 +1,8 @@
 /** Longest title that a menu shows whole, in characters as a user counts them. */
 const longest = 48;
+/** So much of a title is looked at, and so much of it shown: code units, of which a character may have many. */
+const longestRead = 5000;
+const longestShown = 400;
 
 /**
  * A title as a menu or a notification can show it: one line, no invisible characters that reorder
@@ -8,6 +11,7 @@ const longest = 48;
  */
 export function menuTitle(title: string, fallback: string): string {
   const plain = title
+    .slice(0, longestRead)
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     // Marks, embeddings, overrides and isolates of the bidirectional algorithm, and zero widths that
@@ -20,10 +24,11 @@ export function menuTitle(title: string, fallback: string): string {
 }
 
 function shortened(text: string): string {
-  const characters = [...new Intl.Segmenter().segment(text)];
-  if (characters.length <= longest) return text;
+  const shown = text.slice(0, longestShown);
+  const characters = [...new Intl.Segmenter().segment(shown)];
+  if (characters.length <= longest && shown === text) return text;
   const start = characters.slice(0, longest - 1).map(({ segment }) => segment);
-  return `${start.join('').trimEnd()}…`;
+  return `${start.join('').toWellFormed().trimEnd()}…`;
 }
 
 function isolated(text: string): string {

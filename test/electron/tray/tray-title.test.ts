@@ -30,3 +30,16 @@ describe('a title in a menu', () => {
     expect(menuLabel('Salt & Pepper && more')).toBe('Salt && Pepper &&&& more');
   });
 });
+
+it.each([
+  ['letters', 'a'],
+  ['marks on one letter', '\u0301'],
+  ['joined emoji', '👩\u200d'],
+  ['zero widths', '\u200b'],
+])('a title of a million %s is as short as any other', (_, part) => {
+  const before = process.cpuUsage();
+  const title = menuTitle(`a${part.repeat(1_000_000 / part.length)}`, 'Untitled');
+  expect(title.length).toBeLessThan(500);
+  expect(title.isWellFormed()).toBe(true);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(50);
+});
