@@ -15,29 +15,37 @@ export const subscriptionCommands: CommandsOf<'subscriptions'> = {
     const known = urlOf(account, id, app).ok;
     return ok({ known, clients: known ? installedClients(app.options.shell) : [] });
   }),
-  'subscriptions.copyUrl': withAccount(async (account, { id }, app) => {
-    const url = urlOf(account, id, app);
-    return url.ok ? ok({ clearsAt: await account.copy(url.value) }) : url;
-  }),
-  'subscriptions.revealUrl': withAccount((account, { id }, app) => {
-    const url = urlOf(account, id, app);
-    return url.ok ? ok({ text: url.value, until: app.options.clock.now() + revealFor }) : url;
-  }),
-  'subscriptions.qr': withAccount((account, { id }, app) => {
-    const url = urlOf(account, id, app);
-    return url.ok ? ok({ codes: qrCodes(url.value) }) : url;
-  }),
-  'subscriptions.open': withAccount(async (account, { id, client }, app) => {
-    const url = urlOf(account, id, app);
-    if (!url.ok) return url;
+  'subscriptions.copyUrl': withUrl(async (url, account) =>
+    ok({ clearsAt: await account.copy(url) }),
+  ),
+  'subscriptions.revealUrl': withUrl((url, _account, _input, { options }) =>
+    ok({ text: url, until: options.clock.now() + revealFor }),
+  ),
+  'subscriptions.qr': withUrl((url) => ok({ codes: qrCodes(url) })),
+  'subscriptions.open': withUrl((url, account, { id, client }, { options }) => {
     const { scheme, link } = importLinks[client];
     const title = account.readCache.text(...detailOf(id), 'title') ?? '';
-    return await openLink(app.options.shell, scheme, link(url.value, title));
+    return openLink(options.shell, scheme, link(url, title));
   }),
 };
 
 /** The read that has the key and the title. */
 const detailOf = (id: number) => ['customSubscriptions.get', { path: { id } }] as const;
+
+/** A handler of a subscription's URL, which fails where it is not known. */
+function withUrl<Input extends { readonly id: number }, T>(
+  run: (
+    url: string,
+    account: Account,
+    input: Input,
+    app: AppParts,
+  ) => Result<T> | Promise<Result<T>>,
+) {
+  return withAccount((account, input: Input, app) => {
+    const url = urlOf(account, input.id, app);
+    return url.ok ? run(url.value, account, input, app) : url;
+  });
+}
 
 /** The template is of one service: to another one's accounts it says nothing. */
 function urlOf(account: Account, id: number, { options }: AppParts): Result<string> {
