@@ -6,6 +6,7 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { App } from '#core/app.ts';
 import type { HttpTransport, NetworkPath } from '#core/ports.ts';
 import { closedAddress } from '#test/adapters/transport/servers.ts';
+import { envelope, json, settled } from './fakes.ts';
 import { coreOfATest, newMachine, rowsOf } from './harness.ts';
 
 const { serve, run } = coreOfATest();
@@ -348,6 +349,52 @@ describe('notifications', () => {
     const again = await run(machine);
     const { items } = await again.ask('inbox.get', {});
     expect(items.map(({ content }) => content).sort()).toEqual(waiting.sort());
+  });
+});
+
+describe('where one list of connections cannot be had', () => {
+  it.each([
+    ['is refused', json({ status: false, statusCode: 403, errorCode: 3 }, 403)],
+    ['fails', json({ status: false, statusCode: 500 }, 500)],
+    ['has an element without an id', envelope([{}])],
+  ])('the notifications arrive all the same: it %s', async (_, answer) => {
+    const service = await serve();
+    const running = await run(newMachine(), (transport) => ({
+      ...transport,
+      send: (request) =>
+        new URL(request.url).pathname.endsWith('/paid-options')
+          ? Promise.resolve(answer)
+          : transport.send(request),
+    }));
+    const arrived = running.until('inbox.changed', ({ items }) => items.length > 0);
+    await running.ask('session.signIn', { service: service.url, key: service.key });
+    expect((await arrived).items.length).toBeGreaterThan(0);
+  });
+
+  it('none are asked of a portal that answers in place of the service', async () => {
+    const service = await serve();
+    const asked: string[] = [];
+    let isCaptive = false;
+    const page = new TextEncoder().encode('<html>Sign in to the Wi-Fi</html>');
+    const running = await run(newMachine(), (transport) => ({
+      ...transport,
+      async send(request) {
+        asked.push(new URL(request.url).pathname);
+        if (isCaptive) return { status: 200, headers: {}, body: page };
+        return transport.send(request);
+      },
+    }));
+    const arrived = running.until('inbox.changed', ({ items }) => items.length > 0);
+    await running.signIn(service);
+    await arrived;
+    isCaptive = true;
+    asked.length = 0;
+    const { failure } = await running.ask('sync.refresh', {});
+    expect(failure).toMatchObject({ kind: 'bad-response' });
+    await expect.poll(() => asked.some((path) => path.endsWith('/profile'))).toBe(true);
+    await settled();
+    expect(asked.filter((path) => path.endsWith('/notifications'))).toEqual([]);
+    expect(await running.ask('inbox.get', {})).toMatchObject({ mayBeMissing: false });
   });
 });
 

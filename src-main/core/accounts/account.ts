@@ -308,23 +308,28 @@ export class Account {
     if (!this.#stopped) this.#options.publish(event, payload);
   }
 
-  /**
-   * Reads the connections again, and behind them the profile and the notifications: also where one of
-   * their lists is refused, which may be so for good.
-   */
+  /** Reads the connections again, and behind them the rest. */
   async #refreshAll(priority: Priority): Promise<Result<null>> {
-    const { clock, persistent, onProfileRead } = this.#options;
+    const { clock } = this.#options;
     const result = await this.#connectionSync.refresh(priority);
     if (result.ok) {
       this.records.vault.write([{ purpose: 'sync', name: 'refreshed-at', value: clock.now() }]);
-    } else if (result.failure.kind !== 'forbidden') return result;
-    const profile = this.readCache.fetch('profile.get', {}, 'background');
-    if (persistent) void this.inbox.check();
-    void profile.then(() => {
-      onProfileRead();
-      void this.systemNotifications.refreshed();
-    });
+    }
+    void this.#refreshBehind(result.ok);
     return result;
+  }
+
+  /**
+   * Reads the profile, and then the notifications, which are gone at the service once they are read:
+   * only where the service answers, and also where one of the lists of connections fails for good.
+   */
+  async #refreshBehind(isAnswering: boolean): Promise<void> {
+    const { persistent, onProfileRead } = this.#options;
+    const profile = await this.readCache.fetch('profile.get', {}, 'background');
+    if (!isAnswering && !profile.ok) return;
+    if (persistent) void this.inbox.check();
+    onProfileRead();
+    void this.systemNotifications.refreshed();
   }
 
   #openRecords(): AccountRecords {
