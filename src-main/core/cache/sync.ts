@@ -147,14 +147,18 @@ export class Sync {
 
   #pause(): number {
     if (this.#failures === 0) return this.#visible ? visibleEvery : hiddenEvery;
-    const longest = this.#visible ? longestRetry : longestHiddenRetry;
-    return this.#jittered(Math.min(firstRetry * 2 ** (this.#failures - 1), longest));
+    return this.#growing(this.#visible ? longestRetry : longestHiddenRetry);
   }
 
-  /** A refusal of the key is not mended by asking often. */
-  #retryPause(failure: Failure): number {
-    const refused = failure.kind === 'unauthorized' || failure.kind === 'forbidden';
-    return refused ? visibleEvery : this.#pause();
+  /** A refusal of the key is not mended by asking often, nor is what the service answers wrongly. */
+  #retryPause({ kind }: Failure): number {
+    if (kind === 'unauthorized' || kind === 'forbidden') return visibleEvery;
+    return kind === 'bad-response' ? this.#growing(visibleEvery) : this.#pause();
+  }
+
+  /** Twice as long after each failure. */
+  #growing(longest: number): number {
+    return this.#jittered(Math.min(firstRetry * 2 ** (this.#failures - 1), longest));
   }
 
   /** Half to the whole of it, so that many clients do not come back at once. */

@@ -108,6 +108,18 @@ describe('while the service is unreachable', () => {
     expect(requested).toHaveLength(2);
   });
 
+  it('retries ever more rarely what the service answers and cannot be read', async () => {
+    const unreadable = fail('bad-response', { endpoint: 'configs.list', status: 200 });
+    const { clock, requested, sync } = setUp(Array.from({ length: 50 }, () => unreadable));
+    sync.setVisible(true);
+    await sync.refresh('on-screen');
+    await clock.advance(1_200_000);
+    const pauses = requested.slice(1).map(({ at }, n) => at - (requested[n]?.at ?? 0));
+    expect(pauses.slice(0, 3)).toEqual([2000, 4000, 8000]);
+    expect(pauses.at(-1)).toBe(300_000);
+    expect(requested.length).toBeLessThan(15);
+  });
+
   it('publishes nothing after it was stopped', async () => {
     const { clock, published, requested, sync } = setUp();
     await sync.refresh('user');
