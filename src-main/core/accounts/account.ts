@@ -411,7 +411,7 @@ export class Account {
   }
 
   #openConnections(): Connections {
-    const { clock, language } = this.#options;
+    const { clock, language, saysDevices } = this.#options;
     return new Connections({
       vault: this.records.vault,
       stateOf: (listed) => this.serverStates.stateOf(listed),
@@ -419,6 +419,7 @@ export class Account {
       optionUse: (id) => optionUse(this.readCache, id),
       clock,
       language,
+      saysDevices,
       publish: (changes) => {
         this.#publish('connections.changed', changes);
         this.#publish('quick.changed', true);
@@ -589,7 +590,7 @@ export class Account {
 
   #openActions(): ConnectionActions {
     const { client, connections } = this;
-    const { clipboard, clock, clipboardSeconds, saysDevices } = this.#options;
+    const { clipboard, clock, clipboardSeconds } = this.#options;
     const shell = this.#shellWhileOpen();
     const sync = this.#connectionSync;
     return new ConnectionActions({
@@ -600,7 +601,6 @@ export class Account {
       shell,
       clock,
       clipboardSeconds,
-      saysDevices,
       onChange: (id, input, result) => {
         this.changed(id, input, result);
       },
@@ -612,7 +612,6 @@ export class Account {
       connections: this.connections,
       shell: this.#shellWhileOpen(),
       copy: (text) => this.copy(text),
-      saysDevices: this.#options.saysDevices,
       publish: (progress) => {
         this.#publish('connections.saving', progress);
       },

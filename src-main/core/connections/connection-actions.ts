@@ -52,8 +52,6 @@ interface ConnectionActionsOptions {
   readonly shell: Shell;
   readonly clock: Clock;
   readonly clipboardSeconds: () => number;
-  /** Whether to say that a key is on a device already. */
-  readonly saysDevices: () => boolean;
   /** Receives the outcome of a change that was sent. */
   readonly onChange: (id: EndpointId, input: unknown, result: Result<unknown>) => void;
 }
@@ -107,7 +105,11 @@ export class ConnectionActions {
       return fail('invalid-input', { issues: [{ path: 'app', code: 'form' }] });
     const copied = server === undefined ? text : amneziaVpnLink(server);
     const clearsAt = await clipboard.copy(copied, clipboardSeconds());
-    return ok({ clearsAt, ...removed, ...this.#left(key, this.#origin(key, form), 'copied') });
+    return ok({
+      clearsAt,
+      ...removed,
+      ...this.#connections.remember([{ key, form: this.#origin(key, form) }], 'copied'),
+    });
   }
 
   async save(
@@ -123,7 +125,9 @@ export class ConnectionActions {
     const saved = await savedAs(() => this.#options.shell.saveFile(fileName(record, form), bytes));
     if (!saved.ok) return saved;
     const devices =
-      saved.value.name === null ? {} : this.#left(key, this.#origin(key, form), 'saved');
+      saved.value.name === null
+        ? {}
+        : this.#connections.remember([{ key, form: this.#origin(key, form) }], 'saved');
     return ok({ ...saved.value, ...removed, ...devices });
   }
 
@@ -142,7 +146,7 @@ export class ConnectionActions {
     const codes = app === undefined || parts === null ? qrCodes(text) : qrCodes(...parts);
     const apps: ConnectionQr['apps'] = parts === null ? [] : ['amnezia-vpn'];
     const { scheme } = readConnectionUrl(text);
-    const devices = codes.length === 0 ? {} : this.#left(key, form, 'qr');
+    const devices = codes.length === 0 ? {} : this.#connections.remember([{ key, form }], 'qr');
     return ok({ codes, apps, scheme, traits: traitsOf(form, text), ...removed, ...devices });
   }
 
@@ -166,7 +170,8 @@ export class ConnectionActions {
     if (!isLinkScheme(scheme) || !isProxyLink(scheme, link.value))
       return fail('invalid-input', { issues: [{ path: 'key', code: 'scheme' }] });
     const opened = await openLink(shell, scheme, link.value);
-    if (opened.ok && opened.value.client !== null) this.#left(key, 'url', 'opened');
+    if (opened.ok && opened.value.client !== null)
+      this.#connections.remember([{ key, form: 'url' }], 'opened');
     return opened;
   }
 
@@ -201,14 +206,7 @@ export class ConnectionActions {
     return row ? ok(row) : fail('not-found');
   }
 
-  /** Remembers that it left; answers the devices that its key was on before. */
-  #left(key: string, form: ExportForm, way: CopyWay): KeyOnDevices {
-    const { onDevices } = this.#connections.row(key) ?? {};
-    this.#connections.remember([{ key, form }], way);
-    return onDevices && this.#options.saysDevices() ? { onDevices } : {};
-  }
-
-  /** The same for many; answers which of them were not so before. */
+  /** Answers which of these were not so before. */
   setFavourites(keys: readonly string[], favourite: boolean): { readonly changed: string[] } {
     const changed = keys.filter((key) => this.#connections.row(key)?.favourite === !favourite);
     this.#connections.setFavourites(changed, favourite);

@@ -5,12 +5,10 @@ import {
   type CommandsOfMany,
   type ConnectionsSaved,
   type ConvertedForm,
-  type CopyWay,
   type ExportForm,
   type KeyOnDevices,
   type SavedFile,
 } from '#contract/ipc/connections.ts';
-import { maxKeyDevices } from '#contract/rules/device-key.ts';
 import type { NamedFile, Shell } from '#core/ports.ts';
 import { savedAs } from '#core/saving.ts';
 import type { CopiedForm } from './connection.ts';
@@ -50,15 +48,13 @@ const filesPerReport = 100;
 export type SaveProgress = Events['connections.saving'];
 
 /** What is read of the connections: their records and secrets. */
-type Listed = Pick<Connections, 'record' | 'row' | 'secrets' | 'convertibles' | 'remember'>;
+type Listed = Pick<Connections, 'record' | 'secrets' | 'convertibles' | 'remember'>;
 
 interface ConnectionBulkOptions {
   readonly connections: Listed;
   readonly shell: Pick<Shell, 'saveFile' | 'saveFolder'>;
   /** Puts a text on the clipboard and answers when it will be cleared. */
   readonly copy: (text: string) => Promise<number | null>;
-  /** Whether to say that keys are on devices already. */
-  readonly saysDevices: () => boolean;
   /** Receives how many files are written: at first, once for a hundred, and at the end. */
   readonly publish: (progress: SaveProgress) => void;
 }
@@ -79,7 +75,7 @@ export class ConnectionBulk {
     const lines = urlsOf(connections, keys);
     if (lines.length === 0) return fail('not-found', { reason: 'not-cached' });
     const clearsAt = await copy(lines.join('\n'));
-    return ok({ count: lines.length, clearsAt, ...this.#left(urlForms(keys), 'copied') });
+    return ok({ count: lines.length, clearsAt, ...connections.remember(urlForms(keys), 'copied') });
   }
 
   /** @param exact a folder keeps the commands of tunnels */
@@ -122,7 +118,8 @@ export class ConnectionBulk {
     const bytes = new TextEncoder().encode(text);
     const saved = await savedAs(() => shell.saveFile(fileNames[as], bytes));
     if (!saved.ok) return saved;
-    const devices = saved.value.name === null ? {} : this.#left(urlForms(included), 'saved');
+    const devices =
+      saved.value.name === null ? {} : connections.remember(urlForms(included), 'saved');
     return ok({ ...saved.value, count, total: count, ...leftOut, ...devices });
   }
 
@@ -140,20 +137,11 @@ export class ConnectionBulk {
     const { signal } = this.#stop;
     const saved = await savedAs(() => shell.saveFolder(folderOfFiles, files, report, signal));
     publish({ running: false, written: count, total });
-    const devices = this.#left(found.slice(0, count), 'saved');
+    const devices = connections.remember(found.slice(0, count), 'saved');
     if (!saved.ok) return saved;
     const commandsRemoved = exact ? 0 : withCommands(found.slice(0, count)).length;
     const removed = commandsRemoved > 0 && { commandsRemoved };
     return ok({ ...saved.value, count, total, ...removed, ...devices });
-  }
-
-  /** Remembers that these left; answers the devices that their keys were on before, the first few. */
-  #left(left: readonly CopiedForm[], way: CopyWay): KeyOnDevices {
-    const { connections, saysDevices } = this.#options;
-    const devices = new Set(left.flatMap(({ key }) => connections.row(key)?.onDevices ?? []));
-    connections.remember(left, way);
-    const onDevices = [...devices].slice(0, maxKeyDevices);
-    return onDevices.length > 0 && saysDevices() ? { onDevices } : {};
   }
 }
 

@@ -7,13 +7,14 @@ import type {
   ConnectionRows,
   CopyWay,
   ExportForm,
+  KeyOnDevices,
   OptionUse,
 } from '#contract/ipc/connections.ts';
 import { matchRows } from '#contract/list/arrange.ts';
 import { spareConnection } from '#contract/list/spare-connection.ts';
 import { noFilter, titleOrder } from '#contract/list/query.ts';
 import { rowsText } from '#contract/list/rows-text.ts';
-import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
+import { isKeyOfOneDevice, maxKeyDevices } from '#contract/rules/device-key.ts';
 import { connectionKey, owningKey, paidOptionOf } from '#contract/rules/connection-key.ts';
 import type { ListedState, StateOfConnection } from '#contract/rules/connection-state.ts';
 import type { Clock } from '#core/ports.ts';
@@ -67,6 +68,8 @@ interface ConnectionsOptions {
   };
   /** What was last read of a paid option's use. */
   readonly optionUse: (optionId: number) => OptionUse | undefined;
+  /** Whether to say that a key is on a device already. */
+  readonly saysDevices: () => boolean;
   readonly publish: (changes: ConnectionChanges) => void;
 }
 
@@ -310,8 +313,13 @@ export class Connections {
     this.#changed();
   }
 
-  /** Remembers that these left Culvert, and which were copied or opened last. */
-  remember(copies: readonly CopiedForm[], way: CopyWay): void {
+  /**
+   * Remembers that these left Culvert, and which were copied or opened last; answers the devices that
+   * their keys were on before, the first few, where the user wants to know.
+   */
+  remember(copies: readonly CopiedForm[], way: CopyWay): KeyOnDevices {
+    if (copies.length === 0) return {};
+    const devices = new Set(copies.flatMap(({ key }) => this.row(key)?.onDevices ?? []));
     const remembered = copies.slice(0, maxCopies);
     const texts = this.secrets(remembered);
     const leaving = remembered.flatMap((copy, at): Leaving[] => {
@@ -323,6 +331,8 @@ export class Connections {
       this.#rows,
       leaving.map(({ key }) => key),
     );
+    const onDevices = [...devices].slice(0, maxKeyDevices);
+    return onDevices.length > 0 && this.#options.saysDevices() ? { onDevices } : {};
   }
 
   /** The devices that its present key is on. Returns whether it has a key. */

@@ -55,7 +55,6 @@ function setUp(...owned: readonly Connection[]) {
     shell,
     clock,
     clipboardSeconds: () => state.seconds,
-    saysDevices: () => true,
     onChange: (id, _input, result) => changes.push([id, result.ok]),
   });
   return { actions, connections, clipboard, clock, shell, state, calls, changes, read };

@@ -80,8 +80,7 @@ describe('many connections at once', () => {
     const folders: string[][] = [];
     const bulk = new ConnectionBulk({
       connections: {
-        remember: () => undefined,
-        row: () => undefined,
+        remember: () => ({}),
         record: (key) => ({ ...record, key }),
         secrets: (requested) =>
           requested.map(({ key }) => (key === 'config:1' ? undefined : secrets.connection_url)),
@@ -96,7 +95,6 @@ describe('many connections at once', () => {
         },
       },
       copy: () => Promise.resolve(null),
-      saysDevices: () => true,
       publish: () => undefined,
     });
     const keys = ['config:1', 'config:2'];
@@ -111,8 +109,7 @@ describe('many connections at once', () => {
     const reports: SaveProgress[] = [];
     const bulk = new ConnectionBulk({
       connections: {
-        remember: () => undefined,
-        row: () => undefined,
+        remember: () => ({}),
         record: (key) => ({ ...record, key }),
         secrets: (requested) => requested.map(() => secrets.connection_url),
         convertibles: () => [],
@@ -126,7 +123,6 @@ describe('many connections at once', () => {
         },
       },
       copy: () => Promise.resolve(null),
-      saysDevices: () => true,
       publish: (progress) => reports.push(progress),
     });
     const before = process.cpuUsage();

@@ -22,8 +22,7 @@ function bulkOver(...all: readonly Connection[]) {
   const opened: string[] = [];
   const bulk = new ConnectionBulk({
     connections: {
-      remember: () => undefined,
-      row: () => undefined,
+      remember: () => ({}),
       record: (key) => byKey.get(key)?.record,
       secrets: (requested) =>
         requested.map(({ key, form }) => {
@@ -53,7 +52,6 @@ function bulkOver(...all: readonly Connection[]) {
       },
     },
     copy: () => Promise.resolve(null),
-    saysDevices: () => true,
     publish: () => undefined,
   });
   const keys = [...byKey.keys()];

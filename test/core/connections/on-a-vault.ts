@@ -49,6 +49,7 @@ export function open(
   const checks = new CheckResults(sealed, () => 'home');
   const connections = new Connections({
     optionUse: () => undefined,
+    saysDevices: () => true,
     vault: sealed,
     clock,
     language: () => 'en',
