@@ -3,7 +3,6 @@ import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import type {
   CommandsRemoved,
-  CopyWay,
   ConnectionDetail,
   ConnectionQr,
   ConnectionRow,

@@ -3,21 +3,26 @@ import { coreOfATest, newMachine, rowsOf, type Machine, type Running } from '#te
 
 const { serve, run } = coreOfATest();
 
-/** A dialog for a folder that stays open until the test cancels it. */
-function openDialog(machine: Machine): { readonly cancel: () => void } {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  machine.shell.saveFolder = () => promise as never;
-  return {
-    cancel: () => {
-      resolve(undefined);
-    },
+/** A copy for which the clipboard is not free before `release`. */
+async function slowCopy(core: Running, { clipboard }: Machine) {
+  const { promise, resolve: release } = Promise.withResolvers<null>();
+  const begun = Promise.withResolvers<null>();
+  const writeSecret = clipboard.writeSecret.bind(clipboard);
+  clipboard.writeSecret = async (text) => {
+    begun.resolve(null);
+    await promise;
+    await writeSecret(text);
   };
-}
-
-async function firstKey(core: Running): Promise<string> {
   const [row] = await rowsOf(core);
   if (row === undefined) throw new Error('the demo account has no connection');
-  return row.key;
+  const { key } = row;
+  const copied = core.call('connections.copy', { key, form: row.forms[0] ?? 'url' });
+  await begun.promise;
+  const end = async () => {
+    release(null);
+    await copied;
+  };
+  return { key, end };
 }
 
 describe('what an account still does when it is closed', () => {
@@ -26,16 +31,12 @@ describe('what an account still does when it is closed', () => {
     const machine = newMachine();
     const core = await run(machine);
     await core.signIn(service);
-    await core.ask('settings.set', { lockMinutes: 5 });
-    const key = await firstKey(core);
-    const dialog = openDialog(machine);
-    const saving = core.call('connections.saveMany', { keys: [key], as: 'folder' });
+    const { key, end } = await slowCopy(core, machine);
 
     await core.ask('session.lock', {});
     await core.ask('session.unlock', { passphrase: '' });
     await core.ask('connections.setFavourite', { key, favourite: true });
-    dialog.cancel();
-    await saving;
+    await end();
     await core.stop();
 
     const again = await run(machine);
@@ -57,14 +58,11 @@ describe('what an account still does when it is closed', () => {
     };
     const core = await run({ ...machine, vault });
     await core.signIn(service);
-    const key = await firstKey(core);
-    const dialog = openDialog(machine);
-    const saving = core.call('connections.saveMany', { keys: [key], as: 'folder' });
+    const { end } = await slowCopy(core, machine);
     const { account } = await core.ask('session.get', {});
     await core.ask('session.signOut', { account: account?.id ?? '' });
     const before = [...written];
-    dialog.cancel();
-    await saving;
+    await end();
     expect(written).toEqual(before);
   });
 });
