@@ -1,5 +1,5 @@
 import type { ConnectionRow, LeavingForm, ExportForm } from '#contract/ipc/connections.ts';
-import { parseConnectionKey } from '#contract/rules/connection-key.ts';
+import { owningKey, renewableOf, type Renewable } from '#contract/rules/connection-key.ts';
 
 /** What the menu of a row can do with its connection. */
 export type RowAction =
@@ -8,18 +8,15 @@ export type RowAction =
   | { readonly kind: 'client' | 'check' | 'find' | 'favourite' | 'rename' | 'renew' | 'open' };
 
 /**
- * What is renewed so that a connection goes on: its configuration, or the cloud server that it runs
- * on. `null` where neither is: a paid option is bought again, a subconfig goes by its owner.
+ * What renewing a row's connection renews: its configuration or its cloud server. `undefined` for
+ * what does not expire, for a paid option, which is bought again, and for a subconfig, which is
+ * renewed with its configuration.
  */
 export function renewedFor({
   key,
   expiresAt,
-}: Pick<ConnectionRow, 'key' | 'expiresAt'>):
-  { readonly kind: 'config' } | { readonly kind: 'server'; readonly serverId: number } | null {
-  const id = parseConnectionKey(key);
-  if (id?.source === 'config') return expiresAt === null ? null : { kind: 'config' };
-  if (id?.source === 'cloud' || id?.source === 'proxy') {
-    return { kind: 'server', serverId: id.serverId };
-  }
-  return null;
+}: Pick<ConnectionRow, 'key' | 'expiresAt'>): Renewable | undefined {
+  const renewable = owningKey(key) === key ? renewableOf(key) : undefined;
+  if (renewable?.kind === 'server') return renewable;
+  return renewable?.kind === 'config' && expiresAt !== null ? renewable : undefined;
 }

@@ -62,7 +62,7 @@ export function useRowMenu(options: RowMenuOptions) {
       connections.renew(row.key);
       options.show(row);
     } else if (renewed?.kind === 'server') {
-      void router.push(`/cloud-servers/${String(renewed.serverId)}?renew`);
+      void router.push(`/cloud-servers/${String(renewed.id)}?renew`);
     }
   }
 
