@@ -89,7 +89,7 @@ export interface Client {
 export const clientsAsOf = '2026-11-23';
 
 const read = (source: string): Source => ({ source, day: clientsAsOf });
-const told = (source: string, day: string): Source => ({ source, day });
+const reported = (source: string, day: string): Source => ({ source, day });
 const yes = (from: Source): Cell => ({ verdict: 'yes', ...from });
 const no = (from: Source): Cell => ({ verdict: 'no', ...from });
 const partly = (note: ClientNote, from: Source): Cell => ({ verdict: 'partly', note, ...from });
@@ -136,7 +136,7 @@ export const clients: readonly Client[] = [
       'awg-2': yes(amneziaConfig),
       'awg-3': partly(
         'newParametersDropped',
-        told('amnezia-vpn/amnezia-client 2942', '2026-08-09'),
+        reported('amnezia-vpn/amnezia-client 2942', '2026-08-09'),
       ),
       'awg-empty': yes(amneziaImport),
       vless: yes(amneziaImport),
@@ -150,7 +150,10 @@ export const clients: readonly Client[] = [
     name: 'AmneziaWG',
     devices: both,
     reads: {
-      conf: { ways: ['scan', 'file'], ...told('amnezia-vpn/amnezia-client 2363', '2026-03-17') },
+      conf: {
+        ways: ['scan', 'file'],
+        ...reported('amnezia-vpn/amnezia-client 2363', '2026-03-17'),
+      },
     },
     takes: {
       wireguard: yes(awgInterface),
@@ -159,11 +162,11 @@ export const clients: readonly Client[] = [
       'awg-2': yes(awgInterface),
       'awg-3': partly(
         'notOnWindows',
-        told('amnezia-vpn/amneziawg-windows-client 114', '2026-08-12'),
+        reported('amnezia-vpn/amneziawg-windows-client 114', '2026-08-12'),
       ),
       'awg-empty': partly(
         'emptyNotPasted',
-        told('amnezia-vpn/amneziawg-windows-client 97', '2026-04-27'),
+        reported('amnezia-vpn/amneziawg-windows-client 97', '2026-04-27'),
       ),
     },
   },
@@ -189,13 +192,13 @@ export const clients: readonly Client[] = [
   {
     name: 'WG Tunnel',
     devices: ['phone'],
-    reads: { conf: { ways: ['scan', 'file'], ...told('wgtunnel/android 329', '2024-08-30') } },
+    reads: { conf: { ways: ['scan', 'file'], ...reported('wgtunnel/android 329', '2024-08-30') } },
     takes: {
       wireguard: yes(wgTunnel),
       'awg-1': yes(wgTunnel),
       'awg-2': yes(wgTunnel),
-      'awg-3': yes(told('wgtunnel/android 1424', '2026-08-24')),
-      'awg-empty': partly('emptyRefused', told('wgtunnel/android 1205', '2026-05-25')),
+      'awg-3': yes(reported('wgtunnel/android 1424', '2026-08-24')),
+      'awg-empty': partly('emptyRefused', reported('wgtunnel/android 1205', '2026-05-25')),
     },
   },
   {
@@ -234,7 +237,7 @@ export const clients: readonly Client[] = [
       shadowsocks: yes(v2rayUrls),
       'shadowsocks-2022': yes(v2rayUrls),
       hysteria2: yes(v2rayUrls),
-      'hysteria2-obfs': partly('singBoxCore', told('2dust/v2rayN 8803', '2026-02-16')),
+      'hysteria2-obfs': partly('singBoxCore', reported('2dust/v2rayN 8803', '2026-02-16')),
     },
   },
   {
@@ -242,8 +245,8 @@ export const clients: readonly Client[] = [
     devices: both,
     reads: { 'proxy-url': { ways: ['paste'], ...karingCore } },
     takes: {
-      vless: yes(told('KaringX/karing 1371', '2026-03-12')),
-      xhttp: partly('xhttpWithReality', told('KaringX/karing 1343', '2026-02-20')),
+      vless: yes(reported('KaringX/karing 1371', '2026-03-12')),
+      xhttp: partly('xhttpWithReality', reported('KaringX/karing 1343', '2026-02-20')),
       shadowsocks: yes(karingCore),
     },
   },
@@ -253,10 +256,10 @@ export const clients: readonly Client[] = [
     reads: {
       'proxy-url': {
         ways: ['paste'],
-        ...told('OutlineFoundation/outline-apps 153', '2018-07-17'),
+        ...reported('OutlineFoundation/outline-apps 153', '2018-07-17'),
       },
     },
-    takes: { shadowsocks: yes(told('OutlineFoundation/outline-apps 153', '2018-07-17')) },
+    takes: { shadowsocks: yes(reported('OutlineFoundation/outline-apps 153', '2018-07-17')) },
   },
   {
     name: 'Telegram',

@@ -9,8 +9,8 @@ export interface LocalService {
 
 /**
  * What `npm start` says about the local service it has started: sign in to it, or only fill the
- * sign-in screen in. Taken out of the environment, so that no child inherits it, and heeded for a
- * service on this machine only: a real key is never passed this way. A packaged program heeds none.
+ * sign-in screen in. Removed from the environment, so that no child inherits it, and accepted only for a
+ * service on this machine: a real key is never passed this way. A packaged program ignores it.
  */
 export function takeLocalService(
   environment: NodeJS.ProcessEnv,

@@ -34,7 +34,7 @@ const local = takeLocalService(process.env, isPackaged);
 // Windows groups windows and shows notifications by the name that the installer registers.
 if (process.platform === 'win32') electron.app.setAppUserModelId(__CULVERT_APP_ID__);
 
-// Electron is not ready before this file has been run to its end. So only a command is awaited: it is
+// Electron becomes ready only after this file has run. So `await` is used only for a command, which is
 // answered before Chromium starts, needs no display, and ends the program.
 if (refused.length > 0) {
   process.stderr.write(`${refusalText(refused)}\n`);

@@ -126,7 +126,7 @@ function createCore(electron: Electron, options: ProgramOptions, shared: Shared)
       dialog: electron.dialog,
       window: () => options.window.current(),
       touchId,
-      isTouchIdWanted: () => core.tray().settings.touchId,
+      isTouchIdEnabled: () => core.tray().settings.touchId,
       clock: options.clock,
       language: () => core.tray().settings.resolvedLanguage,
     }),

@@ -44,7 +44,7 @@ useClipboardStore().start((form) => {
   const word = form === 'proxy-url' ? 'url' : form;
   return i18n.global.t(`form.copied.${word}` satisfies MessageKey);
 });
-// A watcher that a component creates keeps that component, and the pages around it, for ever.
+// Created here: a watcher made while a component sets up would keep that component in memory for ever.
 for (const useStore of [
   useBatchesStore,
   useChecksStore,

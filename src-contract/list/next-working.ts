@@ -123,7 +123,7 @@ function isUsable({ state, forms, unreadable }: ConnectionRow): boolean {
   return forms.length > 0 && unreadable !== true && !isOut;
 }
 
-/** What a protocol is used for: a proxy takes the place of no VPN, and one for Telegram of nothing else. */
+/** What a protocol is used for. A proxy cannot replace a VPN, and a Telegram proxy replaces only its like. */
 export function purposeOf(protocol: string): 'telegram' | 'proxy' | 'vpn' {
   if (protocol === 'mtproto') return 'telegram';
   return protocol === 'http' || protocol === 'socks5' ? 'proxy' : 'vpn';
@@ -142,12 +142,12 @@ function delay({ check }: ConnectionRow): number {
   return check.result.outcome === 'answers' ? check.result.ms : 2 * anyDelay;
 }
 
-/** A check of it may find that it works, and disturbs nobody. */
+/** A check may show that it works, and does not disturb another device that uses it. */
 function isCandidate(row: ConnectionRow, now: number): boolean {
   return !isKeyOfOneDevice(row.protocol) && !isOutOfUse(row.state) && !wasChecked(row, now);
 }
 
-/** A check a moment ago, in this network, said of it what a check can say. */
+/** It was checked a moment ago in this network. */
 function wasChecked({ check }: ConnectionRow, now: number): boolean {
   if (check === undefined || !isCurrent(check, now)) return false;
   return isAboutServer(check.result) || check.result.outcome === 'undetermined';

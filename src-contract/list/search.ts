@@ -105,8 +105,8 @@ function searchedRow(row: ConnectionRow): SearchedRow {
   return searched;
 }
 
-/** Whether a word of a search is in a row's note and not in its title, so that the note explains the find. */
-export function isFoundInNote(row: ConnectionRow, search: string): boolean {
+/** Whether a word of a search is in a row's note and not in its title. */
+export function noteExplainsMatch(row: ConnectionRow, search: string): boolean {
   if (row.note === undefined) return false;
   const { title, note } = searchedRow(row);
   const has = (text: SearchedText, word: SearchedWord) => text.has(word) || text.hasRespelled(word);

@@ -11,7 +11,7 @@ import type { ExportForm } from '../ipc/connections.ts';
 /** What a client makes of a text. */
 export interface ClientFit {
   readonly client: Client;
-  /** `unknown`: it is known to take some of it, and of the rest nobody says. */
+  /** `unknown`: it accepts some parts, and for the rest no source was found. */
   readonly verdict: Cell['verdict'] | 'unknown';
   /** Why it is not simply so. */
   readonly notes: readonly ClientNote[];

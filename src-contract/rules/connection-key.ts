@@ -47,13 +47,13 @@ export function owningKey(key: string): string {
   return id?.source === 'subconfig' ? id.owner : key;
 }
 
-/** A thing of the service that has a price and an end, with its id there. */
+/** A product of the service with a price and an expiry, and its id there. */
 export interface Renewable {
   readonly kind: 'config' | 'server' | 'option';
   readonly id: number;
 }
 
-/** What is renewed so that a connection goes on: a configuration, a cloud server or a paid option. */
+/** The product whose renewal prolongs a connection. */
 export function renewableOf(key: string): Renewable | undefined {
   const id = parseConnectionKey(owningKey(key));
   switch (id?.source) {

@@ -193,8 +193,8 @@ export function searchItems<Item>(
   const words = searchedWords(search);
   if (words.length === 0) return items;
   const texts = items.map((item) => ({ item, text: new SearchedText(textOf(item)) }));
-  for (const isFound of tolerances) {
-    const found = texts.filter(({ text }) => words.every((word) => isFound(text, word)));
+  for (const matches of tolerances) {
+    const found = texts.filter(({ text }) => words.every((word) => matches(text, word)));
     if (found.length > 0) return found.map(({ item }) => item);
   }
   return [];
@@ -237,10 +237,10 @@ export function matchedParts(text: string, search: string): TextPart[] {
     }
   }
   const parts: { text: string; found: boolean }[] = [];
-  for (const [at, isFound] of found.entries()) {
+  for (const [at, isMatch] of found.entries()) {
     const last = parts.at(-1);
-    if (last?.found === isFound) last.text += text.charAt(at);
-    else parts.push({ text: text.charAt(at), found: isFound });
+    if (last?.found === isMatch) last.text += text.charAt(at);
+    else parts.push({ text: text.charAt(at), found: isMatch });
   }
   return parts;
 }

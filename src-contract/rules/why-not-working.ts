@@ -70,7 +70,7 @@ export interface Why {
   /** The fact that decided first. */
   readonly evidence: readonly WhyFact[];
   readonly action: WhyAction;
-  /** Another connection is wanted in its place, which may be the action itself. */
+  /** The user needs another connection instead, which may be the action itself. */
   readonly replaced: boolean;
 }
 
@@ -117,7 +117,7 @@ interface Verdict {
   readonly wrong?: true;
   /** Another connection helps now, whatever is done about this one. */
   readonly replaced?: true;
-  /** It says no more than that the cause is not known. */
+  /** The cause is not known. */
   readonly undecided?: true;
 }
 
@@ -319,10 +319,10 @@ function reachedLimit({ row, devices }: WhyFacts): Weighed['limit'] {
 const isUsedUp = ({ usedBytes, limitBytes, status }: OptionUse): boolean =>
   status === 'limited' || (limitBytes > 0 && usedBytes >= limitBytes);
 
-/** A device explains nothing while nobody knows whether the server serves. */
+/** Devices explain nothing while it is not known whether the server works. */
 const serves = ({ row, proved }: Weighed): boolean => row.state.state !== 'unknown' || proved;
 
-/** A time ahead of this computer's clock, which was set back, says nothing either. */
+/** A time in the future does not count either: the computer's clock was set back. */
 const isRecent = ({ at }: { readonly at: number }, { now }: Pick<WhyFacts, 'now'>): boolean =>
   Math.abs(now - at) <= readLastsMs;
 

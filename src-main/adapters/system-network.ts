@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
 import type { SystemNetwork } from '#core/ports.ts';
 
-/** Addresses of the internet that belong to nobody (RFC 5737, RFC 3849), in the order they are tried. */
+/** Documentation addresses (RFC 5737, RFC 3849), in the order they are tried. */
 const elsewhere = [
   { type: 'udp4', address: '192.0.2.1' },
   { type: 'udp6', address: '2001:db8::1' },

@@ -234,12 +234,12 @@ export interface Shell {
    * Asks where to save, writes the file (mode 0600) and returns its name; `undefined` when refused.
    * Rejects with the system's error when it cannot be written.
    *
-   * @param isWanted asked after the dialog, which may be open for long: `false` writes nothing
+   * @param mayWrite called after the dialog, which may be open for long: `false` writes nothing
    */
   saveFile(
     suggestedName: string,
     bytes: Uint8Array,
-    isWanted?: () => boolean,
+    mayWrite?: () => boolean,
   ): Promise<string | undefined>;
   /**
    * Asks which file to read and returns at most `atMost` bytes of it; `undefined` when refused.
@@ -260,14 +260,14 @@ export interface Shell {
    *
    * @param onWritten receives how many files are written: first 0, then after each one
    * @param stop no file is begun after it; those that are written stay
-   * @param isWanted asked after the dialog, which may be open for long: `false` writes nothing
+   * @param mayWrite called after the dialog, which may be open for long: `false` writes nothing
    */
   saveFolder(
     suggestedName: string,
     files: readonly NamedFile[],
     onWritten: (count: number) => void,
     stop: AbortSignal,
-    isWanted?: () => boolean,
+    mayWrite?: () => boolean,
   ): Promise<string | undefined>;
   /** What the program is called that takes links of this scheme; `undefined`: there is none. */
   clientFor(scheme: string): string | undefined;

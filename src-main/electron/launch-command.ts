@@ -1,9 +1,9 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What another program runs to start this one, as words: the file that a user keeps, and not the
- * place that it was unpacked to. An AppImage and the portable program of Windows name theirs in the
- * environment; a Flatpak is started by its identifier.
+ * The command line that starts this program, as words. For an AppImage and the portable program of
+ * Windows it is the file that the user downloaded, which the environment names, not the place that it
+ * was unpacked to. A Flatpak is started by its identifier.
  *
  * @param executable the file of the running program
  */

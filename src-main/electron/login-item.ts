@@ -47,7 +47,7 @@ export function setStartWithSystem(enabled: boolean, parts: LoginItemParts): voi
       args: [hiddenFlag],
       ...(path !== undefined && { path }),
     });
-    // macOS may refuse a program that is signed by nobody, and wants some allowed by the user.
+    // macOS may refuse an unsigned program, and requires the user's permission for some programs.
     if (platform === 'darwin' && app.getLoginItemSettings().openAtLogin !== enabled) {
       log.write('warn', 'login-item.refused', { enabled });
     }

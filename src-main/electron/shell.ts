@@ -50,7 +50,7 @@ export function createShell(parts: ShellParts): Shell {
   }
 
   return {
-    saveFile: async (suggestedName, bytes, isWanted = () => true) => {
+    saveFile: async (suggestedName, bytes, mayWrite = () => true) => {
       const options: SaveDialogOptions = {
         defaultPath: join(app.getPath('downloads'), fileName(suggestedName)),
         properties: ['dontAddToRecent'],
@@ -59,7 +59,7 @@ export function createShell(parts: ShellParts): Shell {
       const { canceled, filePath } = await (window === null
         ? dialog.showSaveDialog(options)
         : dialog.showSaveDialog(window, options));
-      if (canceled || filePath === '' || !isWanted()) return undefined;
+      if (canceled || filePath === '' || !mayWrite()) return undefined;
       await writeAnew(filePath, bytes);
       return basename(filePath);
     },
@@ -83,7 +83,7 @@ export function createShell(parts: ShellParts): Shell {
       const forget = () => shown.delete(notification);
       shown.add(notification);
       if (onClick) notification.on('click', onClick);
-      // macOS shows none of a program that is signed by nobody.
+      // macOS shows no notifications of an unsigned program.
       notification.on('failed', () => {
         log.write('warn', 'notification.failed');
         onFailed?.();
@@ -93,12 +93,12 @@ export function createShell(parts: ShellParts): Shell {
       notification.on('failed', forget);
       notification.show();
     },
-    saveFolder: async (suggestedName, files, onWritten, stop, isWanted = () => true) => {
+    saveFolder: async (suggestedName, files, onWritten, stop, mayWrite = () => true) => {
       const selected = await chooseToOpen({
         defaultPath: app.getPath('downloads'),
         properties: ['openDirectory', 'createDirectory', 'dontAddToRecent'],
       });
-      if (selected === undefined || !isWanted()) return undefined;
+      if (selected === undefined || !mayWrite()) return undefined;
       const folder = await makeFolder(selected, fileName(suggestedName));
       try {
         await writeAll(folder, files, onWritten, stop);

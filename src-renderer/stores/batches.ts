@@ -46,8 +46,8 @@ export const useBatchesStore = defineStore('batches', () => {
     failure: main.failure,
     readAgain: main.read,
     running: computed(() => list.value.batches.find(({ running }) => running)),
-    prepare(wanted: BatchIntent): void {
-      intent.value = wanted;
+    prepare(intended: BatchIntent): void {
+      intent.value = intended;
     },
     close(): void {
       intent.value = null;

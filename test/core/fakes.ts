@@ -257,10 +257,10 @@ export function fakeShell(): Shell & {
       return name;
     },
     clientFor: (scheme: string) => clients.get(scheme),
-    saveFile(name: string, bytes: Uint8Array, isWanted = () => true) {
+    saveFile(name: string, bytes: Uint8Array, mayWrite = () => true) {
       if (shell.refuses !== undefined) return refused(shell.refuses);
       shell.whileSaving();
-      if (!isWanted()) return Promise.resolve(undefined);
+      if (!mayWrite()) return Promise.resolve(undefined);
       saved.push({ name, text: new TextDecoder().decode(bytes) });
       return Promise.resolve(name);
     },

@@ -92,14 +92,14 @@ export class KeytarQueue {
     this.#left?.end();
   }
 
-  /** What there is, or what is started now. */
+  /** The running process; started if there is none. */
   #running(): KeytarProcess {
     if (this.#closed) throw new SecretStoreError('absent');
     if (this.#current === undefined || this.#current.ended()) this.#current = this.#options.start();
     return this.#current;
   }
 
-  /** What goes on in `work` is not idle; from its end on it is, unless there is more. */
+  /** The process does not count as idle while `work` runs. */
   async #whileBusy<T>(work: () => Promise<T>): Promise<T> {
     this.#busy += 1;
     try {

@@ -99,7 +99,7 @@ function ordered(addresses: readonly string[]): readonly string[] {
 /** What the errors of the queries for both versions mean. */
 function failureOf(errors: readonly unknown[]): Exclude<LookupFailure, 'offline'> {
   const codes = errors.map((error) => (error as NodeJS.ErrnoException).code ?? '');
-  // Of one version it is said of the name as a whole. What is longer than a name may be is none.
+  // These codes concern the name as a whole, so one version decides. A name that is too long is `EBADNAME`.
   if (codes.some((code) => ['ENOTFOUND', 'EBADNAME'].includes(code))) return 'name-not-found';
   if (codes.every((code) => code === 'ENODATA')) return 'no-address';
   return codes.some((code) => ['ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED'].includes(code))

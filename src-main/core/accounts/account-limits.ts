@@ -47,7 +47,7 @@ export function openLimits(options: {
   };
 }
 
-/** Takes a slot for a request that another limiter let out: a moment late, so never too early. */
+/** Takes a slot for a request that another limiter granted; the slot then frees slightly late, never early. */
 function countAsSent(limiter: RateLimiter, id: EndpointId): void {
   limiter.acquire(api[id], 'background').then(
     (permit) => {

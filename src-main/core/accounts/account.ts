@@ -116,7 +116,7 @@ const optionReads: ReadonlySet<string> = new Set([
   'paidOptions.devices',
 ]);
 
-/** A clock that, once it is abandoned, calls nothing any more. */
+/** A clock that calls no timer after `abandon`. */
 function abandonable(clock: Clock): Clock & { abandon(): void } {
   let abandoned = false;
   return {
@@ -194,8 +194,7 @@ export class Account {
   }
 
   /**
-   * Opens an account: its sealed records first, so that everything seen before is there at once, and
-   * the service behind it. Throws when a part cannot be opened; no timer of the others runs then.
+   * Opens an account: shows its stored records at once and refreshes them in the background. Throws when a part cannot be opened; no timer of the others runs then.
    */
   static open(options: AccountOptions): Account {
     const clock = abandonable(options.clock);
@@ -261,7 +260,7 @@ export class Account {
   }
 
   /**
-   * Marks what a change makes out of date: also where its answer was lost, or the thing is gone.
+   * Marks what a change makes out of date, also after a lost answer or `not-found`.
    *
    * @param input of the change
    */
@@ -286,7 +285,7 @@ export class Account {
     void this.sync.refreshAnew('user');
   }
 
-  /** Goes on with what earlier runs left, once all parts are there. */
+  /** Resumes unfinished work of earlier runs, once all parts exist. */
   #start(): void {
     this.serverStates.follow({
       readingOf: (server) => this.stats.snapshot(server),
@@ -577,7 +576,7 @@ export class Account {
     });
   }
 
-  /** The shell, whose dialogs for saving write nothing where another account is open at their end. */
+  /** The shell; its save dialogs write nothing if another account is open when they close. */
   #shellWhileOpen(): Shell {
     const { shell, isOpen } = this.#options;
     return {

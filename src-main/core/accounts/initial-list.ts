@@ -33,7 +33,7 @@ export function createInitialList(clock: Pick<Clock, 'after'>, onOver: () => voi
       pending = true;
       overIn(patience);
     },
-    /** It was given what it shows first, or will not be. */
+    /** It received its first rows, or will not receive any. */
     given() {
       if (!pending || isGiven) return;
       isGiven = true;

@@ -31,7 +31,7 @@ type KeysSaved =
   | Refused;
 
 /** The answer of the keychain. `missing`: it answered, and has nothing of this account. */
-type KeysFound =
+type KeyLookup =
   | KeysSaved
   | { readonly state: 'missing' }
   /** The key was given for another service: it is not handed out. */
@@ -53,7 +53,7 @@ export class KeyRing {
   }
 
   /** @param account.service as the plain file has it */
-  find(account: StoredAccount): Promise<KeysFound> {
+  find(account: StoredAccount): Promise<KeyLookup> {
     return guarded(async () => {
       const entry = await this.#entryOf(account);
       if (entry === undefined) return { state: 'missing' };

@@ -24,13 +24,13 @@ const firstWaitMs = 1000;
 const longestWaitMs = 30_000;
 
 const entryName = 'passphrase';
-/** How a sealed entry of the keychain begins. No entry of ours does that is not sealed. */
+/** The prefix of a sealed keychain entry; no unsealed entry of Culvert begins with it. */
 const sealedMark = 'sealed:';
 
 /**
  * The entry that says that a passphrase is needed: a random key, which seals the other entries, itself
- * sealed with a key derived from the passphrase. Another passphrase is another such entry, and nothing
- * else changes. The bounds keep a forged entry from taking all memory.
+ * sealed with a key derived from the passphrase. Changing the passphrase replaces only this entry.
+ * The bounds keep a forged entry from taking all memory.
  */
 const WrappedKey = z.object({
   kdf: z.literal('scrypt'),
@@ -56,7 +56,7 @@ interface PassphraseOptions {
 /**
  * A passphrase without which the accounts' entries of the keychain cannot be read. The entry `passphrase`
  * is written before any other is sealed, and removed after all are readable: at every moment either the
- * passphrase opens all of them or none is needed. What a kill left half-way is finished by `unlock`.
+ * passphrase opens all of them or none is needed. `unlock` finishes what a kill interrupted.
  */
 export class Passphrase {
   /**
@@ -116,7 +116,7 @@ export class Passphrase {
         ? fail('invalid-input', { issues: [{ path: 'passphrase', code: 'wrong-passphrase' }] })
         : ok(key);
     });
-    // Without its result: the key must go with a lock.
+    // The result is dropped, so that a lock leaves no reference to the key.
     this.#lastCheck = checked.then(ignoreResult, ignoreResult);
     return checked;
   }
@@ -129,7 +129,7 @@ export class Passphrase {
     });
   }
 
-  /** Lets go of the key. */
+  /** Forgets the key. */
   lock(): void {
     this.#key = undefined;
   }
@@ -278,5 +278,5 @@ function ignoreRefusal(error: unknown): void {
 }
 
 function ignoreResult(): void {
-  // A check comes after the one before, whatever came of that.
+  // The next check runs whether this one succeeded or not.
 }

@@ -54,8 +54,8 @@ export const sessionCommands: CommandsOf<'app' | 'session'> = {
 const prefixLength = 12;
 
 /**
- * A page that was taken over could sign in to an account of its own, and write there what it has read:
- * every key that is not here yet needs the user's word. What is no address or key is refused unasked.
+ * A compromised page could sign in to an attacker's account and write there what it has read, so every
+ * new key needs the user's consent. An invalid address or key is refused without asking.
  */
 async function signInQuestions(
   service: string,

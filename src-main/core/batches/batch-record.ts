@@ -62,7 +62,7 @@ export function journalFacts({
   charged,
   failure,
 }: PurchaseEntry): Pick<StoredItem, 'state' | 'charged' | 'failure'> {
-  // Nothing was spent, whatever the lost answer left open.
+  // Nothing was spent, whatever the lost answer changed.
   const known = state === 'link-lost' ? null : failure;
   return { state: stateOf(state, result?.renewed), charged, failure: known };
 }
@@ -113,7 +113,7 @@ export function settled(
 /** An item of a batch that an earlier run left in the middle, as far as is known now. */
 export function interrupted(item: StoredItem): StoredItem {
   if (item.state !== 'sending') return item;
-  // The journal would have what was sent of a purchase; of another change nobody knows.
+  // The journal knows whether a purchase was sent; for another change this is not known.
   return { ...item, state: item.ticket === null ? 'unknown' : 'pending' };
 }
 

@@ -83,7 +83,7 @@ export class Batches {
     this.#sources = { ...options, prices: createPriceSource(client, readCache) };
   }
 
-  /** Settles what an earlier run left in the middle: it goes on only by the user's word. */
+  /** Settles the batches that an earlier run left unfinished; only the user continues them. */
   resume(): void {
     this.#settle();
     for (const batch of this.#store.all()) {

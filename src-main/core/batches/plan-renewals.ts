@@ -27,7 +27,7 @@ interface Subject extends Renewable {
 }
 
 /** A connection with what is renewed for it; `undefined` where that is nothing. */
-interface Found {
+interface RenewableConnection {
   readonly key: string;
   readonly title: string;
   readonly subject: Subject | undefined;
@@ -146,7 +146,7 @@ function planEach(
   keys: readonly string[],
   { connections }: PlanSources,
   subjects: Subjects,
-  plan: (found: Found & { readonly subject: Subject }) => Planned,
+  plan: (found: RenewableConnection & { readonly subject: Subject }) => Planned,
 ): readonly Planned[] {
   const taken = new Set<string>();
   return keys.map((key) => {

@@ -260,7 +260,7 @@ export class Checks {
     this.#last = { ...run.progress, running: false };
     run.progress = this.#last;
     if (this.#last.done > 0) this.#save();
-    this.#publishFound(run);
+    this.#publishResults(run);
     return this.#last;
   }
 
@@ -268,14 +268,14 @@ export class Checks {
     const { clock } = this.#options;
     clock.after(publishEveryMs, () => {
       if (this.#run !== run) return;
-      this.#publishFound(run);
+      this.#publishResults(run);
       if (clock.monotonic() - this.#savedAt > saveEveryMs) this.#save();
       this.#publishSoon(run);
     });
   }
 
-  /** The results first: who learns that a run is over has them. */
-  #publishFound(run: Run): void {
+  /** Publishes results before progress, so that a listener of the last progress event has them. */
+  #publishResults(run: Run): void {
     const keys = run.found;
     run.found = [];
     if (keys.length > 0) this.#options.onResults(keys);

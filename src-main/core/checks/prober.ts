@@ -41,7 +41,7 @@ export function createProber(options: ProberOptions): Prober {
       if (lookup.kind === 'local-name') return { outcome: 'undetermined', reason: 'local-name' };
       if (lookup.kind === 'local') return { outcome: 'undetermined', reason: 'local-address' };
       const comparison = compare(options, target.host, lookup, signal);
-      const result: Found =
+      const result: ProbeResult =
         lookup.kind === 'failed'
           ? { outcome: lookup.reason }
           : await probeAt(options, target, lookup.addresses, signal);
@@ -55,8 +55,8 @@ export function createProber(options: ProberOptions): Prober {
   };
 }
 
-/** Found by trying, before it is said how. */
-type Found = Exclude<CheckResult, { outcome: 'undetermined' }>;
+/** What probing found. */
+type ProbeResult = Exclude<CheckResult, { outcome: 'undetermined' }>;
 
 const isByUdp = ({ kind }: Target) => kind === 'wireguard' || kind === 'hysteria';
 
@@ -69,7 +69,7 @@ async function probeAt(
   target: Target,
   addresses: readonly string[],
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<ProbeResult> {
   const answered: Answered[] = [];
   const rest = { addresses, signal, beyond: options.beyond };
   try {
@@ -147,7 +147,7 @@ export function drawPort(ranges: readonly PortRange[], unit: number): number {
   return ranges[0]?.from ?? 0;
 }
 
-function answer(answered: readonly Answered[]): Found {
+function answer(answered: readonly Answered[]): ProbeResult {
   const sorted = answered.map(({ ms }) => ms).sort((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);
   const [low = 0, high = 0] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[middle]];

@@ -178,10 +178,10 @@ function withoutName(form: LastCopy['form'], text: string): string {
 
 /** Those that left last; what the user said of a key stays before what was only copied. */
 function newest(copies: ReadonlyMap<string, Copy>): Record<string, Copy> {
-  const isSaid = ({ devices }: Copy) => Number(devices.length > 0);
+  const hasDevices = ({ devices }: Copy) => Number(devices.length > 0);
   const leftAt = ({ left }: Copy) => left?.at ?? 0;
   const all = [...copies].sort(
-    ([, one], [, other]) => isSaid(other) - isSaid(one) || leftAt(other) - leftAt(one),
+    ([, one], [, other]) => hasDevices(other) - hasDevices(one) || leftAt(other) - leftAt(one),
   );
   return Object.fromEntries(all.slice(0, maxCopies));
 }

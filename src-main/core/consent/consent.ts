@@ -30,8 +30,8 @@ export function createConsent(dialog: ConsentDialog, clock: Pick<Clock, 'now' | 
     }
   }
 
-  /** Unix milliseconds from which the user may be asked again; `undefined` where they may be now. */
-  function askedAgainAt(): number | undefined {
+  /** When the user may be asked again, Unix milliseconds; `undefined` if they may be asked now. */
+  function nextQuestionAt(): number | undefined {
     const now = clock.monotonic();
     refusals = refusals.filter((at) => at > now - refusalSpan);
     const oldest = refusals.at(-maxRefusals);
@@ -46,7 +46,7 @@ export function createConsent(dialog: ConsentDialog, clock: Pick<Clock, 'now' | 
      */
     async ask(question: ConsentQuestion): Promise<Result<null>> {
       if (question.kind === 'service' && services.has(question.origin)) return ok(null);
-      const retryAt = askedAgainAt();
+      const retryAt = nextQuestionAt();
       if (retryAt !== undefined) return fail('declined', { reason: 'refused-often', retryAt });
       const given = await alone((closed) => dialog.ask(question, closed));
       if (!given.ok) return given;

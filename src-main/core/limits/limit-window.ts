@@ -12,7 +12,7 @@ export interface Slot {
   freesAt: number;
 }
 
-/** A window at rest; all times are milliseconds from the moment of saving. */
+/** The stored form of a window; all times are milliseconds from the moment of saving. */
 export const PersistedWindow = z.object({
   /** When the slots of answered requests free. */
   frees: z.array(z.number()).readonly(),
@@ -28,7 +28,7 @@ export type PersistedWindow = z.output<typeof PersistedWindow>;
 
 /** For how many windows requests go evenly after a refusal. */
 const evenWindows = 10;
-/** After how long an expected answer is looked for again. */
+/** How long to wait before checking again for an expected answer. */
 const answerMs = 250;
 /** How long after a restart a request of the run before may still arrive. */
 const strayMs = 1000;

@@ -109,11 +109,11 @@ export function createNetwork(options: {
     /**
      * Nothing is changed when the user chooses no file.
      *
-     * @param isWanted asked after the dialog for that, which may be open for long
+     * @param mayApply called after the file dialog, which may be open for long
      */
-    async chooseAuthority(isWanted: () => boolean = () => true): Promise<Result<NetworkState>> {
+    async chooseAuthority(mayApply: () => boolean = () => true): Promise<Result<NetworkState>> {
       const read = await chooseFile(shell, clock.now());
-      if (read === undefined || !isWanted()) return ok(state());
+      if (read === undefined || !mayApply()) return ok(state());
       if (typeof read === 'string') {
         return fail('invalid-input', { issues: [{ path: 'authority', code: read }] });
       }

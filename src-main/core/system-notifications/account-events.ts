@@ -3,20 +3,20 @@ import type { AccountEvent } from '#contract/ipc/inbox.ts';
 import type { Expiring } from '#contract/rules/expiring.ts';
 import { thresholdOf } from './expiry.ts';
 
-/** The shares of a paid option's traffic that are told of, percent. */
+/** The shares of a paid option's traffic that are reported, percent. */
 const trafficLevels = [100, 95, 80] as const;
 
 const ServerState = z.enum(['up', 'down']);
 
-/** What was last known of an account, so that only what is new is told, across restarts too. */
+/** What was last known of an account, so that only changes are reported, across restarts too. */
 export const KnownFacts = z.object({
-  /** By server: the state that was told, and when another one was first read (Unix milliseconds). */
+  /** By server: the state that was reported, and when another one was first read (Unix milliseconds). */
   servers: z.record(z.string(), z.object({ state: ServerState, otherAt: z.number().nullable() })),
   /** By paid option: bytes used, and the level that was reached. */
   traffic: z.record(z.string(), z.object({ used: z.number(), level: z.number() })),
   /** Ids; `null` before they were read. */
   devices: z.array(z.number()).readonly().nullable(),
-  /** By key: the price at the beginning of the term that ends at `expiresAt`, and the one told. */
+  /** By key: the price at the beginning of the term that ends at `expiresAt`, and the one reported. */
   prices: z.record(
     z.string(),
     z.object({
@@ -60,7 +60,7 @@ interface Noticed<Known> {
   readonly events: readonly AccountEvent[];
 }
 
-/** What is new of an account. What is read for the first time is known and not told. */
+/** The changes of an account. A fact that is read for the first time is stored and not reported. */
 export function noticeEvents(
   known: KnownFacts,
   facts: EventFacts,
@@ -81,7 +81,7 @@ export function noticeEvents(
   };
 }
 
-/** A server is told to be down, or up, when two readings in a row say so. */
+/** A server is reported as down, or up, when two readings in a row agree. */
 function noticeServers(
   known: KnownFacts['servers'],
   favourites: EventFacts['favourites'],
@@ -105,7 +105,7 @@ function noticeServers(
   return { known: next, events };
 }
 
-/** Less traffic than before is that of a new period, in which each level is told again. */
+/** Less traffic than before means a new period, in which each level is reported again. */
 function noticeTraffic(
   known: KnownFacts['traffic'],
   options: EventFacts['options'],
@@ -115,9 +115,9 @@ function noticeTraffic(
   for (const { id, title, used, limit } of options) {
     const level = limit > 0 ? (trafficLevels.find((each) => used * 100 >= limit * each) ?? 0) : 0;
     const before = known[String(id)];
-    const told = before && used < before.used ? 0 : (before?.level ?? level);
+    const reported = before && used < before.used ? 0 : (before?.level ?? level);
     const path = `/paid-options/${String(id)}`;
-    if (level > told) events.push({ kind: 'traffic', title, path, percent: level });
+    if (level > reported) events.push({ kind: 'traffic', title, path, percent: level });
     next[String(id)] = { used, level };
   }
   return { known: next, events };

@@ -64,7 +64,7 @@ function factText(fact: WhyFact, say: Say, language: Language, now: number): str
     }
     case 'check': {
       const { result, at } = fact.check;
-      return say('why.fact.check', { found: foundWord(result, say), age: age(at) });
+      return say('why.fact.check', { found: checkResultText(result, say), age: age(at) });
     }
     case 'server': {
       const state = say(fact.online === 'online' ? 'why.fact.online' : 'why.fact.offline');
@@ -102,12 +102,12 @@ function expiryText(
   return `${text}, ${say(autoRenewal ? 'why.fact.autoOn' : 'why.fact.autoOff')}`;
 }
 
-function foundWord(result: CheckResult, say: Say): string {
+function checkResultText(result: CheckResult, say: Say): string {
   if (result.outcome !== 'answers') return say(`why.found.${result.outcome}`);
   return say(isProof(result.depth) ? 'why.found.works' : 'why.found.answers');
 }
 
-/** A status that nobody knows stays as the service sent it. */
+/** An unknown status is shown as the service sent it. */
 function statusWord(status: string, say: Say): string {
   const known = optionStatuses.find((each) => each === status);
   return known === undefined ? status : say(`why.status.${known}`);

@@ -23,7 +23,7 @@ interface ConsentDialogParts {
   /** Absent where the system has none; macOS asks for a fingerprint where there is a sensor. */
   readonly touchId?: Pick<SystemPreferences, 'canPromptTouchID' | 'promptTouchID'> | undefined;
   /** Whether the user wants every question to need a fingerprint as well. */
-  readonly isTouchIdWanted: () => boolean;
+  readonly isTouchIdEnabled: () => boolean;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly language: () => Language;
 }
@@ -79,7 +79,7 @@ export function createConsentDialog(parts: ConsentDialogParts): ConsentDialog {
       const hasSensor = touchId?.canPromptTouchID() === true;
       if (hasSensor && question.kind === 'unlock') return isTouched(touchId, question);
       if (!(await isConfirmed(consentText(question, language()), closed))) return false;
-      return hasSensor && parts.isTouchIdWanted() ? isTouched(touchId, question) : true;
+      return hasSensor && parts.isTouchIdEnabled() ? isTouched(touchId, question) : true;
     },
     showKey: (name, key, closed) => isConfirmed(newKeyText(name, key, language()), closed),
   };

@@ -18,7 +18,7 @@ export interface ConsentText {
 
 type QuestionOf<Kind extends ConsentQuestion['kind']> = Extract<ConsentQuestion, { kind: Kind }>;
 
-interface Said {
+interface QuestionText {
   readonly message: string;
   readonly lines?: readonly string[];
   readonly confirm: string;
@@ -76,7 +76,7 @@ function quoted(say: Say, text: string): string {
   return name === '' ? '' : say('consent.quoted', { text: name });
 }
 
-function purchaseText(question: PurchaseQuestion, say: Say, language: Language): Said {
+function purchaseText(question: PurchaseQuestion, say: Say, language: Language): QuestionText {
   const { action, product, price, by, days } = question;
   const cost =
     price === null
@@ -98,7 +98,7 @@ function purchaseText(question: PurchaseQuestion, say: Say, language: Language):
 }
 
 /** What is asked before many things are changed. */
-function batchText(question: QuestionOf<'batch'>, say: Say, language: Language): Said {
+function batchText(question: QuestionOf<'batch'>, say: Say, language: Language): QuestionText {
   const { action, count, names, days, sum, balance } = question;
   const quotedNames = names.map((name) => quoted(say, name)).filter((name) => name !== '');
   const more = count - quotedNames.length;
@@ -128,7 +128,7 @@ function spendingText(
   question: QuestionOf<'withdrawal' | 'api-key' | 'key-reset' | 'auto-renewal' | 'allowance'>,
   say: Say,
   language: Language,
-): Said {
+): QuestionText {
   switch (question.kind) {
     case 'withdrawal': {
       const { amount, to } = question;
@@ -180,7 +180,7 @@ function accountLines({ account, service }: QuestionAccount, say: Say): string[]
   return [quoted(say, account), ...addressLines(service)];
 }
 
-function linkText(question: LinkQuestion, say: Say, language: Language): Said {
+function linkText(question: LinkQuestion, say: Say, language: Language): QuestionText {
   const { purpose, price, origin } = question;
   const bought = typeof purpose === 'object' ? purpose : undefined;
   const amount =
@@ -215,7 +215,7 @@ function accountText(
     | 'touch-id-off'
   >,
   say: Say,
-): Said {
+): QuestionText {
   switch (question.kind) {
     case 'sign-in':
       return {
@@ -278,7 +278,7 @@ function networkText(
     'service' | 'proxy' | 'check-resolver' | 'check-address' | 'check-local' | 'authority'
   >,
   say: Say,
-): Said {
+): QuestionText {
   switch (question.kind) {
     case 'service':
       return {
@@ -337,7 +337,7 @@ function networkText(
   }
 }
 
-function questionText(question: ConsentQuestion, say: Say, language: Language): Said {
+function questionText(question: ConsentQuestion, say: Say, language: Language): QuestionText {
   switch (question.kind) {
     case 'purchase':
       return purchaseText(question, say, language);

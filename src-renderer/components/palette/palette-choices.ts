@@ -21,7 +21,7 @@ export type Choice =
 
 /** How many connections are offered before anything is typed, and for a search. */
 const suggestedRows = 6;
-const foundRows = 30;
+const maxResults = 30;
 
 /** The question why a connection does not work, as a line of the palette. */
 function useQuestion() {
@@ -94,7 +94,7 @@ export function usePaletteChoices(search: Readonly<Ref<string>>) {
     }));
     const found = connections
       .find({ search: text })
-      .slice(0, text === '' ? suggestedRows : foundRows)
+      .slice(0, text === '' ? suggestedRows : maxResults)
       .map((row) => ({ key: row.key, row }));
     if (text === '') return [...found, ...matching];
     // Connections whose title has the typed text come first: such a title is no coincidence.

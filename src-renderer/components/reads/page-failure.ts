@@ -12,38 +12,38 @@ import { useFailureText } from '#renderer/composables/texts/failure-text.ts';
 
 /** A section of a page that could not be read, if it could not. */
 interface Section {
-  /** What it says of it; empty where it was read. */
-  readonly said: ComputedRef<string>;
+  /** The text of its failure; empty if it was read. */
+  readonly text: ComputedRef<string>;
   readonly retry: () => void;
 }
 
 const pageSections: InjectionKey<Section[]> = Symbol('page-failure');
 
-/** Lets the sections of a page that failed for the same reason say it once. */
+/** Lets the sections of a page that failed for the same reason show it once. */
 export function providePageFailure(): void {
   provide(pageSections, shallowReactive([]));
 }
 
 /**
- * What a section of a page failed with, among all of the page. The first of those that would say the
- * same says it, and tries all of them again.
+ * Joins equal failures of the sections of a page: the first of these sections shows the failure, and
+ * its button retries all of them.
  */
 export function usePageFailure(failure: () => Failure | null, retry: () => void) {
   const describe = useFailureText();
   const sections = inject(pageSections, () => shallowReactive<Section[]>([]), true);
-  const said = computed(() => {
+  const text = computed(() => {
     const now = failure();
-    // When it is tried again is not what happened.
+    // The same failure with another retry time counts as the same.
     return now === null ? '' : JSON.stringify(describe(now, Infinity));
   });
-  const own: Section = { said, retry };
+  const own: Section = { text, retry };
   sections.push(own);
   onScopeDispose(() => {
     sections.splice(sections.indexOf(own), 1);
   });
-  const alike = computed(() => sections.filter((each) => each.said.value === said.value));
+  const alike = computed(() => sections.filter((each) => each.text.value === text.value));
   return {
-    isSaidAbove: computed(() => said.value !== '' && alike.value[0] !== own),
+    isShownAbove: computed(() => text.value !== '' && alike.value[0] !== own),
     retryAll: (): void => {
       for (const each of alike.value) each.retry();
     },

@@ -41,7 +41,7 @@ function useOffers(
 ) {
   const { t } = useI18n();
   const { inCurrency } = useAmounts();
-  const wantedDays = ref<number | null>(null);
+  const requestedDays = ref<number | null>(null);
 
   const offers = computed((): Offer[] => {
     const { currency = '', min_amount = null, tariffs = [] } = method.value ?? {};
@@ -61,10 +61,10 @@ function useOffers(
     offers,
     offer: computed(() => {
       const open = offers.value.filter(({ tooSmall }) => !tooSmall);
-      return open.find(({ days }) => days === wantedDays.value) ?? open[0];
+      return open.find(({ days }) => days === requestedDays.value) ?? open[0];
     }),
     chooseDays: (days: number) => {
-      wantedDays.value = days;
+      requestedDays.value = days;
     },
     /** Why some of them cannot be chosen; empty where all can be. */
     minimum: computed(() => {

@@ -32,9 +32,9 @@ function calendarDays(from: number, to: number): number {
 /** The same time of day so many months later, or on the last day of that month where it is shorter. */
 function addMonths(ms: number, months: number): number {
   const date = new Date(ms);
-  const wanted = date.getDate();
+  const day = date.getDate();
   date.setMonth(date.getMonth() + months);
-  if (date.getDate() !== wanted) date.setDate(0);
+  if (date.getDate() !== day) date.setDate(0);
   return date.getTime();
 }
 

@@ -54,7 +54,7 @@ function setUp(presses: readonly Press[], language: Language = 'en', sensor?: Se
         return sensor.knows ? Promise.resolve() : Promise.reject(new Error('no'));
       },
     },
-    isTouchIdWanted: () => sensor?.enabled ?? false,
+    isTouchIdEnabled: () => sensor?.enabled ?? false,
     clock: { monotonic: () => now },
     language: () => language,
   });

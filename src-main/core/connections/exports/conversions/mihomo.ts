@@ -130,8 +130,8 @@ const numbers = /^(?:J(?:c|min|max)|S[1-4]|H[1-4]|Itime)$/;
 function tunnel(given: Tunnel): WrittenProxy {
   const { server, port, privateKey, publicKey, presharedKey, addresses, allowedIps } = given;
   const { dns, mtu, keepalive, amnezia } = given;
-  const [v4 = [], v6 = []] = [false, true].map((wanted) =>
-    addresses.filter((address) => isV6(address) === wanted),
+  const [v4 = [], v6 = []] = [false, true].map((ipv6) =>
+    addresses.filter((address) => isV6(address) === ipv6),
   );
   const options = [...amnezia].map(([name, value]) => {
     const isNumber = numbers.test(name) && /^\d{1,10}$/.test(value);

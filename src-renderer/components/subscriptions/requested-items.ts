@@ -2,8 +2,8 @@ import { computed } from 'vue';
 import { useRoute, useRouter, type RouteLocationRaw } from 'vue-router';
 
 /**
- * The page of a custom subscription, to put these connections into its bundle. They stand in the
- * address until they are in it.
+ * The page of a custom subscription, to put these connections into its bundle. The address holds their
+ * keys until they are in the bundle.
  *
  * @param subscription its id, or `new` for one to be created
  * @param keys of connections
@@ -12,8 +12,8 @@ export function pathToAdd(subscription: number | 'new', keys: readonly string[])
   return { path: `/subscriptions/${String(subscription)}`, query: { add: keys.join(',') } };
 }
 
-/** The connections that the address asks to put in. */
-export function useWantedItems() {
+/** The connections in the address that are to be added to the bundle. */
+export function useRequestedItems() {
   const route = useRoute();
   const router = useRouter();
   return {
@@ -22,7 +22,7 @@ export function useWantedItems() {
       const { add } = route.query;
       return typeof add === 'string' && add !== '' ? add.split(',') : [];
     }),
-    /** They are in the bundle, or cannot be. */
+    /** Removes them from the address. */
     taken: () => void router.replace(route.path),
   };
 }
