@@ -2,35 +2,35 @@ import type { Page } from 'playwright-core';
 import type { BatchDetail, BatchList } from '#contract/ipc/batches.ts';
 import type { ConnectionRows } from '#contract/ipc/connections.ts';
 import { rowsFrom } from '#contract/list/rows-text.ts';
-import { compareTitles } from './compare-kept.ts';
+import { compareTitles } from './compare-stored.ts';
 import type { ManyChange } from './steps.ts';
 import { read, type Place } from './surroundings.ts';
-import { impatient, isDone, type Hands } from './hands.ts';
+import { shortTimeout, succeeds, type WalkContext } from './walk-context.ts';
 
-/** How long a batch is watched before it goes on behind the next steps, milliseconds. */
-const watched = 10_000;
+/** How long to wait for a batch before the next step, milliseconds. */
+const watchMs = 10_000;
 
 /** What a user does with many connections at once, by the keyboard. */
 export class BatchSteps {
-  readonly #hands: Hands;
+  readonly #walk: WalkContext;
 
-  constructor(hands: Hands) {
-    this.#hands = hands;
+  constructor(walk: WalkContext) {
+    this.#walk = walk;
   }
 
   /** Changes all that are selected. */
   async change(change: ManyChange): Promise<void> {
-    const { culvert, around } = this.#hands;
+    const { culvert, around } = this.#walk;
     const [page, place] = [await culvert.page(), await around.openPlace(culvert)];
     const keys = await page.evaluate<string[]>(
       "[...document.querySelectorAll('[role=row][aria-selected=true]')].map(({ id }) => id.slice(4))",
     );
     const more = page.getByRole('button', { name: 'What else to do with the selected' });
-    const isOpen = await isDone(more.press('Enter', impatient));
+    const isOpen = await succeeds(more.press('Enter', shortTimeout));
     if (!isOpen || place === undefined) return;
     const line = page.getByRole('menuitem', { name: change, exact: true });
-    await isDone(line.focus(impatient));
-    await this.#hands.press('Enter');
+    await succeeds(line.focus(shortTimeout));
+    await this.#walk.press('Enter');
     if (change === 'Favourite' || change === 'Not favourite') {
       await this.#checkFavourites(keys, change === 'Favourite');
       return;
@@ -40,43 +40,43 @@ export class BatchSteps {
 
   /** Takes the n-th offer of the page of batches. */
   async again(nth: number): Promise<void> {
-    const { culvert, around } = this.#hands;
-    await this.#hands.press('Escape');
-    await this.#hands.go('/batches');
+    const { culvert, around } = this.#walk;
+    await this.#walk.press('Escape');
+    await this.#walk.go('/batches');
     const [page, place] = [await culvert.page(), await around.openPlace(culvert)];
     const offers = page.locator('main [data-batch] button');
-    await isDone(offers.first().waitFor(impatient));
+    await succeeds(offers.first().waitFor(shortTimeout));
     const count = await offers.count();
     if (count === 0 || place === undefined) return;
-    await isDone(offers.nth(nth % count).focus(impatient));
-    await this.#hands.press('Enter');
+    await succeeds(offers.nth(nth % count).focus(shortTimeout));
+    await this.#walk.press('Enter');
     await this.#begin(page, place, null);
   }
 
   /**
-   * Begins what the panel shows, if it can be begun, and closes the panel.
+   * Starts the batch that the panel shows, if possible, and closes the panel.
    *
-   * @param keys what it may be of; `null` for what an earlier batch was of
+   * @param keys the connections that it may change; `null` for those of an earlier batch
    */
   async #begin(page: Page, place: Place, keys: readonly string[] | null): Promise<void> {
-    const { culvert, around } = this.#hands;
+    const { culvert, around } = this.#walk;
     const panel = page.locator('[data-batch-panel]');
-    const isThere = await isDone(panel.waitFor(impatient));
+    const isThere = await succeeds(panel.waitFor(shortTimeout));
     // The offer was to stop one.
     if (!isThere) return;
     const before = await this.#list();
     const pattern = panel.getByLabel('Title', { exact: true });
-    if ((await pattern.count()) > 0) await pattern.fill(`${place.mark}{n}`, impatient);
+    if ((await pattern.count()) > 0) await pattern.fill(`${place.mark}{n}`, shortTimeout);
     const start = panel.locator('footer button:last-child:not([aria-disabled=true])');
-    // Nothing of it can be done, or the service has not said yet what can.
-    if (!(await isDone(start.waitFor(impatient)))) {
-      await this.#hands.press('Escape');
+    // No item can be changed, or the plan has not arrived yet.
+    if (!(await succeeds(start.waitFor(shortTimeout)))) {
+      await this.#walk.press('Escape');
       return;
     }
-    await isDone(start.focus(impatient));
-    await this.#hands.press('Enter');
-    await this.#hands.answerSoon();
-    const until = performance.now() + watched;
+    await succeeds(start.focus(shortTimeout));
+    await this.#walk.press('Enter');
+    await this.#walk.answerSoon();
+    const until = performance.now() + watchMs;
     let now = await this.#list();
     while (now.batches.some(({ running }) => running) && performance.now() < until) {
       await page.waitForTimeout(200);
@@ -90,16 +90,16 @@ export class BatchSteps {
       const others = detail.items.filter(({ key }) => keys?.includes(key) === false);
       around.complaints.push(...others.map(({ key }) => `${key} was changed and not selected`));
     }
-    await this.#hands.press('Escape');
+    await this.#walk.press('Escape');
   }
 
   async #list(): Promise<BatchList> {
-    const list = (await read(this.#hands.culvert, 'batches.list', {})) as Partial<BatchList>;
+    const list = (await read(this.#walk.culvert, 'batches.list', {})) as Partial<BatchList>;
     return { batches: list.batches ?? [] };
   }
 
   async #checkFavourites(keys: readonly string[], favourite: boolean): Promise<void> {
-    const { culvert, around } = this.#hands;
+    const { culvert, around } = this.#walk;
     // Main answers in order.
     const answer = (await read(culvert, 'connections.rows', {})) as Partial<ConnectionRows>;
     if (answer.rows === undefined) return;

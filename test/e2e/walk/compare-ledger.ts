@@ -3,7 +3,7 @@ import type { HistoryRecord } from '#service/store/records/payments.ts';
 import type { Account } from '#service/store/state.ts';
 
 /** What an account had before a walk. */
-export interface Before {
+export interface Inventory {
   readonly payments: ReadonlySet<number>;
   readonly configs: ReadonlySet<number>;
   readonly keys: ReadonlySet<number>;
@@ -11,7 +11,7 @@ export interface Before {
 
 const idsOf = (records: readonly { readonly id: number }[]) => new Set(records.map(({ id }) => id));
 
-export function inventory({ history, configs, keys }: Account): Before {
+export function inventory({ history, configs, keys }: Account): Inventory {
   return {
     payments: idsOf(history),
     configs: idsOf(configs),
@@ -22,16 +22,16 @@ export function inventory({ history, configs, keys }: Account): Before {
 /** The states of purchases that left a payment which was not made. */
 const linked: ReadonlySet<PurchaseState> = new Set(['waiting', 'stopped', 'link-lost']);
 /**
- * Those that a purchase has for a while only, or that cannot be where nobody else buys. One that was
- * still `preparing` and is gone failed before anything was sent.
+ * The states that only last for a while, or cannot occur while no other device buys. An entry that was
+ * `preparing` and is gone failed before anything was sent.
  */
 const undecided: ReadonlySet<PurchaseState> = new Set(['sending', 'finding-out', 'unclear']);
 
 /**
- * Compares the journal with the service's own ledger, entry by entry: what is wrong, in words. Each
- * payment since `before` belongs to exactly one entry, and each entry that says so has its own; the
- * same for configurations and API keys. No other device buys anything or makes a key; what renews itself
- * is nobody's purchase.
+ * Compares the journal with the service's ledger, entry by entry, and describes what is wrong. Each
+ * payment since `before` belongs to exactly one entry, and each entry with a payment has its own; the
+ * same for configurations and API keys. No other device buys anything or makes a key; automatic renewals
+ * are no purchases.
  *
  * @param entries in the order in which they were begun
  * @param place what there was before, and the configurations that another device added
@@ -39,7 +39,7 @@ const undecided: ReadonlySet<PurchaseState> = new Set(['sending', 'finding-out',
 export function compareWithLedger(
   entries: readonly PurchaseEntry[],
   account: Account,
-  { before, added }: { readonly before: Before; readonly added: ReadonlySet<number> },
+  { before, added }: { readonly before: Inventory; readonly added: ReadonlySet<number> },
 ): string[] {
   const wrong: string[] = [];
   const byService = new Set(account.auto_renewals);

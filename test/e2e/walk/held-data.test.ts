@@ -6,25 +6,25 @@ import { heldData } from './held-data.ts';
 
 const MB = 1024 * 1024;
 
-/** Keeps twenty thousand objects once it is told to. */
-const keeping = `
+/** Allocates and holds twenty thousand objects on request. */
+const holder = `
   const { parentPort } = require('node:worker_threads');
-  const kept = [];
+  const objects = [];
   parentPort.on('message', () => {
-    for (let n = 0; n < 20000; n += 1) kept.push({ n, text: 'row ' + 'x'.repeat(50) + String(n) });
+    for (let n = 0; n < 20000; n += 1) objects.push({ n, text: 'row ' + 'x'.repeat(50) + String(n) });
     parentPort.postMessage('done');
   });
   parentPort.postMessage('ready');
 `;
 
-it('the data that a program holds is counted', { timeout: 60_000 }, async () => {
-  const worker = new Worker(keeping, { eval: true });
+it('heldData counts the data that a program holds', { timeout: 60_000 }, async () => {
+  const worker = new Worker(holder, { eval: true });
   onTestFinished(() => worker.terminate().then(() => undefined));
   await once(worker, 'message');
   const held = async () => heldData(await text(await worker.getHeapSnapshot()));
   const before = await held();
   expect((await held()) - before).toBeLessThan(MB / 10);
-  worker.postMessage('keep');
+  worker.postMessage('allocate');
   await once(worker, 'message');
   expect((await held()) - before).toBeGreaterThan(1.5 * MB);
 });

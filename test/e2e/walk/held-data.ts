@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The parts that are read of a snapshot, as V8 writes it: a node is a run of numbers. */
+/** The parts of a V8 heap snapshot that are read here; each node is a run of numbers. */
 const HeapSnapshot = z.object({
   snapshot: z.object({
     meta: z.object({
@@ -11,11 +11,11 @@ const HeapSnapshot = z.object({
   nodes: z.array(z.number()),
 });
 
-/** What V8 makes of functions: it grows for hours, until every function that runs often is compiled. */
+/** Compiled code: it grows for hours, until every function that runs often is compiled. */
 const ofFunctions: ReadonlySet<string> = new Set(['code', 'hidden', 'object shape', 'synthetic']);
 
 /**
- * What a program holds in memory, compiled code apart: objects, texts, buffers, nodes of a page.
+ * The size of a program's data in memory, without compiled code: objects, texts, buffers, page nodes.
  *
  * @param snapshot of its heap, as text
  * @returns bytes

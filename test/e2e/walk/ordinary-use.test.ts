@@ -8,7 +8,7 @@ import type { Step } from './steps.ts';
 /** How long Culvert is used, minutes: two hours in `npm run test:deep`. */
 const minutes = Number(env['CULVERT_USE_MINUTES'] ?? runs(0, 120));
 const MB = 1024 * 1024;
-/** How much more data main or page may hold after the last quarter than after the one before, bytes. */
+/** The allowed growth of the data of main or the page from the third quarter to the last, bytes. */
 const growth = MB;
 
 const go = (path: string): Step => ({ kind: 'go', path });
@@ -37,7 +37,7 @@ function ordinaryUse(round: number): readonly Step[] {
 
 describe.runIf(minutes > 0)('Culvert in ordinary use', () => {
   it(
-    `holds no more memory for ever: ${String(minutes)} minutes`,
+    `does not hold ever more memory: ${String(minutes)} minutes`,
     { timeout: (minutes + 15) * 60_000 },
     async () => {
       const { culvert, around, walker } = await startWalk(onTestFinished);

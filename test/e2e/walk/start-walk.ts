@@ -4,9 +4,9 @@ import { Surroundings } from './surroundings.ts';
 import { Walker } from './walker.ts';
 
 /**
- * Culvert, signed in to two services with a little of everything; the first account is open.
+ * Starts Culvert, signed in to two services with demo data; the first account is open.
  *
- * @param atEnd is given what ends all of it
+ * @param atEnd receives the function that ends all of it
  */
 export async function startWalk(atEnd: (end: () => Promise<void>) => void): Promise<{
   readonly culvert: Driver;
@@ -27,7 +27,7 @@ export async function startWalk(atEnd: (end: () => Promise<void>) => void): Prom
     const input = JSON.stringify({ service: service.url, key: service.key });
     await page.evaluate(`void culvert.call('session.signIn', ${input})`);
     await culvert.confirm();
-    // Until every list was read once, its rows may move: part of them must not pass for all.
+    // Until every list was read once, rows are missing and may move.
     await page.getByText(/^Updated/).waitFor(patient);
   }
   return { culvert, around, walker: await Walker.begin(culvert, around) };

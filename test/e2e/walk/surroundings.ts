@@ -9,22 +9,22 @@ import { startService, type RunningService } from '#service/service.ts';
 import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
 import type { Driver } from '#test/e2e/driver.ts';
 import type { SeenItem } from '#test/stand-in/electron/menus.ts';
-import { inventory, type Before } from './compare-ledger.ts';
-import { ExpectedNotes } from './compare-kept.ts';
+import { inventory, type Inventory } from './compare-ledger.ts';
+import { ExpectedNotes } from './compare-stored.ts';
 import type { OtherChange } from './steps.ts';
 
-/** What the titles of the second account begin with, and what the walk writes in each of them. */
+/** The prefixes of the texts that the walk writes in each account, and of the second account's titles. */
 const marks = ['Own ', 'Other '] as const;
-/** Files of the program grow no further on the full disk, bytes. */
+/** The largest file on the full disk, bytes. */
 const fullAt = 64 * 1024;
-/** How often an effect is looked for that may not come, and how long each time, milliseconds. */
-export const looks = 20;
-export const lookMs = 100;
+/** How often to poll for an effect that may not come, and the interval, milliseconds. */
+export const maxPolls = 20;
+export const pollMs = 100;
 const quickKeys = process.platform === 'darwin' ? 'Alt+Super+Space' : 'Control+Shift+Space';
 /** Lines of the tray's menu that do something else than copying or pausing. */
 const leadsElsewhere = /quit|open|settings|lock|sign in|— (until|expired)/i;
 
-/** What main answers the window; nothing where it fails. */
+/** Main's answer to a call of the window; no entries if the call fails. */
 export async function read(culvert: Driver, name: string, input: object): Promise<unknown> {
   const page = await culvert.page();
   const call = `culvert.call(${JSON.stringify(name)}, ${JSON.stringify(input)})`;
@@ -32,7 +32,7 @@ export async function read(culvert: Driver, name: string, input: object): Promis
   return answer.value ?? { entries: [] };
 }
 
-/** Whether it is a payment that an entry waits for, and not a messenger. */
+/** Whether an entry waits for a payment, and not for a messenger. */
 export const waitsForPayment = ({ state, linkUse }: PurchaseEntry): boolean =>
   state === 'waiting' && linkUse === 'payment';
 
@@ -51,16 +51,16 @@ export interface Place {
   readonly service: RunningService;
   /** Everything secret that it ever had. */
   readonly secrets: Set<string>;
-  /** What the account had at first. */
-  readonly before: Before;
+  /** What the account had at the start. */
+  readonly before: Inventory;
   /** Configurations that another device added. */
   readonly added: Set<number>;
-  /** What the walk writes in this account begins with it, and nothing in the other one. */
+  /** The prefix of every text that the walk writes in this account. */
   readonly mark: string;
-  /** What each configuration was ever opened with, by its id. */
+  /** Every credential that each configuration ever had, by its id. */
   readonly credentials: Map<number, Set<string>>;
   readonly notes: ExpectedNotes;
-  /** Every entry of the journal as it was last, also of those that a key has dismissed since. */
+  /** The latest state of every entry of the journal, including dismissed ones. */
   readonly journal: Map<string, PurchaseEntry>;
 }
 
@@ -75,7 +75,7 @@ export class Surroundings {
   readonly saved = mkdtempSync(join(tmpdir(), 'culvert-walk-saved-'));
   readonly keyring: Keyring;
   readonly places: readonly [Place, Place];
-  /** How often what took effect, for the sum at the end. */
+  /** How often each kind of step took effect. */
   readonly counts = new Map<string, number>();
   #keychainRuns = true;
   #diskIsFull = false;
@@ -104,7 +104,7 @@ export class Surroundings {
     return new Surroundings(await startKeyring(), [first, second]);
   }
 
-  /** Each start's: with a clock of purchases that can be advanced. */
+  /** The environment of each start, in which the purchases' clock can be advanced. */
   get environment(): NodeJS.ProcessEnv {
     return { ...this.keyring.env, CULVERT_ADJUSTABLE_CLOCK: '1' };
   }
@@ -203,7 +203,7 @@ export class Surroundings {
     const line = lines[nth % lines.length];
     if (line === undefined) return;
     await this.#copying(culvert, `the tray's ${line.label}`, async () => {
-      // It may be drawn anew just now.
+      // The menu may be rebuilt at this moment.
       await culvert.clickTray(line.label).catch(() => undefined);
     });
   }
@@ -222,7 +222,7 @@ export class Surroundings {
     });
   }
 
-  /** Does something that may copy, and looks at what lies on the clipboard then. */
+  /** Does something that may copy, and then checks the clipboard. */
   async #copying(culvert: Driver, what: string, act: () => Promise<void>): Promise<void> {
     await culvert.writeClipboard('');
     await act();
@@ -251,17 +251,17 @@ export class Surroundings {
     }
   }
 
-  /** What is saved soon, if anything is. */
+  /** Waits a while for saved files and takes their text; empty if there are none. */
   async savedSoon(isExpected: boolean): Promise<string> {
     let text = this.takeSaved();
-    for (let n = 0; isExpected && text === '' && n < looks; n += 1) {
-      await pause(lookMs);
+    for (let n = 0; isExpected && text === '' && n < maxPolls; n += 1) {
+      await pause(pollMs);
       text = this.takeSaved();
     }
     return text;
   }
 
-  /** What lies in the folder for saved files; takes it away. What is Base64 is decoded. */
+  /** Takes the text out of the folder for saved files and decodes Base64. */
   takeSaved(): string {
     const files = readdirSync(this.saved, { recursive: true, withFileTypes: true });
     const texts = files
@@ -272,7 +272,7 @@ export class Surroundings {
     return texts.join('\n');
   }
 
-  /** Notes the secrets that the accounts have now, which changes may replace. */
+  /** Records the current secrets of the accounts, because changes may replace them. */
   learnSecrets(): void {
     for (const { service, secrets, credentials } of this.places) {
       secrets.add(service.key);
@@ -291,7 +291,7 @@ export class Surroundings {
   }
 
   /** Reads the journal of the open account. */
-  async noteJournal(culvert: Driver): Promise<void> {
+  async readJournal(culvert: Driver): Promise<void> {
     const place = await this.openPlace(culvert);
     const { entries } = (await read(culvert, 'purchases.list', {})) as PurchaseJournal;
     for (const entry of entries) place?.journal.set(entry.id, entry);

@@ -7,7 +7,7 @@ import { rowsFrom } from '#contract/list/rows-text.ts';
 import type { Driver } from '#test/e2e/driver.ts';
 import { filesBelow, readIfThere } from '#test/files-below.ts';
 import { runs } from '#test/simulator/deep.ts';
-import { compareBatches } from './compare-kept.ts';
+import { compareBatches } from './compare-stored.ts';
 import { compareWithLedger } from './compare-ledger.ts';
 import { startWalk } from './start-walk.ts';
 import { drawSteps, notes } from './steps.ts';
@@ -18,16 +18,16 @@ const named = environment['CULVERT_SEED'];
 const seeds =
   named === undefined ? Array.from({ length: runs(0, 8) }, (_, n) => n + 7) : [Number(named)];
 const steps = 150;
-/** Of one walk on a busy machine, milliseconds. */
+/** For one walk on a busy machine, milliseconds. */
 const timeout = 1_200_000;
 
 const noteTexts = notes.filter((note) => note !== '');
 const openStates: ReadonlySet<PurchaseState> = new Set(['preparing', 'sending', 'finding-out']);
 
-/** Until a lost answer is decided, and a busy machine. */
+/** Long enough to decide a lost answer on a busy machine. */
 const settled = { timeout: 240_000 };
 
-/** Waits until every purchase of the open account is decided, and nothing in the window is waited for. */
+/** Waits until every purchase of the open account is decided and the window shows nothing as busy. */
 async function settle(culvert: Driver, around: Surroundings): Promise<void> {
   const page = await culvert.page();
   await page.evaluate("void culvert.call('sync.refresh', {})");
@@ -43,7 +43,7 @@ async function settle(culvert: Driver, around: Surroundings): Promise<void> {
     .toBe(false);
   const waiting = page.locator('.animate-spin, [aria-busy=true]').filter({ visible: true });
   await expect.poll(() => waiting.count(), settled).toBe(0);
-  await around.noteJournal(culvert);
+  await around.readJournal(culvert);
 }
 
 async function batchesOf(culvert: Driver): Promise<readonly BatchDetail[]> {
@@ -56,9 +56,9 @@ async function rowsOf(culvert: Driver): Promise<readonly ConnectionRow[]> {
   return rowsFrom(((await read(culvert, 'connections.rows', {})) as ConnectionRows).rows);
 }
 
-/** How often what took effect in all walks. */
+/** How often each kind of step took effect in all walks. */
 const totals = new Map<string, number>();
-/** Without these the walks have checked less than they say. */
+/** The kinds of steps that must take effect at least once. */
 const needed = [
   ...['note', 'form', 'why', 'copied', 'saved', 'faults', 'kills', 'switches'],
   ...['batch: favourites', 'batch: rename', 'batch: renew', 'batch: auto-renewal'],
@@ -71,7 +71,7 @@ describe('a random walk', () => {
   });
 
   for (const seed of seeds) {
-    it(`keeps what always holds: seed ${String(seed)}`, { timeout }, async () => {
+    it(`violates no invariant: seed ${String(seed)}`, { timeout }, async () => {
       const { culvert, around, walker } = await startWalk(onTestFinished);
       for (const [n, step] of drawSteps(seed, steps).entries()) {
         const before = around.complaints.length;
@@ -121,7 +121,7 @@ describe('a random walk', () => {
     });
   }
 
-  it.runIf(seeds.length > 1)('does everything that it is to check', () => {
+  it.runIf(seeds.length > 1)('takes every kind of step that it is to check', () => {
     expect(needed.filter((what) => !totals.has(what))).toEqual([]);
   });
 });

@@ -5,17 +5,17 @@ import type { Driver } from '#test/e2e/driver.ts';
 import { patient } from '#test/e2e/sections/section.ts';
 import { BatchSteps } from './batch-steps.ts';
 import { ConnectionSteps } from './connection-steps.ts';
-import { impatient, isDone, type Hands } from './hands.ts';
+import { shortTimeout, succeeds, type WalkContext } from './walk-context.ts';
 import { selectionUses, type Payment, type SelectionUse, type Step } from './steps.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Not pressed: they leave the account, or take what is compared at the end out of the journal. */
-const leftAlone =
+/** Labels of controls that leave the account, or remove journal entries that are compared at the end. */
+const neverPressed =
   /sign out|выйти|stop waiting|dismiss|remove|delete|saved it|leave|forget|again|reveal|show the|save|diagnostics|choose|switch|unlink|new key|русский|as the system/i;
 
 const controls = 'button:not([aria-disabled=true]):not(:disabled), a[href], [role=row]';
 
-/** In the page: a name of an element that stays with it, remembering what is clicked, another time. */
+/** In the page: names elements, records the last click, and shifts the clock. */
 const watchClicks = `
   window.walk = {
     clicked: '',
@@ -34,7 +34,7 @@ const watchClicks = `
   }
   undefined`;
 const hasFocus = 'document.activeElement !== null && document.activeElement !== document.body';
-/** In the page: whether no control is left in the direction of this key: it wraps there. */
+/** In the page: whether this key leaves the last control in its direction, where the focus wraps. */
 const atEdge = (key: string): string => `(() => {
   const at = document.activeElement;
   const side = ${key === 'Tab' ? 'Node.DOCUMENT_POSITION_FOLLOWING' : 'Node.DOCUMENT_POSITION_PRECEDING'};
@@ -43,14 +43,14 @@ const atEdge = (key: string): string => `(() => {
     .filter((one) => one.type !== 'radio' || one.name !== at.name || at.name === '');
   return !stops.some((one) => one !== at && (at.compareDocumentPosition(one) & side) !== 0);
 })()`;
-/** In the page: what has the focus, in words. */
+/** In the page: describes the element with the focus. */
 const focusedElement = `(() => {
   const at = document.activeElement;
   return at.tagName + ' ' + walk.nameOf(at).slice(0, 60);
 })()`;
 
-/** Walks through Culvert and checks after each step what always holds. */
-export class Walker implements Hands {
+/** Walks through Culvert and checks the invariants after each step. */
+export class Walker implements WalkContext {
   readonly culvert: Driver;
   readonly around: Surroundings;
   readonly #batches = new BatchSteps(this);
@@ -76,9 +76,9 @@ export class Walker implements Hands {
   async take(step: Step): Promise<void> {
     await this.answer();
     this.around.learnSecrets();
-    await this.around.noteJournal(this.culvert);
+    await this.around.readJournal(this.culvert);
     if (!(await this.#useWindow(step))) await this.#changeSurroundings(step);
-    await this.around.noteJournal(this.culvert);
+    await this.around.readJournal(this.culvert);
   }
 
   /** What a user does in the window; `false` for any other step. */
@@ -168,9 +168,9 @@ export class Walker implements Hands {
         around.load(step.programs, step.ms);
         return;
       case 'stall': {
-        const goOn = culvert.stall();
+        const resume = culvert.stall();
         await this.#page.waitForTimeout(step.ms);
-        goOn();
+        resume();
         return;
       }
       case 'kill':
@@ -179,14 +179,14 @@ export class Walker implements Hands {
     }
   }
 
-  /** Agrees to what main asks, if it asks anything, as one who began it. */
+  /** Confirms main's dialogs while any is open. */
   async answer(): Promise<void> {
     const culvert = this.culvert;
-    // It may close by itself meanwhile.
-    while (await culvert.isAsking()) await isDone(culvert.confirm());
+    // The dialog may close by itself meanwhile.
+    while (await culvert.isAsking()) await succeeds(culvert.confirm());
   }
 
-  /** Opens the other account, and waits until the window shows it or what keeps it closed. */
+  /** Opens the other account, and waits until the window shows it or why it cannot be opened. */
   async switchAccount(): Promise<void> {
     this.around.count('switches');
     const before = await this.around.session(this.culvert);
@@ -201,7 +201,7 @@ export class Walker implements Hands {
     }
   }
 
-  /** Everything is in order again: the service, the network, the keychain, the clock and the disk. */
+  /** Restores the service, the network, the keychain, the clock and the disk. */
   async recover(): Promise<void> {
     const { culvert, around } = this;
     around.setFaults([]);
@@ -224,7 +224,7 @@ export class Walker implements Hands {
   async #lock(): Promise<void> {
     await this.culvert.suspend();
     await this.culvert.resume();
-    // The page is loaded anew, without what it showed.
+    // Locking reloads the page.
     const status = async () => {
       const now = await this.around.session(this.culvert).catch(() => undefined);
       return now?.status;
@@ -235,7 +235,7 @@ export class Walker implements Hands {
       await this.culvert.confirm();
       await expect.poll(status, patient).not.toBe('auto-locked');
     }
-    // A page that is still being replaced forgets it.
+    // A page that is still being replaced loses the script.
     const watch = () => this.#page.evaluate(watchClicks).then(() => true);
     await expect.poll(() => watch().catch(() => false), patient).toBe(true);
   }
@@ -255,12 +255,12 @@ export class Walker implements Hands {
     await page.keyboard.press('Escape');
     await this.go('/connections');
     const panel = page.locator('[data-batch-panel]');
-    await isDone(panel.waitFor({ state: 'detached', ...impatient }));
+    await succeeds(panel.waitFor({ state: 'detached', ...shortTimeout }));
     const grid = page.getByRole('grid');
-    await isDone(grid.focus(impatient));
+    await succeeds(grid.focus(shortTimeout));
     // An earlier step may have left a selection, of which not every row is drawn.
     await page.keyboard.press('Escape');
-    await isDone(grid.focus(impatient));
+    await succeeds(grid.focus(shortTimeout));
     await page.keyboard.press('Home');
     for (let n = 0; n < skip; n += 1) await page.keyboard.press('ArrowDown');
     for (let n = 0; n < count; n += 1) {
@@ -278,10 +278,10 @@ export class Walker implements Hands {
     const bar = this.#page.getByRole('toolbar');
     const isFile = selectionUses.slice(2, -1).includes(use);
     const button = bar.getByRole('button', { name: isFile ? 'Save as one file…' : use }).last();
-    await isDone(button.click(impatient));
+    await succeeds(button.click(shortTimeout));
     if (isFile) {
       const line = this.#page.getByRole('menuitem', { name: use, exact: true });
-      await isDone(line.click(impatient));
+      await succeeds(line.click(shortTimeout));
     }
     await around.checkClipboard(culvert, use);
     const open = await around.openPlace(culvert);
@@ -292,12 +292,14 @@ export class Walker implements Hands {
   }
 
   async #clickable(nth: number): Promise<Locator | undefined> {
-    const visible = this.#page.locator(controls).filter({ visible: true, hasNotText: leftAlone });
+    const visible = this.#page
+      .locator(controls)
+      .filter({ visible: true, hasNotText: neverPressed });
     const count = await visible.count();
     if (count === 0) return undefined;
     const control = visible.nth(nth % count);
     const label = await control.getAttribute('aria-label', { timeout: 1000 }).catch(() => '');
-    return leftAlone.test(label ?? '') ? undefined : control;
+    return neverPressed.test(label ?? '') ? undefined : control;
   }
 
   async #click(nth: number, restMs: number): Promise<void> {
@@ -341,7 +343,7 @@ export class Walker implements Hands {
     await this.#page.evaluate(`void (location.hash = '#${path}')`);
   }
 
-  /** The journal of a session in memory ends with it, as the window says: nobody buys in one. */
+  /** The journal of a session in memory ends with it, so nothing is bought there. */
   async #isPersistent(): Promise<boolean> {
     return (await this.around.session(this.culvert)).persistent;
   }
@@ -350,36 +352,36 @@ export class Walker implements Hands {
     if (!(await this.#isPersistent())) return;
     await this.go('/account');
     const name = this.#page.getByLabel('Name of a new key');
-    await isDone(name.fill('Walk', impatient));
+    await succeeds(name.fill('Walk', shortTimeout));
     await this.#submit(this.#page.locator('form').filter({ has: name }));
   }
 
   async #buy(place: number, by: Payment): Promise<void> {
     if (!(await this.#isPersistent())) return;
     const page = this.#page;
-    // Elsewhere first: the shop shows what came of the last purchase until it is left.
+    // Another page first: the shop shows the outcome of the last purchase until it is left.
     await this.go('/money');
     await this.go('/shop/configs');
     const places = page.locator('[data-place-title]');
-    await isDone(places.first().waitFor(impatient));
+    await succeeds(places.first().waitFor(shortTimeout));
     const count = await places.count();
     if (count === 0) return;
-    await isDone(places.nth(place % count).click(impatient));
+    await succeeds(places.nth(place % count).click(shortTimeout));
     const way = page.locator('label').filter({ hasText: by }).first();
-    await isDone(way.click(impatient));
+    await succeeds(way.click(shortTimeout));
     await this.#submit(page.locator('main form').last());
   }
 
-  /** Sends a form, and agrees if main asks about it soon. */
+  /** Sends a form, and confirms main's dialog if one opens soon. */
   async #submit(form: Locator): Promise<void> {
     const button = form.locator('button[type=submit]');
-    await isDone(button.click(impatient));
+    await succeeds(button.click(shortTimeout));
     await this.answerSoon();
   }
 
-  /** Agrees if main asks something soon. */
+  /** Confirms main's dialog if one opens soon. */
   async answerSoon(): Promise<void> {
-    const until = performance.now() + impatient.timeout;
+    const until = performance.now() + shortTimeout.timeout;
     while (!(await this.culvert.isAsking()) && performance.now() < until) {
       await this.#page.waitForTimeout(100);
     }
@@ -388,11 +390,11 @@ export class Walker implements Hands {
 
   async #restart(readOnly: boolean): Promise<void> {
     const { culvert, around } = this;
-    // What a crash leaves behind is not read where nothing can be written.
+    // Data that only a crash leaves is not read where nothing can be written.
     await (readOnly ? culvert.quit() : culvert.kill());
     for (const { notes } of around.places) notes.restarted();
     around.count(readOnly ? 'restarts without a store' : 'kills');
-    // A login starts it.
+    // A login starts the keychain.
     await around.setKeychain(true);
     const readOnlyFolder = join(around.profile, 'vault');
     await culvert.restart({ env: around.environment, ...(readOnly && { readOnlyFolder }) });

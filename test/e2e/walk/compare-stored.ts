@@ -5,11 +5,11 @@ import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { Account } from '#service/store/state.ts';
 
 /**
- * The notes of an account as they should be. One that was written while nothing could be stored may
- * be gone after a restart: then the one before it counts as well.
+ * The expected notes of an account. A note that was written while nothing could be stored may be lost
+ * by a restart; then the previous one counts as well.
  */
 export class ExpectedNotes {
-  /** What each may be by its key, the newest last. */
+  /** The possible notes by connection key, the newest last. */
   readonly #possible = new Map<string, readonly string[]>();
   readonly #isUncertain = new Set<string>();
 
@@ -19,14 +19,14 @@ export class ExpectedNotes {
     this.#isUncertain.delete(key);
   }
 
-  /** What was in memory alone is gone, or is not. */
+  /** Notes that were only in memory may be lost. */
   restarted(): void {
     for (const [key, possible] of this.#possible) {
       if (possible.length > 1) this.#isUncertain.add(key);
     }
   }
 
-  /** What is wrong with the notes of these rows, in words. */
+  /** Describes each note of these rows that differs from the expected ones. */
   compare(rows: readonly ConnectionRow[]): string[] {
     return rows.flatMap(({ key, note = '' }) => {
       const possible = this.#of(key);
@@ -41,7 +41,7 @@ export class ExpectedNotes {
   }
 }
 
-/** What is wrong with what a batch renamed just now: each that is done has its new title there. */
+/** Describes each item that a batch renamed and that has another title at the service. */
 export function compareTitles({ items }: BatchDetail, { configs }: Account): string[] {
   return items.flatMap(({ key, title, state }) => {
     const id = parseConnectionKey(key);
@@ -53,8 +53,8 @@ export function compareTitles({ items }: BatchDetail, { configs }: Account): str
 }
 
 /**
- * Compares batches that are over with the journal: what is wrong, in words. Each is decided, and what
- * is renewed has a purchase of its own. The journal is compared with the ledger elsewhere.
+ * Compares finished batches with the journal, and describes what is wrong: undecided items, and renewals
+ * without a purchase of their own. The journal is compared with the ledger elsewhere.
  */
 export function compareBatches(
   batches: readonly BatchDetail[],
