@@ -45,7 +45,7 @@ describe.runIf(canMakeNetworks)('a network', () => {
     expect(await identifiedIn(`${home} && ${tunnel}`)).toBe('wg0 10.8.0.2 255.255.255.255');
   });
 
-  it('is told by IPv6 where there is nothing else', async () => {
+  it('is identified by IPv6 where there is no IPv4', async () => {
     const six = `${device('d0', '2001:db8:1::5/64 nodad')} && ip -6 route add default dev d0`;
     expect(await identifiedIn(six)).toBe('d0 2001:db8:1::5 ffff:ffff:ffff:ffff::');
   });

@@ -23,13 +23,13 @@ const thing = (days: number, more: Partial<Expiring> = {}): Expiring => ({
 });
 const ahead = (things: readonly Expiring[], balance: number | undefined, days = 90): Forecast =>
   forecast({ things, balance, from, until: from + days * day });
-const told = ({ events }: Forecast) =>
+const summary = ({ events }: Forecast) =>
   events.map(({ at, outcome, left }) => [(at - from) / day, outcome, left?.roubles]);
 
 describe('the forecast', () => {
   it('renews again and again while the balance lasts, and then lets it expire', () => {
     const result = ahead([thing(5)], 250);
-    expect(told(result)).toEqual([
+    expect(summary(result)).toEqual([
       [5, 'paid', 150],
       [35, 'paid', 50],
       [65, 'short', 50],
@@ -40,7 +40,7 @@ describe('the forecast', () => {
 
   it('pays what expires later and costs less when the balance does not cover what came before', () => {
     const result = ahead([thing(9, { price: 40 }), thing(3, { price: 300 })], 100, 30);
-    expect(told(result)).toEqual([
+    expect(summary(result)).toEqual([
       [3, 'short', 100],
       [9, 'paid', 60],
     ]);
@@ -50,25 +50,25 @@ describe('the forecast', () => {
   it('counts to the last moment of its period and nothing that expired before it began', () => {
     const gone = thing(0);
     const result = ahead([gone, thing(30), thing(30.01)], 1000, 30);
-    expect(told(result)).toEqual([[30, 'paid', 900]]);
+    expect(summary(result)).toEqual([[30, 'paid', 900]]);
     expect(result.lapsed).toEqual([gone]);
   });
 
   it('says of what does not renew itself that it expires, at no cost', () => {
     const result = ahead([thing(4, { autoRenewal: false })], 10);
-    expect(told(result)).toEqual([[4, 'expires', 10]]);
+    expect(summary(result)).toEqual([[4, 'expires', 10]]);
     expect(result).toMatchObject({ due: { roubles: 0, atLeast: false }, missing: 0 });
   });
 
   it('knows no outcome and no missing sum where the balance is not known', () => {
     const result = ahead([thing(4)], undefined, 30);
-    expect(told(result)).toEqual([[4, 'unknown', undefined]]);
+    expect(summary(result)).toEqual([[4, 'unknown', undefined]]);
     expect(result).toMatchObject({ due: { roubles: 100 }, missing: undefined, shortAt: undefined });
   });
 
   it('gives a lower bound of the sum, and the most that can be left, after an unknown price', () => {
     const result = ahead([thing(1, { price: undefined }), thing(2, { price: 200 })], 300, 30);
-    expect(told(result)).toEqual([
+    expect(summary(result)).toEqual([
       [1, 'unknown', 300],
       [2, 'unknown', 200],
     ]);
@@ -85,7 +85,7 @@ describe('the forecast', () => {
       from,
       until: from + 30 * day,
     });
-    expect(told(result)).toEqual([
+    expect(summary(result)).toEqual([
       [1, 'unknown', 400],
       [2, 'short', 400],
     ]);
@@ -94,7 +94,7 @@ describe('the forecast', () => {
 
   it.each([null, 0, -3, 0.01])('renews once what renews itself for %j days', (days) => {
     const result = ahead([thing(1, { days })], 1000);
-    expect(told(result)).toEqual([[1, 'paid', 900]]);
+    expect(summary(result)).toEqual([[1, 'paid', 900]]);
     expect(result.due.atLeast).toBe(true);
   });
 

@@ -23,7 +23,7 @@ it('a date out of range costs itself alone in the list of the command line', asy
   expect(expiresOf(other.title)).toBe(new Date(other.expires_at * 1000).toISOString());
 });
 
-it('the command line is told why a connection does not work, and what works meanwhile', async () => {
+it('the command line says why a connection does not work, and what works meanwhile', async () => {
   const service = await serve();
   const [one] = service.control.account().configs;
   if (one === undefined) throw new Error('Too few.');
@@ -42,7 +42,7 @@ it('the command line is told why a connection does not work, and what works mean
   expect(nothing).toEqual({ status: 'nothing' });
 });
 
-it('what was read of a paid option is a fact of its connections, over a restart too', async () => {
+it('the traffic of a paid option is a fact of its connections, over a restart too', async () => {
   const service = await serve();
   const [option] = service.control.account().paid_options;
   if (option === undefined) throw new Error('The demo account has no option.');
@@ -61,12 +61,12 @@ it('what was read of a paid option is a fact of its connections, over a restart 
     .poll(async () => (await paid(core))?.option)
     .toMatchObject({ usedBytes: option.used_traffic_bytes });
   const row = await paid(core);
-  const asked = { kind: 'why', text: row?.title ?? '' } as const;
+  const command = { kind: 'why', text: row?.title ?? '' } as const;
   const traffic = { status: 'explained', why: { cause: 'traffic', action: { kind: 'option' } } };
-  expect(await core.app.answerCommand(asked)).toMatchObject(traffic);
+  expect(await core.app.answerCommand(command)).toMatchObject(traffic);
   await core.stop();
   const again = await run(machine);
-  expect(await again.app.answerCommand(asked)).toMatchObject(traffic);
+  expect(await again.app.answerCommand(command)).toMatchObject(traffic);
 });
 
 it('the command line waits for the account that a starting Culvert is about to open', async () => {

@@ -20,7 +20,7 @@ test('a draft is there after a restart, until it is removed', () => {
   expect(drafts.read('config:7 xray')).toBeNull();
 });
 
-test('of more than twenty drafts the oldest goes', async () => {
+test('the oldest of more than twenty drafts is removed', async () => {
   const { clock, drafts } = fixture();
   for (let n = 0; n <= 20; n += 1) {
     drafts.write(`config:${String(n)} awg`, '{}');

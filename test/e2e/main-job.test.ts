@@ -184,7 +184,7 @@ describe('the main job', () => {
   });
 });
 
-describe('what was kept where', () => {
+describe('the stored data', () => {
   it('the API key is in the keychain, and nowhere else that Culvert wrote', async () => {
     const secret = service.key.slice(13);
     const found = filesBelow(profile).filter((path) => readFileSync(path).includes(secret));

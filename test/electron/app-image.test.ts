@@ -3,7 +3,7 @@ import { leaveAppImage } from '#electron/app-image.ts';
 
 const mounted = '/tmp/.mount_culverAbC';
 
-it('what an AppImage starts does not load its libraries', () => {
+it('a program that an AppImage starts does not load its libraries', () => {
   const environment: NodeJS.ProcessEnv = {
     APPIMAGE: '/home/user/culvert.AppImage',
     APPDIR: mounted,

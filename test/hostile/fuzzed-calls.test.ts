@@ -342,7 +342,7 @@ const step = fc.record({
   inputs: fc.array(change, { maxLength: 2 }),
 });
 
-it('no call and no answer, however odd, ends a call by an error or hands out the key', async () => {
+it('no call and no answer, however malformed, makes a call throw or reveals the key', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 30, maxLength: 30 }),

@@ -50,7 +50,7 @@ describe('a message', () => {
   });
 });
 
-test('of two languages requested at once, the last one is shown, whichever loads last', async () => {
+test('the window shows the last of two languages requested at once, whichever loads last', async () => {
   const i18n = createI18n();
   const gate = Promise.withResolvers<undefined>();
   const load: MessageLoaders = {

@@ -205,7 +205,7 @@ describe('lists', () => {
   });
 });
 
-it('gives the same demo data for the same seed, and other data for another', async () => {
+it('the service gives the same demo data for the same seed, and other data for another', async () => {
   const urls = async (seed: string) => {
     const service = await start({ seed });
     return service.control.account().configs.map(({ connection_url }) => connection_url);

@@ -42,7 +42,7 @@ it('has a configuration of each of the nine protocols, each with a URL of its sc
   });
 });
 
-it('names no host but an example or documentation one', async () => {
+it('the service names no host but an example or documentation one', async () => {
   const { configs } = await listed();
   for (const { connection_url } of configs) {
     const host = /@(\[[^\]]+\]|[^:/?#]+):/.exec(connection_url)?.[1];
@@ -67,7 +67,7 @@ it('offers VLESS with REALITY over TCP, XHTTP and gRPC', async () => {
   expect(xhttp?.searchParams.has('flow')).toBe(false);
 });
 
-it('writes Shadowsocks 2022 keys as Base64 of 32 bytes and Outline’s user as Base64', async () => {
+it('the service writes Shadowsocks 2022 keys as Base64 of 32 bytes and Outline’s user as Base64', async () => {
   const { of } = await listed();
   const [, password] = decodeURIComponent(
     /^ss:\/\/([^@]+)@/.exec(of('shadowsocks-2022')[0]?.connection_url ?? '')?.[1] ?? '',
@@ -77,14 +77,14 @@ it('writes Shadowsocks 2022 keys as Base64 of 32 bytes and Outline’s user as B
   expect(Buffer.from(user, 'base64url').toString()).toMatch(/^chacha20-ietf-poly1305:.{22}$/);
 });
 
-it('writes a port range of Hysteria 2 in the authority or as mport', async () => {
+it('the service writes a port range of Hysteria 2 in the authority or as mport', async () => {
   const { of } = await listed();
   const urls = of('hysteria2').map(({ connection_url }) => connection_url);
   expect(urls.some((url) => /:443,20000-29999\//.test(url))).toBe(true);
   expect(urls.some((url) => new RegExp('[?&]mport=20000-29999').test(url))).toBe(true);
 });
 
-it('gives AmneziaWG a configuration that parses and whose keys are real', async () => {
+it('the service gives AmneziaWG a configuration that parses and whose keys are real', async () => {
   const { of } = await listed();
   for (const { awg_config, connection_url } of of('amnezia-wg-2')) {
     const sections = (awg_config ?? '').split(/^\[(\w+)\]$/m);
@@ -126,7 +126,7 @@ it('makes matching X25519 key pairs', async () => {
   expect(publicOf(Buffer.from(pair.private_key, 'base64'))).toBe(pair.public_key);
 });
 
-it('writes proxies bare and mtproto as a tg link with the domain in its secret', async () => {
+it('the service writes proxies bare and mtproto as a tg link with the domain in its secret', async () => {
   const { service } = await listed();
   const { id } = service.control.account().cloud_servers[0] ?? { id: 0 };
   const path = { server_id: id };

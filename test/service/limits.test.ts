@@ -37,7 +37,7 @@ describe.each(['sliding', 'fixed'] as const)('%s windows', (windows) => {
   );
 });
 
-it('counts a sliding window from each request', async () => {
+it('the service counts a sliding window from each request', async () => {
   const { clock, ...service } = await start({ limits: 'endpoint', windows: 'sliding' });
   const ask = () => send(service, 'configs.serverStats', { path: { config_id: 1001 } });
   expect(await statuses(2, ask)).toEqual([200, 200]);
@@ -47,7 +47,7 @@ it('counts a sliding window from each request', async () => {
   expect(await statuses(3, ask)).toEqual([200, 200, 429]);
 });
 
-it('does not count a request that it refuses', async () => {
+it('the service does not count a request that it refuses', async () => {
   const service = await start({ limits: 'overview' });
   const hammer = () => send(service, 'xray.createKeys', {});
   expect(await statuses(3, hammer)).toEqual([201, 429, 429]);
@@ -64,7 +64,7 @@ it('starts fixed windows at fixed times, so that two bursts may be adjacent', as
   expect(await statuses(4, ask)).toEqual([200, 200, 200, 429]);
 });
 
-it('counts all endpoints together with the overview limit', async () => {
+it('the service counts all endpoints together with the overview limit', async () => {
   const service = await start({ limits: 'overview' });
   const both = async (): Promise<Received> => {
     await send(service, 'locations.list', {});
@@ -76,7 +76,7 @@ it('counts all endpoints together with the overview limit', async () => {
   expect((await send(service, 'cloudServers.list', {})).status).toBe(200);
 });
 
-it('counts each endpoint separately with endpoint limits', async () => {
+it('the service counts each endpoint separately with endpoint limits', async () => {
   const service = await start({ limits: 'endpoint' });
   expect(await statuses(70, () => send(service, 'profile.get', {}))).toEqual(Array(70).fill(200));
   const { limit, remaining } = limitOf(await send(service, 'profile.get', {}));

@@ -27,7 +27,7 @@ it('switches off the flags that a change does not name, or leaves them as they a
   }
 });
 
-it('gives roubles with kopecks, or other currencies in their smallest units', async () => {
+it('the service gives roubles with kopecks, or other currencies in their smallest units', async () => {
   const prices = async (amounts: Readings['amounts']) => {
     const service = await reading({ amounts });
     const methods = dataOf('configs.tariffs', await send(service, 'configs.tariffs', {}));
@@ -41,7 +41,7 @@ it('gives roubles with kopecks, or other currencies in their smallest units', as
   expect((await prices('smallest-units')).TON).toBe(whole.TON * 1_000_000_000);
 });
 
-it('gives no texts of products, and MTProto proxies as other proxies', async () => {
+it('the service gives no texts of products, and MTProto proxies as other proxies', async () => {
   const service = await reading({ 'shop-texts': 'null', 'mtproto-proxies': 'literal' });
   const options = dataOf('paidOptions.tariffs', await send(service, 'paidOptions.tariffs', {}));
   expect(options[0]).toMatchObject({ title: null, caption: null, description: null });
@@ -56,7 +56,7 @@ it('gives no texts of products, and MTProto proxies as other proxies', async () 
   expect(proxies.at(-1)?.connection_url).toMatch(/^mtproto:ee[\da-f]+@[\w.]+:443$/);
 });
 
-it('is told on the command line, and refuses what it does not know', () => {
+it('readings are chosen on the command line, which refuses unknown ones', () => {
   const options = parseOptions(['--reading', 'absent-flags=kept', '--reading', 'amounts=decimal']);
   expect(options?.readings).toEqual({
     ...usualReadings,

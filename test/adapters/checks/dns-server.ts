@@ -12,8 +12,8 @@ const codes = { servfail: 2, nxdomain: 3, refused: 5 } as const;
 export interface DnsServer {
   /** Its address with its port. */
   readonly address: string;
-  /** Types and names, as they were asked. */
-  readonly asked: readonly string[];
+  /** The type and name of each query. */
+  readonly queries: readonly string[];
 }
 
 /** @param answer what it says of a name and a type */
@@ -23,13 +23,13 @@ export async function startDnsServer(
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');
   onTestFinished(() => void socket.close());
-  const asked: string[] = [];
+  const queries: string[] = [];
   socket.on('message', (bytes, { port, address }) => {
     const { id, questions = [] } = decode(bytes);
     const [question] = questions;
     if (question?.type !== 'A' && question?.type !== 'AAAA') return;
     const { name, type } = question;
-    asked.push(`${type} ${name}`);
+    queries.push(`${type} ${name}`);
     const said = answer(name, type);
     if (said === 'silence') return;
     const data = typeof said === 'string' ? [] : said;
@@ -46,5 +46,5 @@ export async function startDnsServer(
       address,
     );
   });
-  return { address: `127.0.0.1:${String(socket.address().port)}`, asked };
+  return { address: `127.0.0.1:${String(socket.address().port)}`, queries };
 }

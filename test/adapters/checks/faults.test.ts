@@ -68,7 +68,7 @@ const urls: [string, (port: number) => string][] = [
   ],
 ];
 
-describe.each(urls)('with %s', (_, url) => {
+describe.each(urls)('a check of %s', (_, url) => {
   it('a reset after the first bytes is reported as a reset', async () => {
     const port = await shaped(cutAfterHello, await tlsServer());
     expect(await check('vless', url(port))).toEqual({ outcome: 'reset' });

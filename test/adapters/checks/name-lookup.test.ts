@@ -59,7 +59,7 @@ describe('the lookup of a name', () => {
     const server = await startDnsServer((_, type) => (type === 'A' ? ['192.0.2.1'] : []));
     const lookup = lookupAt(server);
     await Promise.all([lookup.lookUp(name), lookup.lookUp(name), lookup.lookUp('NL.example.com.')]);
-    expect(server.asked.toSorted()).toEqual([`A ${name}`, `AAAA ${name}`]);
+    expect(server.queries.toSorted()).toEqual([`A ${name}`, `AAAA ${name}`]);
   });
 
   it('knows the hosts file and localhost without DNS', async () => {
@@ -70,7 +70,7 @@ describe('the lookup of a name', () => {
     expect(await lookup.lookUp(name)).toEqual(['192.0.2.7', '2001:db8::7']);
     expect(await lookup.lookUp('www')).toEqual(['192.0.2.7']);
     expect(await lookup.lookUp('localhost')).toEqual(['127.0.0.1', '::1']);
-    expect(server.asked).toEqual([]);
+    expect(server.queries).toEqual([]);
   });
 
   it('leaves names of the local network alone', async () => {
@@ -78,7 +78,7 @@ describe('the lookup of a name', () => {
     const lookup = lookupAt(server);
     expect(await lookup.lookUp('printer')).toBe('local-name');
     expect(await lookup.lookUp('printer.local')).toBe('local-name');
-    expect(server.asked).toEqual([]);
+    expect(server.queries).toEqual([]);
   });
 
   it('finds no name in what is longer than a name may be', async () => {
@@ -90,13 +90,15 @@ describe('the lookup of a name', () => {
     const server = await startDnsServer(() => 'silence');
     const lookup = lookupAt(server);
     const found = lookup.lookUp(name);
-    await expect.poll(() => server.asked).toHaveLength(2);
+    await expect.poll(() => server.queries).toHaveLength(2);
     lookup.close();
     expect(await found).toBe('dns-no-answer');
   });
 
   it('of 24 names that nobody answers leaves every other lookup of the program alone', async () => {
-    const server = await startDnsServer((asked) => (asked === name ? ['192.0.2.1'] : 'silence'));
+    const server = await startDnsServer((queried) =>
+      queried === name ? ['192.0.2.1'] : 'silence',
+    );
     const sockets = createProbeSockets(undefined, { servers: [server.address] });
     onTestFinished(() => {
       sockets.close();

@@ -37,7 +37,7 @@ describe('a connection that is not used', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('is kept by the local service far longer than by the transport', async () => {
+  it('stays open at the local service far longer than in the transport', async () => {
     const service = await startService();
     onTestFinished(() => service.close());
     const answer = await openTransport({ service: service.url }).send(get(`${service.url}/`));

@@ -11,7 +11,7 @@ function change(method: HttpRequest['method'], url: string): HttpRequest {
 }
 
 describe('a connection', () => {
-  it('is kept for the next request', async () => {
+  it('is reused for the next request', async () => {
     const server = await startRawServer(() => ok);
     const transport = openTransport({ service: server.url, connections: 1 });
     for (let n = 0; n < 5; n += 1) await transport.send(get(`${server.url}/${n}`));
@@ -55,7 +55,7 @@ describe.each(methods)('a request by %s', (method) => {
     expect(arrivals(server, `${method} /`)).toBe(1);
   });
 
-  it('is written once when a kept connection is reset in answer to it', async () => {
+  it('is written once when a reused connection is reset in answer to it', async () => {
     const server = await startRawServer((socket, head) => {
       if (head.startsWith('GET /warm')) return ok;
       socket.resetAndDestroy();
@@ -69,7 +69,7 @@ describe.each(methods)('a request by %s', (method) => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('is written once when a kept connection was closed while it was idle', async () => {
+  it('is written once when a reused connection was closed while it was idle', async () => {
     const sockets: Socket[] = [];
     const server = await startRawServer((socket) => {
       sockets.push(socket);

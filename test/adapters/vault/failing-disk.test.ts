@@ -105,11 +105,11 @@ describe.runIf(process.platform === 'linux')('a vault', () => {
       const refusal = (work) => { try { work(); return 'none'; } catch (error) { return error.message; } };
       files.write('settings.json', 'kept');
       vault.write([{ ...place, sealed: Buffer.from('kept') }]);
-      let told = 'none';
-      for (let n = 0; told === 'none'; n += 1) {
-        told = refusal(() => vault.write([{ ...place, name: 'n' + n, sealed: Buffer.alloc(9000) }]));
+      let error = 'none';
+      for (let n = 0; error === 'none'; n += 1) {
+        error = refusal(() => vault.write([{ ...place, name: 'n' + n, sealed: Buffer.alloc(9000) }]));
       }
-      console.log(told, refusal(() => files.write('settings.json', 'x'.repeat(600_000))));
+      console.log(error, refusal(() => files.write('settings.json', 'x'.repeat(600_000))));
       console.log(Buffer.from(vault.read(place)).toString(), files.read('settings.json'));
       const { readdirSync, rmSync, writeFileSync } = await import('node:fs');
       console.log(readdirSync(folder).join());

@@ -52,7 +52,7 @@ async function writeUntilKilled(folder: string, first: number, lines: number, af
   return reported;
 }
 
-it('holds the old value or the new one of all that was written at once, whenever it is killed', async () => {
+it('a vault holds the old or the new values of one write, whenever the process is killed', async () => {
   const folder = freshFolder();
   const random = seededRandom(4);
   const kills = runs(12, 1000);

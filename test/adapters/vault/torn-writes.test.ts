@@ -84,7 +84,7 @@ function afterPowerCut(image: { file: Buffer; log: Buffer }): number | string {
   }
 }
 
-it('holds the old value or the new one when sectors of its log were lost or came in any order', () => {
+it('a vault holds the old value or the new one when sectors of its log were lost or came in any order', () => {
   const folder = freshFolder();
   const { vault } = open(folder);
   fill(vault, 1);
@@ -123,7 +123,7 @@ function writtenBack(): { before: Buffer; after: Buffer; log: Buffer } {
   return { before, after: readFileSync(join(twin, file)), log: whole };
 }
 
-it('holds the new value when the log was being written back', () => {
+it('a vault holds the new value when its log was being written back', () => {
   const { before, after, log: whole } = writtenBack();
   expect(after.equals(before)).toBe(false);
   fc.assert(
@@ -135,7 +135,7 @@ it('holds the new value when the log was being written back', () => {
   );
 });
 
-it('holds what was written back when its log is stale, empty or nothing but zeros', () => {
+it('a vault holds what was written back when its log is stale, empty or nothing but zeros', () => {
   const { after, log: stale } = writtenBack();
   expect(afterPowerCut({ file: after, log: stale })).toBe(2);
   expect(afterPowerCut({ file: after, log: Buffer.alloc(0) })).toBe(2);

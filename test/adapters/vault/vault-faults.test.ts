@@ -94,6 +94,6 @@ it.runIf(process.platform === 'linux')('a disk that is full is no space', () => 
   }
 });
 
-it('is locked when a file is in use, as Windows says', () => {
+it('a fault is `locked` when Windows says that the file is in use', () => {
   expect(vaultError(Object.assign(new Error('busy'), { code: 'EBUSY' })).reason).toBe('locked');
 });

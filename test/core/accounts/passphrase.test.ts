@@ -55,7 +55,7 @@ function filled() {
 
 const values = (passphrase: Passphrase) =>
   Promise.all(names.map((name) => passphrase.entries.get(name)));
-const wanted = names.map((name) => `value of ${name}`);
+const expectedValues = names.map((name) => `value of ${name}`);
 
 async function unlocked(secrets: SecretStore, given: string) {
   const { passphrase } = open(secrets);
@@ -84,7 +84,7 @@ describe('a passphrase', () => {
     await passphrase.turnOn(first, names);
     await passphrase.entries.set('two name', 'somebody@example.com');
     const stored = JSON.stringify([...secrets.entries]);
-    for (const value of [...wanted, 'somebody', first]) expect(stored).not.toContain(value);
+    for (const value of [...expectedValues, 'somebody', first]) expect(stored).not.toContain(value);
     await expect(values(open(secrets).passphrase)).rejects.toThrow('locked');
     await expect(open(secrets).passphrase.entries.set('two name', 'x')).rejects.toThrow('locked');
   });
@@ -105,7 +105,7 @@ describe('a passphrase', () => {
       const [name = ''] = names;
       const sealed = bytes(secrets.entries.get(name)?.replace('sealed:', ''));
       const value = unseal(createSecretKey(key ?? Buffer.alloc(32)), place(name), sealed);
-      expect(Buffer.from(value ?? []).toString()).toBe(wanted[0]);
+      expect(Buffer.from(value ?? []).toString()).toBe(expectedValues[0]);
       expect(await unlocked(secrets, first)).toBeDefined();
     },
   );
@@ -158,7 +158,7 @@ describe('a passphrase', () => {
     await open(secrets).passphrase.turnOn(first, names.slice(0, 2));
     const refuse = () => Promise.reject(new SecretStoreError('locked'));
     const { passphrase } = await opened({ ...secrets, set: refuse });
-    expect(await values(passphrase)).toEqual(wanted);
+    expect(await values(passphrase)).toEqual(expectedValues);
   });
 
   it('is neither on nor needed where the keychain refuses, as its entries do', async () => {
@@ -181,7 +181,7 @@ describe('a passphrase', () => {
       },
     });
     const passphrase = await unlocked(secrets, first);
-    expect(passphrase && (await values(passphrase))).toEqual(wanted);
+    expect(passphrase && (await values(passphrase))).toEqual(expectedValues);
   });
 
   it('is the same however a keyboard composes its characters', async () => {
@@ -197,7 +197,7 @@ describe('a passphrase', () => {
       passphrase,
       weakKey: new WeakRef(key),
     }));
-    expect(await values(passphrase)).toEqual(wanted);
+    expect(await values(passphrase)).toEqual(expectedValues);
     passphrase.lock();
     expect(await passphrase.isNeeded()).toBe(true);
     await expect(values(passphrase)).rejects.toThrow('locked');
@@ -243,7 +243,7 @@ describe('a passphrase', () => {
     const [one = '', two = ''] = names;
     secrets.entries.set(two, secrets.entries.get(one) ?? '');
     const passphrase = await unlocked(secrets, first);
-    expect(await passphrase?.entries.get(one)).toBe(wanted[0]);
+    expect(await passphrase?.entries.get(one)).toBe(expectedValues[0]);
     expect(await passphrase?.entries.get(two)).toBeUndefined();
     expect(await passphrase?.isNeeded()).toBe(false);
   });
@@ -268,14 +268,14 @@ describe('a kill between the steps of', () => {
   async function opensWith(secrets: SecretStore): Promise<string[]> {
     const { passphrase } = open(secrets);
     if (!(await passphrase.isNeeded())) {
-      expect(await values(passphrase)).toEqual(wanted);
+      expect(await values(passphrase)).toEqual(expectedValues);
       return ['none'];
     }
     const opens: string[] = [];
     for (const given of [first, second]) {
       const opened = await unlocked(secrets, given);
       if (!opened) continue;
-      expect(await values(opened)).toEqual(wanted);
+      expect(await values(opened)).toEqual(expectedValues);
       opens.push(given);
     }
     return opens;

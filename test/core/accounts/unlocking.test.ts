@@ -116,13 +116,13 @@ describe('Culvert with a passphrase', () => {
   it('names it in no file, log line, event or answer', async () => {
     const machine = newMachine();
     const { running } = await signedIn(machine);
-    const told: unknown[] = [];
-    running.app.listen((...event) => told.push(event));
+    const events: unknown[] = [];
+    running.app.listen((...event) => events.push(event));
     const wrong = 'a wrong one, nearly right';
-    told.push(await running.call('session.setPassphrase', { current: wrong, next: second }));
-    told.push(await running.call('session.setPassphrase', { current: first, next: second }));
+    events.push(await running.call('session.setPassphrase', { current: wrong, next: second }));
+    events.push(await running.call('session.setPassphrase', { current: first, next: second }));
     const text = JSON.stringify([
-      told,
+      events,
       machine.log.lines,
       [...machine.files.texts],
       [...machine.secrets.entries],

@@ -44,7 +44,7 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
     end: (result: CheckResult) => void;
   }[] = [];
   const lookups = new Map<string, Lookup | Promise<Lookup>>();
-  const asked: ConsentQuestion[] = [];
+  const questions: ConsentQuestion[] = [];
   const consent = { agrees: true };
   const prober: Prober = {
     async lookUp({ host }, signal) {
@@ -78,7 +78,7 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
     openProber: () => Promise.resolve(ok({ ...prober, close: () => undefined })),
     look: () => Promise.resolve(),
     ask(question) {
-      asked.push(question);
+      questions.push(question);
       return Promise.resolve(consent.agrees ? ok(null) : fail('declined'));
     },
     clock,
@@ -96,7 +96,7 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
     probes,
     known,
     lookups,
-    asked,
+    questions,
     consent,
     keys: [...known.keys()],
   };
@@ -150,20 +150,20 @@ describe('checks', () => {
   });
 
   it('contact an address of the local network only where the user allows it', async () => {
-    const { checks, probes, lookups, results, asked, consent, keys } = fixture(2);
+    const { checks, probes, lookups, results, questions, consent, keys } = fixture(2);
     const local: Lookup = { kind: 'local', addresses: ['192.168.1.1', '10.0.0.1'] };
     for (const id of [0, 1]) lookups.set(`s${String(id)}.example.com`, local);
     const uncontacted = { outcome: 'undetermined', reason: 'local-address' };
 
     await checks.start(keys, { interrupting: false });
     await settled();
-    expect([asked, probes]).toEqual([[], []]);
+    expect([questions, probes]).toEqual([[], []]);
     expect(results.of('config:0')?.result).toEqual(uncontacted);
 
     consent.agrees = false;
     await checks.start(['config:0'], { interrupting: false });
     await settled();
-    expect(asked).toEqual([{ kind: 'check-local', title: '', address: '192.168.1.1' }]);
+    expect(questions).toEqual([{ kind: 'check-local', title: '', address: '192.168.1.1' }]);
     expect([probes, results.of('config:0')?.result]).toEqual([[], uncontacted]);
 
     consent.agrees = true;
@@ -172,7 +172,7 @@ describe('checks', () => {
     expect(probes.map(({ addresses }) => addresses)).toEqual([['192.168.1.1']]);
     await checks.start(keys, { interrupting: false });
     await settled();
-    expect([asked.length, probes.length]).toEqual([2, 3]);
+    expect([questions.length, probes.length]).toEqual([2, 3]);
   });
 
   it('publish results together as they come, and how far they are', async () => {
@@ -275,16 +275,16 @@ describe('checks', () => {
   });
 
   it('ask nothing while they look for one that answers', async () => {
-    const { checks, lookups, asked, results } = fixture(1);
+    const { checks, lookups, questions, results } = fixture(1);
     lookups.set('s0.example.com', { kind: 'local', addresses: ['192.168.1.1'] });
     await checks.start(['config:0'], { interrupting: false, firstAnswer: true });
     await settled();
-    expect(asked).toEqual([]);
+    expect(questions).toEqual([]);
     expect(results.of('config:0')?.result).toMatchObject({ reason: 'local-address' });
   });
 
   it('that the network began take the place of no other, and ask nothing', async () => {
-    const { checks, probes, lookups, asked, keys } = fixture(2);
+    const { checks, probes, lookups, questions, keys } = fixture(2);
     lookups.set('s1.example.com', { kind: 'local', addresses: ['192.168.1.1'] });
     const automatic = { interrupting: false, automatic: true };
     await checks.start(['config:0'], { interrupting: false });
@@ -297,7 +297,7 @@ describe('checks', () => {
     await checks.start(['config:1'], automatic);
     await settled();
     expect(checks.progress()).toMatchObject({ automatic: true, running: false, done: 1 });
-    expect(asked).toEqual([]);
+    expect(questions).toEqual([]);
   });
 
   it('replace those that are running', async () => {

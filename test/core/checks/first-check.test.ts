@@ -4,7 +4,7 @@ import { contactedServer } from './contacted-server.ts';
 
 const { serve, run } = coreOfATest();
 
-it('no check starts before the user has read what one contacts, whatever the window says', async () => {
+it('no check starts before the user has agreed to what it contacts, whatever the window sends', async () => {
   const server = await contactedServer();
   const service = await serve();
   for (const config of service.control.account().configs) {

@@ -95,7 +95,7 @@ function within(bytes: Uint8Array, around: number): Uint8Array {
   return whole.subarray(32, 32 + bytes.byteLength);
 }
 
-describe('whatever arrives', () => {
+describe('an arbitrary answer', () => {
   it('is read without an error and not beyond its end', () => {
     fc.assert(
       fc.property(arriving, (bytes) => {
@@ -185,7 +185,7 @@ function scripted(parts: readonly Uint8Array[], end: ProbeFault['reason']): Prob
   };
 }
 
-describe('whatever a connection is described by', () => {
+describe('an arbitrary connection URL', () => {
   const text = fc.oneof(
     fc.string({ maxLength: 120 }),
     fc

@@ -127,7 +127,7 @@ describe('a tunnel configuration for AmneziaVPN', () => {
     ['S3 = 1\nS4 = 2', '2'],
     ['S3 = 1', '1.5'],
     ['HeaderProtectionKey = a2V5', '1.5'],
-  ])('with %j says the version of the protocol that the app is told', (lines, version) => {
+  ])('with %j has protocol version %j for the app', (lines, version) => {
     const changed = config.replace('H1', `${lines}\nH1`);
     const imported = pasteIntoAmneziaVpn(amneziaVpnLink(server(changed)));
     expect(imported).toMatchObject({ containers: [{ awg: { protocol_version: version } }] });

@@ -56,7 +56,7 @@ describe('the consent of a user', () => {
   });
 });
 
-it('a service that the user signed in to is not asked about again in this run', async () => {
+it('no question about a service is asked again in a run after the user signed in to it', async () => {
   const { user, consent } = setUp();
   const origin = 'https://api.example.com';
   await consent.ask({ kind: 'sign-in', origin, keyPrefix: 'svc_abcdefgh' });

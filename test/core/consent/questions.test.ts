@@ -338,7 +338,7 @@ describe('a session', () => {
   });
 });
 
-describe('what is kept from the window of a purchase', () => {
+describe('what the window does not learn of a purchase', () => {
   const text = `svc_abcdefgh_${'k'.repeat(24)}`;
 
   function setUp(keyName: string | undefined, roubles = 0) {

@@ -54,7 +54,7 @@ const two = envelope([
 const contents = (state: InboxState) => state.items.map(({ content }) => content);
 
 describe('notifications', () => {
-  it('are kept once read, over a restart, newest first', async () => {
+  it('stay stored once read, over a restart, newest first', async () => {
     const vault = createMemoryVault();
     const first = run(vault, two, envelope([{ id: 3, content: 'Later' }]));
     expect(await first.inbox.check()).toBe(2);
@@ -133,7 +133,7 @@ describe('notifications', () => {
     },
   );
 
-  it('that cannot be read are kept and shown as they came', async () => {
+  it('that cannot be read are stored and shown as they came', async () => {
     const body = new TextEncoder().encode('{"data":[{"id":1,"content":"half of i');
     const { inbox } = run(createMemoryVault(), { status: 200, headers: {}, body });
     expect(await inbox.check()).toBe(1);
@@ -166,7 +166,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('are kept beside one of the same answer that cannot be read', async () => {
+  it('are stored beside one of the same answer that cannot be read', async () => {
     const { inbox } = run(createMemoryVault(), envelope([{ id: 1, content: 'Renew soon' }, 7]));
     expect(await inbox.check()).toBe(2);
     expect(inbox.state().items).toMatchObject([
@@ -175,7 +175,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('are kept as they are stored when the record cannot be understood', () => {
+  it('stay on the disk as they are when the record cannot be parsed', () => {
     const vault = createMemoryVault();
     const items = [
       { id: '1 1', content: 'Renew soon', receivedAt: 1, read: true },
@@ -215,7 +215,7 @@ describe('notifications', () => {
     expect(run(vault).inbox.state().items).toHaveLength(2);
   });
 
-  it('are kept up to a million characters, the newest of them', async () => {
+  it('are stored up to a million characters, the newest of them', async () => {
     const vault = createMemoryVault();
     const long = (id: number) => envelope([{ id, content: String(id).repeat(20_000) }]);
     const { inbox } = run(vault, ...Array.from({ length: 60 }, (_, id) => long(id % 10)));

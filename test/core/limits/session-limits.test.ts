@@ -31,7 +31,7 @@ const withoutHeaders = (transport: HttpTransport): HttpTransport => ({
 const refusals = (service: RunningService) =>
   service.control.journal.entries().filter(({ status }) => status === 429);
 
-describe('what of the limits is spent', () => {
+describe('rate-limit usage', () => {
   it('counts the question of the sign-in, so that the first storm meets no refusal', async () => {
     const service = await serve({ limits: 'overview', windows: 'sliding' });
     const running = await run(newMachine(), withoutHeaders);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { WaitStatus } from '#core/limits/wait-status.ts';
 
 /** A status, what it has reported, and the end of hearing it. */
-function heard() {
+function recorder() {
   const status = new WaitStatus();
   const reported: (number | null)[] = [];
   const stop = status.onChange((until) => reported.push(until));
@@ -11,7 +11,7 @@ function heard() {
 
 describe('until when a user waits', () => {
   it('is reported once it is more than three tenths of a second', () => {
-    const { status, reported } = heard();
+    const { status, reported } = recorder();
     status.update(1300, 1000);
     expect(reported).toEqual([]);
     status.update(1301, 1000);
@@ -19,7 +19,7 @@ describe('until when a user waits', () => {
   });
 
   it('is reported again, however short it is then, when it changed by a tenth', () => {
-    const { status, reported } = heard();
+    const { status, reported } = recorder();
     status.update(5000, 0);
     for (const until of [5000, 5099, 4901]) status.update(until, 0);
     expect(reported).toEqual([5000]);
@@ -29,13 +29,13 @@ describe('until when a user waits', () => {
   });
 
   it('is reported in whole milliseconds, none too early', () => {
-    const { status, reported } = heard();
+    const { status, reported } = recorder();
     status.update(5000.2, 0);
     expect(reported).toEqual([5001]);
   });
 
   it('is nothing once nobody waits, and that is reported once', () => {
-    const { status, reported } = heard();
+    const { status, reported } = recorder();
     status.update(null, 0);
     expect(reported).toEqual([]);
     status.update(5000, 0);
@@ -48,7 +48,7 @@ describe('until when a user waits', () => {
   });
 
   it('is reported as long as somebody listens', () => {
-    const { status, reported, stop } = heard();
+    const { status, reported, stop } = recorder();
     expect(status.hasListeners()).toBe(true);
     stop();
     expect(status.hasListeners()).toBe(false);

@@ -240,7 +240,7 @@ describe('a CA file', () => {
     expect(network.state().authorities).toHaveLength(1);
   });
 
-  it('changes nothing, and is not asked about, where Culvert was locked before it was chosen', async () => {
+  it('changes nothing and asks nothing if Culvert was locked while the file was selected', async () => {
     const parts = machine();
     const network = openNetwork(parts);
     parts.shell.selectedFile = Buffer.from(authority.ca);

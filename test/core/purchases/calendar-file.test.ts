@@ -26,7 +26,7 @@ const thing = (more: Partial<Expiring> = {}): Expiring => ({
 const read = (things: readonly Expiring[], titled: boolean, account = 'a') =>
   readCalendar(new TextEncoder().encode(calendarText(things, { titled, words }, { now, account })));
 
-test('an event has the moment of expiry, what happens then, and a title only where it is wanted', () => {
+test('an event has the moment of expiry, what happens then, and a title only if the user chose so', () => {
   const server = thing({ key: 'cloud:2', kind: 'server', autoRenewal: true, title: 'lab' });
   const [bare, renewing] = read([thing(), server], false);
   expect(bare).toMatchObject({ summary: 'config expires', start: now + 86_400_000, stamp: now });
@@ -94,7 +94,7 @@ test('the file that is saved has everything that expires later, and no secret or
   expect(named?.text).toContain(title);
 });
 
-test('nothing is saved where nothing expires', async () => {
+test('no file is saved if nothing expires', async () => {
   const machine = newMachine();
   const service = await serve();
   Object.assign(service.control.account(), { configs: [], cloud_servers: [], paid_options: [] });

@@ -219,7 +219,7 @@ describe('a price', () => {
     ],
     ['paidOptions.create', () => optionBody, 299],
   ] satisfies [PurchaseEndpoint, (owned: OwnedIds) => OtherInput, number][])(
-    'that rose since the form showed it stops %s, and both are told',
+    'that rose since the form showed it stops %s, and the failure has both amounts',
     async (endpoint, inputOf, amount) => {
       const { fixture, questions } = withAnswers();
       fixture.purchases.allowance.set(3000);
@@ -257,7 +257,7 @@ describe('a price', () => {
     expect(questions).toMatchObject([{ price: { amount: 299 } }, { price: { amount: 2990 } }]);
   });
 
-  it('that cannot be read ends the purchase before anyone is asked', async () => {
+  it('that cannot be read ends the purchase before the user is asked', async () => {
     const { fixture, questions } = withAnswers();
     await fixture.buy('paidOptions.create', optionBody);
     fixture.requestFaults.reads = { offline: true };
@@ -305,7 +305,7 @@ describe('a price that rises between the question and the request', () => {
   }
 
   it.each([0, 500] as const)(
-    'is told with both amounts, and nothing goes on without asking, of %s roubles a day',
+    'is reported with both amounts, and ends an allowance of %s roubles a day',
     async (allowance) => {
       const { fixture, questions } = risingPrice(allowance);
       await fixture.buy('configs.create', body);
@@ -320,7 +320,7 @@ describe('a price that rises between the question and the request', () => {
     },
   );
 
-  it('is told though its payment is only in the history later', async () => {
+  it('is reported although its payment appears in the history later', async () => {
     const { fixture } = risingPrice(500);
     await fixture.buyUnread('configs.create', body);
     expect(fixture.entry()).toMatchObject({ state: 'done', charged: null });
@@ -330,7 +330,7 @@ describe('a price that rises between the question and the request', () => {
   });
 });
 
-it('counts of the allowance what was charged, where that is less than was said', async () => {
+it('the allowance counts the charged amount if it is less than the confirmed price', async () => {
   const questions: ConsentQuestion[] = [];
   let fallen = false;
   const falling = createFixture({

@@ -26,7 +26,7 @@ describe('what is shown once', () => {
     expect(record()).toBeUndefined();
   });
 
-  it('is no link that waits: that one is kept without a word, and cannot be wiped', async () => {
+  it('cannot be marked as saved while it is a link that waits for payment', async () => {
     const fixture = createFixture();
     await fixture.buy('configs.create', byLink);
     expect(fixture.purchases.markSaved(fixture.entry().id)).toMatchObject({

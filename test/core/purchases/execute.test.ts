@@ -108,8 +108,8 @@ describe('a purchase that is answered', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('of a card are its last four digits, of a phone number nothing', async () => {
+describe('the stored entry', () => {
+  it('has the last four digits of a card, and nothing of a phone number', async () => {
     const fixture = createFixture();
     fixture.requestFaults.purchase = { faults: ['drop-before'] };
     const card = { amount: 1000, card_number: '4111111111111111' };
@@ -133,21 +133,21 @@ describe('what is kept', () => {
     expect(entry).not.toContain('9991234567');
   });
 
-  it('of what there was before is enough to compare with, and no key', async () => {
+  it('has a baseline that is enough to compare with and holds no key', async () => {
     const fixture = createFixture();
     fixture.requestFaults.purchase = { faults: ['drop-before'] };
     await fixture.buy('configs.create', { body: { as_key: true, tariff_id: 10_101 } });
     expect(JSON.stringify(fixture.baseline())).not.toContain(fixture.service.promocode);
   });
 
-  it('of what there was before is nothing once it is answered', async () => {
+  it('has no baseline once it is answered', async () => {
     const fixture = createFixture();
     await fixture.buy('configs.create', { body: config });
     expect(fixture.entry().state).toBe('done');
     expect(fixture.baseline()).toBeUndefined();
   });
 
-  it('of what there was before is nothing once its charge could not be read four times', async () => {
+  it('has no baseline once its charge could not be read four times', async () => {
     const fixture = createFixture();
     await fixture.buyUnread('configs.create', { body: config });
     expect(fixture.baseline()).toBeDefined();

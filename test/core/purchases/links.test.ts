@@ -273,7 +273,7 @@ describe('a link that waits to be paid', () => {
 });
 
 describe('opening a link', () => {
-  it('is remembered, so that the user is told to pay and not to open it', async () => {
+  it('is remembered, so that the card tells the user to pay and not to open it', async () => {
     const fixture = createFixture();
     await fixture.buy('configs.create', byLink);
     const { id, link } = fixture.entry();

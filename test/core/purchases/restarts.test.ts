@@ -68,7 +68,7 @@ describe('a purchase in whose middle the program dies', () => {
     expect(fixture.baseline()).toBeUndefined();
   });
 
-  it('is told to have been refused when that was the answer', async () => {
+  it('is reported as refused when that was the answer', async () => {
     const fixture = dyingAt('written', 2);
     fixture.requestFaults.purchase = { faults: ['429'] };
     void fixture.submit('apiKeys.create', { body: { name: 'Laptop' } }).catch(String);
@@ -108,7 +108,7 @@ describe('a purchase in whose middle the program dies', () => {
     });
   });
 
-  it('is told from what there was before it, after the restart too', async () => {
+  it('is distinguished from what existed before it, after the restart too', async () => {
     const fixture = createFixture();
     await fixture.buy('configs.create', body);
     fixture.purchases.dismiss(fixture.entry().id);

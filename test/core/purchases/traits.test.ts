@@ -24,7 +24,7 @@ const subjectOf = (endpoint: EndpointId, input: PurchaseInput, from = sources) =
   return question && 'subject' in question ? question.subject : undefined;
 };
 
-describe('what a question is about', () => {
+describe('the subject of a question', () => {
   it.each<[EndpointId, PurchaseInput, string | undefined]>([
     ['configs.renew', { path: { config_id: 1 } }, 'Phone'],
     ['configs.renew', { path: { config_id: 2 } }, ''],
@@ -55,7 +55,7 @@ describe('what a question is about', () => {
   });
 });
 
-describe('what the window is told with every entry of an endpoint', () => {
+describe('the traits that the window gets with every entry of an endpoint', () => {
   const endpointsWhere = (holds: (id: PurchaseEndpoint) => boolean) =>
     purchaseEndpoints.filter(holds).toSorted();
 

@@ -56,7 +56,7 @@ it('opens it in each client that is installed, by the link of that client', asyn
   expect(await core.ask('subscriptions.open', { id, client: 'karing' })).toEqual({ client: null });
 });
 
-it('names a program once that takes the links of several clients', async () => {
+it('the list names a program once that opens the links of several clients', async () => {
   const { core, machine, id } = await subscribed();
   machine.shell.clients.set('hiddify', 'Hiddify');
   machine.shell.clients.set('sing-box', 'Hiddify');
@@ -64,12 +64,12 @@ it('names a program once that takes the links of several clients', async () => {
   expect(clients).toEqual([{ client: 'hiddify', name: 'Hiddify' }]);
 });
 
-it('knows no URL of a subscription that was not read', async () => {
+it('a subscription that was not read has no URL', async () => {
   const { core, id } = await subscribed();
   expect(await core.ask('subscriptions.url', { id: id + 999 })).toMatchObject({ known: false });
 });
 
-it('knows no URL of another service’s subscriptions, and opens none', async () => {
+it('subscriptions of another service have no URL, and none is opened', async () => {
   const { core, machine, id } = await subscribed('https://other.example.com');
   for (const client of subscriptionClients)
     machine.shell.clients.set(importLinks[client].scheme, 'Client');

@@ -8,16 +8,16 @@ import { account, day, hours, inbox, thing } from './account.ts';
 
 const nothing: EventFacts = { favourites: [], options: [], devices: undefined, resources: [] };
 
-/** An account of which a test says what was read. */
+/** An account whose readings a test sets. */
 function events(start?: number) {
-  const seen = account(start);
+  const fixture = account(start);
   return {
-    seen,
-    kept: seen.kept,
-    shown: seen.shown,
-    kinds: () => seen.kept.map(({ kind }) => kind),
+    fixture,
+    stored: fixture.stored,
+    shown: fixture.shown,
+    kinds: () => fixture.stored.map(({ kind }) => kind),
     read: (facts: Partial<EventFacts>) => {
-      seen.see({ facts: { ...nothing, ...facts } });
+      fixture.see({ facts: { ...nothing, ...facts } });
     },
   };
 }
@@ -30,40 +30,40 @@ const favourite = (
 });
 
 describe('the server of a favourite', () => {
-  it('is told to be down, and up again, after two readings each', () => {
-    const { read, kept } = events();
+  it('is reported as down, and as up again, after two readings each', () => {
+    const { read, stored } = events();
     read(favourite('up', 1));
     read(favourite('down', 2));
     read(favourite('down', 2));
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
     read(favourite('down', 3));
     const event = { title: 'Home', path: '/connections/config:1' };
-    expect(kept).toEqual([{ ...event, kind: 'favourite-down' }]);
+    expect(stored).toEqual([{ ...event, kind: 'favourite-down' }]);
     read(favourite('down', 4));
     read(favourite('up', 5));
     read(favourite('up', 6));
-    expect(kept.slice(1)).toEqual([{ ...event, kind: 'favourite-up' }]);
+    expect(stored.slice(1)).toEqual([{ ...event, kind: 'favourite-up' }]);
   });
 
-  it('is not told of one reading between others, nor of what is known no more', () => {
-    const { read, kept } = events();
+  it('is not reported for a single reading, nor for an unknown state', () => {
+    const { read, stored } = events();
     read(favourite('up', 1));
     read(favourite('down', 2));
     read(favourite('up', 3));
     read(favourite('down', 4));
     read(favourite(undefined, 5));
     read(favourite('down', 6));
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
   });
 
-  it('is not told of as it is at the first reading', () => {
-    const { read, kept } = events();
+  it('is not reported at the first reading', () => {
+    const { read, stored } = events();
     read(favourite('down', 1));
     read(favourite('down', 2));
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
   });
 
-  it('is not told of while it reboots, and may be down after that', () => {
+  it('is not reported while it reboots, and may be reported as down after that', () => {
     const { read, kinds } = events();
     const server = { status: 'up', rebooting: false, now: Date.UTC(2030, 0, 1) };
     const { connections } = open(createMemoryVault(), (listed) => {
@@ -87,7 +87,7 @@ describe('the server of a favourite', () => {
     expect(kinds()).toEqual(['favourite-down']);
   });
 
-  it('is told once of a server that several favourites are on', () => {
+  it('is reported once when several favourites are on it', () => {
     const { read, kinds } = events();
     const two = (state: 'up' | 'down', readAt: number) => {
       const { favourites = [] } = favourite(state, readAt);
@@ -103,43 +103,43 @@ describe('the traffic of a paid option', () => {
     options: [{ id: 3, title: 'White', used, limit }],
   });
 
-  it('is told at 80 and 95 % and when it is used up, once each in a period', () => {
-    const { read, kept } = events();
+  it('is reported at 80 and 95 % and when it is used up, once each in a period', () => {
+    const { read, stored } = events();
     for (const used of [0, 799, 800, 801, 949, 950, 999, 1000, 1200]) read(traffic(used));
     const event = { kind: 'traffic', title: 'White', path: '/paid-options/3' };
-    expect(kept).toEqual([80, 95, 100].map((percent) => ({ ...event, percent })));
+    expect(stored).toEqual([80, 95, 100].map((percent) => ({ ...event, percent })));
     read(traffic(10));
     read(traffic(850));
-    expect(kept.slice(3)).toEqual([{ ...event, percent: 80 }]);
+    expect(stored.slice(3)).toEqual([{ ...event, percent: 80 }]);
   });
 
-  it('is told as the highest level that was reached at once, and not as first read', () => {
-    const { read, kept } = events();
+  it('is reported as the highest level that was reached at once, and not at the first reading', () => {
+    const { read, stored } = events();
     read(traffic(900));
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
     read(traffic(1000));
-    expect(kept).toMatchObject([{ percent: 100 }]);
+    expect(stored).toMatchObject([{ percent: 100 }]);
   });
 
-  it('is told again below a limit that was raised, and not without a limit', () => {
-    const { read, kept } = events();
+  it('is reported again below a raised limit, and not without a limit', () => {
+    const { read, stored } = events();
     read(traffic(0));
     read(traffic(800));
     read(traffic(800, 2000));
     read(traffic(1600, 2000));
     read(traffic(5000, 0));
-    expect(kept).toMatchObject([{ percent: 80 }, { percent: 80 }]);
+    expect(stored).toMatchObject([{ percent: 80 }, { percent: 80 }]);
   });
 });
 
-it('a device is told when it was not there before, and not at the first reading', () => {
-  const { read, kept } = events();
+it('a new device is reported, except at the first reading', () => {
+  const { read, stored } = events();
   const phone = { id: 1, name: 'Phone' };
   read({ devices: [phone] });
   read({});
   read({ devices: [phone, { id: 2, name: 'Unknown PC' }] });
   read({ devices: [phone, { id: 2, name: 'Unknown PC' }] });
-  expect(kept).toEqual([{ kind: 'device', title: 'Unknown PC', path: '/devices' }]);
+  expect(stored).toEqual([{ kind: 'device', title: 'Unknown PC', path: '/devices' }]);
 });
 
 describe('the price of a renewal', () => {
@@ -148,37 +148,37 @@ describe('the price of a renewal', () => {
     resources: [thing(start + 5 * day, { autoRenewal: true, price, ...more })],
   });
 
-  it('is told with the one before, once for each sum', () => {
-    const { read, kept } = events(start);
+  it('is reported with the previous price, once for each sum', () => {
+    const { read, stored } = events(start);
     read(renewing(undefined));
     read(renewing(199));
     read(renewing(249));
     read(renewing(249));
-    expect(kept).toEqual([
+    expect(stored).toEqual([
       { kind: 'price', title: 'Phone', path: '/connections/config:1', price: 249, before: 199 },
     ]);
     read(renewing(299));
-    expect(kept).toMatchObject([{ price: 249 }, { price: 299, before: 199 }]);
+    expect(stored).toMatchObject([{ price: 249 }, { price: 299, before: 199 }]);
     read(renewing(199));
-    expect(kept).toHaveLength(2);
+    expect(stored).toHaveLength(2);
   });
 
   it.each([
     ['it does not renew itself', { autoRenewal: false }],
     ['it expires later', { expiresAt: start + 20 * day }],
-  ])('is not told where %s', (_, more) => {
-    const { read, kept } = events(start);
+  ])('is not reported where %s', (_, more) => {
+    const { read, stored } = events(start);
     read(renewing(199, more));
     read(renewing(249, more));
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
   });
 
   it('is not compared with that of another number of days, or of a term that has ended', () => {
-    const { read, kept } = events(start);
+    const { read, stored } = events(start);
     read(renewing(199));
     read(renewing(499, { days: 90 }));
     read(renewing(599, { days: 90, expiresAt: start + 6 * day }));
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
   });
 });
 
@@ -190,32 +190,32 @@ describe('an event', () => {
     ],
   };
 
-  it('is told once, over a restart too', () => {
-    const { read, kept, shown, seen } = events();
+  it('is reported once, over a restart too', () => {
+    const { read, stored, shown, fixture } = events();
     read({ devices: [{ id: 1, name: 'Phone' }] });
     read(bothDevices);
-    seen.restart();
+    fixture.restart();
     read(bothDevices);
-    expect(kept).toHaveLength(1);
-    expect(shown).toEqual(kept);
+    expect(stored).toHaveLength(1);
+    expect(shown).toEqual(stored);
   });
 
   it.each(['in quiet hours', 'where its switch is off'])('is in the inbox alone %s', (when) => {
-    const { read, kept, shown, seen } = events(Date.UTC(2026, 0, 15, 3));
-    if (when === 'in quiet hours') seen.see({ hours: hours(9, 21) });
-    else seen.off.add('device');
+    const { read, stored, shown, fixture } = events(Date.UTC(2026, 0, 15, 3));
+    if (when === 'in quiet hours') fixture.see({ hours: hours(9, 21) });
+    else fixture.off.add('device');
     read({ devices: [] });
     read(bothDevices);
-    expect(kept).toHaveLength(2);
+    expect(stored).toHaveLength(2);
     expect(shown).toEqual([]);
   });
 
   it('is not counted among new messages of the service', () => {
-    const { seen, shown } = events();
+    const { fixture, shown } = events();
     const [item] = inbox('a').items;
     if (!item) throw new Error('no message');
     const event = { kind: 'device', title: 'PC', path: '/devices' } as const;
-    seen.see({ inbox: { ...inbox(), items: [{ ...item, event }], unread: 1 } });
+    fixture.see({ inbox: { ...inbox(), items: [{ ...item, event }], unread: 1 } });
     expect(shown).toEqual([]);
   });
 });

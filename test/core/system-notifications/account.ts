@@ -27,9 +27,9 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
   });
   const shown: SystemNotification[] = [];
   /** What was put into the inbox. */
-  const kept: AccountEvent[] = [];
+  const stored: AccountEvent[] = [];
   const off = new Set<SystemNotificationKind>();
-  let seen: AccountSnapshot = {
+  let snapshot: AccountSnapshot = {
     inbox: { items: [], unread: 0, mayBeMissing: false, failure: null },
     journal: { entries: [], unreadable: [], persistent: true },
     renewals: { things: [], balance: { roubles: 0, readAt: start }, isPartial: false },
@@ -41,23 +41,26 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
     createSystemNotifications({
       clock,
       vault,
-      snapshot: () => seen,
+      snapshot: () => snapshot,
       wants: (kind) => !off.has(kind),
       serverName: (id) => `server ${String(id)}`,
       onServerAnnounced: (id) => {
-        seen = { ...seen, serversBack: seen.serversBack.filter((other) => other !== id) };
+        snapshot = {
+          ...snapshot,
+          serversBack: snapshot.serversBack.filter((other) => other !== id),
+        };
       },
-      keep: (events) => void kept.push(...events),
+      keep: (events) => void stored.push(...events),
       show: (notification) => void shown.push(notification),
     });
   let notifications = open();
   return {
     clock,
     shown,
-    kept,
+    stored,
     off,
     see(change: Partial<AccountSnapshot>) {
-      seen = { ...seen, ...change };
+      snapshot = { ...snapshot, ...change };
       notifications.check();
     },
     /** What expires, and what the balance has (roubles, read just now). */

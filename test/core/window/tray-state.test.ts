@@ -3,7 +3,7 @@ import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 
-it('gives the tray no more connections than the user wants named there', async () => {
+it('the tray gets only as many connections as the user allows to be named there', async () => {
   const service = await serve();
   const soon = Math.floor(Date.now() / 1000) + 86_400;
   for (const config of service.control.account().configs) config.expires_at = soon;
@@ -24,7 +24,7 @@ it('gives the tray no more connections than the user wants named there', async (
   expect(await shown('none')).toEqual([[], [], false]);
 });
 
-it('names a subconfig by its configuration and its protocol', async () => {
+it('the tray names a subconfig by its configuration and its protocol', async () => {
   const service = await serve();
   const owner = service.control.account().configs.find(({ subconfig }) => subconfig === null);
   if (!owner) throw new Error('no configuration');

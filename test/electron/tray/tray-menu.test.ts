@@ -208,7 +208,7 @@ describe('the tray’s menu', () => {
   });
 });
 
-it('says beside a connection what is wrong with it, else what a check from here found', () => {
+it('the menu shows beside a connection what is wrong with it, else the result of a check', () => {
   const causes = [
     'expired',
     'option-off',

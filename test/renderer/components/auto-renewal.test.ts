@@ -20,14 +20,14 @@ async function form(days: number, { on = true, expiresAt = now / 1000 + 86_400 }
   return { mounted, field };
 }
 
-test('days that are being typed outlive a refresh of what the service has', async () => {
+test('typed days survive a refresh of the data from the service', async () => {
   const { mounted, field } = await form(30);
   await field.setValue('90');
   await mounted.setProps({ days: 60 });
   expect(field.element.value).toBe('90');
 });
 
-test('days that nobody changed follow the service', async () => {
+test('days that the user did not change follow the service', async () => {
   const { mounted, field } = await form(30);
   await mounted.setProps({ days: 60 });
   expect(field.element.value).toBe('60');

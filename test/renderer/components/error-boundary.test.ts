@@ -57,7 +57,7 @@ test.each([
   expect(mounted.text()).toBe('Pagebetter');
 });
 
-test('what was drawn stays when one of its handlers fails', async () => {
+test('a part stays on screen when one of its handlers fails', async () => {
   const { mounted, errors } = await page('good');
   await mounted.get('button').trigger('click');
   expect(errors).toHaveLength(1);

@@ -25,7 +25,7 @@ test.each([
   ['en', 'From Culvert', 'White: 95 % of the traffic used'],
   ['ru', 'От Culvert', 'White: израсходовано 95 % трафика'],
 ] as const)(
-  'an event of Culvert’s own is told apart and leads to what it is about: %s',
+  'an event of Culvert’s own has its own look and leads to its subject: %s',
   async (language, origin, words) => {
     const i18n = createI18n();
     await setLanguage(i18n, language);

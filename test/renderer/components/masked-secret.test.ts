@@ -44,7 +44,7 @@ describe('a masked secret', () => {
 
   test.each([
     ['stays after a short press', 100, true],
-    ['is masked when a held eye is let go', 400, false],
+    ['is masked when a held eye is released', 400, false],
   ])('%s, however late a busy page handles it', async (_, held, stays) => {
     const masked = await revealed();
     const eye = masked.get('[data-reveal]').element;

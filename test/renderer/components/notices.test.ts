@@ -74,7 +74,7 @@ test('a profile that may only be read is named, and can be dismissed', async () 
   expect(shown.text()).not.toContain('read-only');
 });
 
-test('of several notices the most important is shown, and how many more there are', async () => {
+test('the bar shows the most important of several notices, and how many more there are', async () => {
   const problem = { persistent: false, keychain: 'locked' } as const;
   const { shown } = await notices({ kind: 'server', status: 503 }, { session: problem });
   expect(shown.text()).toContain('Service error');

@@ -63,7 +63,7 @@ const twoCommands = ok({
 const saved = ok({ name: 'connections', count: 2, total: 2 });
 const keys = ['config:1', 'config:2'];
 
-test('how many files of a folder are written is shown until it is saved', async () => {
+test('the bar shows how many files of a folder are written until it is saved', async () => {
   const { bar, report } = await openBar({});
   const status = () => bar.get('[role=status]').text();
   const buttons = () => bar.findAll('button').map((button) => button.text());

@@ -24,7 +24,7 @@ async function shown(items: readonly UnreadableElement[], language: 'en' | 'ru' 
   return page.findAll('[data-unreadable]').map((row) => row.text());
 }
 
-test('What could not be read is named by its title, its number or its place', async () => {
+test('an unreadable item is named by its title, its number or its place', async () => {
   const items = [
     element({ id: 5, title: 'Phone' }),
     element({ id: 7, index: 1 }),
@@ -42,7 +42,7 @@ test('Nothing is shown where everything could be read', async () => {
   expect(await shown([])).toEqual([]);
 });
 
-test('What could not be read is shown where the service sent it', () => {
+test('an unreadable item is shown where the service sent it', () => {
   const unreadable = [element({ index: 3 }), element({ index: 1 })];
   const placed = inPlace(['a', 'b', 'c'], unreadable, (item) => item);
   expect(placed.map((each) => ('item' in each ? each.item : each.unreadable.index))).toEqual([

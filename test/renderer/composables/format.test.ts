@@ -146,13 +146,13 @@ test('an unknown protocol keeps its own name, also one that objects have', () =>
   expect(protocolName('constructor')).toBe('constructor');
 });
 
-test('words from outside lose controls and direction overrides, nothing else', () => {
+test('texts from outside lose control characters and direction overrides, nothing else', () => {
   expect(visible('a\u202Etxt.exe\u0007')).toBe('a txt.exe');
   expect(visible(' \n ')).toBe('');
   expect(visible('המחשב של אבא 👨‍👩‍👧')).toBe('המחשב של אבא 👨‍👩‍👧');
 });
 
-describe('what cannot be written', () => {
+describe('an invalid value', () => {
   const outOfRange = [NaN, Infinity, -Infinity, 8.64e15 + 1, -8.64e15 - 1, Number.MAX_VALUE];
 
   test.each(outOfRange)('as a date is a dash: %d', (ms) => {

@@ -29,13 +29,13 @@ async function typed(meanwhile: (page: Awaited<ReturnType<typeof openWindow>>) =
   return page.main.callsOf('drafts.write');
 }
 
-test('what is typed is drafted when the typing rests', async () => {
+test('typed text is saved as a draft when the typing pauses', async () => {
   expect(await typed(() => undefined)).toEqual([
     { name: 'config:7 xray', text: '"{ \\"secret\\": 1 }"' },
   ]);
 });
 
-test('what is typed is no draft of another account that is opened meanwhile', async () => {
+test('typed text becomes no draft of another account that is opened meanwhile', async () => {
   const drafts = await typed((page) => {
     page.switchTo('a2');
   });

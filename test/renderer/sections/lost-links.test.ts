@@ -50,7 +50,7 @@ describe('an answer that is lost', () => {
   });
 });
 
-describe('what became of it', () => {
+describe('the outcome of a lost link', () => {
   // The service's own deadline: only a look that begins after it decides.
   beforeAll(() => section().main.advance(60_000));
 

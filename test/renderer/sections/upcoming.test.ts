@@ -17,7 +17,7 @@ const section = sectionOfAFile((control) => {
   });
 });
 
-describe('what is ahead', () => {
+describe('the forecast', () => {
   const rows = () => section().page.locator('tbody tr');
 
   it('is read with one request for the prices, and enough for 30 days', async () => {
@@ -49,7 +49,7 @@ describe('what is ahead', () => {
     expect(sent).not.toContain('balance.topup');
   });
 
-  it('is saved as a calendar file, with titles only where they are wanted', async () => {
+  it('is saved as a calendar file, with titles only if the user chose so', async () => {
     const { page, go, main } = section();
     await go('/money/upcoming');
     const save = page.getByRole('button', { name: 'Save as .ics…' });

@@ -79,7 +79,7 @@ describe('an answer that arrives after a newer event', () => {
   });
 });
 
-test("what belongs to an account is not another account's, and is read for it", async () => {
+test('the state of an account is never shown for another, which reads its own', async () => {
   const page = await openWindow({ service: (control) => (control.account().notifications = []) });
   onTestFinished(page.close);
   const inbox = useInboxStore(page.pinia);

@@ -85,7 +85,7 @@ test('times follow the system to another time zone while the window is open', ()
   }
 });
 
-test('of two changes of a setting, the answer to the last is shown', async () => {
+test('the answer to the last of two changes of a setting is shown', async () => {
   const ipc = manualIpc();
   const settings = useSettingsStore();
   const before = settings.state;

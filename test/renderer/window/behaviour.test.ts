@@ -212,7 +212,7 @@ async function isCollected(page: Page): Promise<boolean> {
   );
 }
 
-test('every page that was left is let go, and so is the window of an account that was left', () =>
+test('every left page is released from memory, and so is the window of the previous account', () =>
   inWindow(
     { setup: { before: (main) => main.signIn('https://other.example.com') } },
     async (page, main) => {

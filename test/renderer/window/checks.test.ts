@@ -43,7 +43,7 @@ test('a check of one tunnel says what it may interrupt, and its result stands in
     ]);
   }));
 
-test('what answers from here can be shown alone, fastest first', () =>
+test('the list can show only what answers from here, fastest first', () =>
   inWindow({}, async (page) => {
     await page.getByRole('button', { name: 'Check those shown from here' }).click();
     await page.getByRole('button', { name: /^Answer from here/ }).click();
@@ -62,7 +62,7 @@ test('a page that is loaded while a check runs shows that check', () =>
     await bar.getByText(/0 of 2/).waitFor();
   }));
 
-test('how checks go is chosen in the settings, by keyboard alone', () =>
+test('the settings of checks are chosen by keyboard alone', () =>
   // Main answers later than a user goes on to the next choice.
   inWindow(
     { path: '/settings', setup: { commands: { 'checks.choose': 300 } } },
@@ -120,7 +120,7 @@ test('a failure says what DNS may have to do with it', () =>
       .waitFor();
   }));
 
-test('where a check fails, another connection that works from here is offered', () =>
+test('a failed check offers another connection that works from here', () =>
   inWindow({}, async (page, main) => {
     await page.getByRole('button', { name: 'Check those shown from here' }).click();
     await page
@@ -137,7 +137,7 @@ test('where a check fails, another connection that works from here is offered', 
     await page.getByRole('heading', { name: title ?? '', level: 2 }).waitFor();
   }));
 
-test('where a check fails, one action looks for another that works, and Enter then copies it', () =>
+test('one action after a failed check finds another that works, and Enter then copies it', () =>
   inWindow({ path: connectionPage('Phone') }, async (page, main) => {
     const section = page.getByRole('article').locator('[data-next-working]');
     await page.locator('[data-check-one]').click();
@@ -169,7 +169,7 @@ test('a search is stopped by the key that began it, and goes on no further', () 
     expect(await main.ask('checks.get', {})).toMatchObject({ running: false, done: 0 });
   }));
 
-test('where nothing works a search says so, and the next one goes on with others', () =>
+test('a search that finds nothing says so, and the next one continues with others', () =>
   inWindow({ path: connectionPage('Phone') }, async (page, main) => {
     cutEverything(main);
     await page.locator('[data-check-one]').click();
@@ -193,7 +193,7 @@ test('where nothing works a search says so, and the next one goes on with others
     expect(new Set(keys).size).toBe(keys.length);
   }));
 
-test('without a network a connection says which other one worked last, and copies it', () =>
+test('the page of a connection offers the one that worked last if there is no network, and copies it', () =>
   inWindow(
     {
       path: connectionPage('Phone'),

@@ -43,7 +43,7 @@ test('the formats of a connection, its check and its renewal are seen at once in
     }
   }));
 
-test('what a check found is said once on the page, and it can be checked again', () =>
+test('the page shows the result of a check once, and a button checks again', () =>
   inWindow({ path: connectionPage('Desktop') }, async (page, main) => {
     await check(main, 'Desktop');
     await page.mouse.move(1, 1);
@@ -67,7 +67,7 @@ test('the connection of the address is shown, also while nothing more of it can 
     },
   ));
 
-test('nothing is drawn below the formats before they are, because they would move it', () =>
+test('the page draws nothing below the formats before they are there, because they would move it', () =>
   inWindow({ setup: { commands: { 'connections.get': 'never' } } }, async (page) => {
     await page.getByRole('row').filter({ hasText: laptop }).first().click();
     await expect.poll(() => article(page).locator('h2').textContent()).toContain(laptop);

@@ -31,7 +31,7 @@ test('a secret that was neither shown nor copied is given up by no single press'
     expect(asked).toHaveLength(1);
   }));
 
-test('purchases that are over are a line each, told apart by name and duration', () =>
+test('each finished purchase is a line with its name and duration', () =>
   inWindow(
     {
       path,

@@ -82,7 +82,7 @@ async function copyConfig(page: Page): Promise<void> {
     .click();
 }
 
-test('where commands were left out Enter closes, as its hint says, until another row is chosen', () =>
+test('Enter closes after a copy without its commands, as its hint says, until another row is chosen', () =>
   inWindow({ ...quickWindow, setup: { service: addCommands } }, async (page, main) => {
     const hint = page.locator('[data-hints]');
     await options(page).first().waitFor();

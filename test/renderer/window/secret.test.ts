@@ -14,7 +14,7 @@ describe('a secret', () => {
   const eye = (page: Page) => page.locator('[data-reveal]').first();
   const shown = (page: Page) => page.locator('[data-secret] pre');
 
-  test('is masked until the eye is held, and again when it is let go', () =>
+  test('is masked until the eye is held, and again when it is released', () =>
     inWindow({}, async (page) => {
       await eye(page).waitFor();
       expect(await page.content()).not.toContain('pbk=');

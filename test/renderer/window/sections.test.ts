@@ -22,7 +22,7 @@ test('statistics that open below the edge of a low window are scrolled to', () =
       .toBe(true);
   }));
 
-test('what an account may not read is said once, and tried again everywhere', () =>
+test('sections that an account may not read show one failure, and its button retries all', () =>
   inWindow({ path: '/account', setup: notAllowed }, async (page, main) => {
     const same = page.getByText('Could not be read for the same reason.');
     await expect.poll(() => same.count()).toBe(3);

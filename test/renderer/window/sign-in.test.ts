@@ -33,7 +33,7 @@ const typing = (page: Page) =>
     return `${name}: ${value.slice(from ?? 0, to ?? 0)}`;
   });
 
-test('what is typed first goes into the address', () =>
+test('the first typed text goes into the address', () =>
   inWindow(signedOut, async (page) => {
     await page.keyboard.type('api.example.com');
     expect(await address(page).inputValue()).toBe('api.example.com');
@@ -62,7 +62,7 @@ test('a refused key stays to be looked at, and what is pasted takes its place', 
     await page.getByRole('grid').waitFor();
   }));
 
-test('what is said of an address goes when the address changes', () =>
+test('the message about an address disappears when the address changes', () =>
   inWindow(signedOut, async (page, main) => {
     main.unreachable = new TransportError('dns', false);
     await address(page).fill('api.example.org');

@@ -56,7 +56,7 @@ test('items of a subscription are selected by mouse, by keyboard, as a range, an
     expect(await ticked(page)).toEqual(first(0));
   }));
 
-test('what can be done with connections is done with the selected items that are some', () =>
+test('the actions for connections apply to the selected items that are connections', () =>
   inWindow({ path: subscriptionPage }, async (page, main) => {
     await boxes(page).first().focus();
     await page.keyboard.press('ControlOrMeta+a');
@@ -133,7 +133,7 @@ test('the selected are put into another subscription, and not into the one they 
     await page.getByRole('heading', { name: other?.title ?? '' }).waitFor();
   }));
 
-test('where the service refuses what is left, the editor opens with that and says why', () =>
+test('the editor opens with the rest and says why if the service refuses it', () =>
   inWindow({ path: subscriptionPage }, async (page, main) => {
     const before = references(main);
     await boxes(page).first().click();

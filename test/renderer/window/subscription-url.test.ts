@@ -62,7 +62,7 @@ test('it is opened in each installed client, and the window names neither link n
     },
   ));
 
-test('nothing of it is there in a build that does not know the URL', () =>
+test('a build that does not know the URL shows nothing of it', () =>
   inWindow({ path: subscriptionPage }, async (page, main) => {
     await page.getByRole('group', { name: 'Key of the subscription' }).waitFor();
     await expect.poll(() => main.callsOf('subscriptions.url').length).toBe(1);

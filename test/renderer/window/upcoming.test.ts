@@ -4,7 +4,7 @@ import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
 
-test('does not say that the balance is enough where configurations were never read', () =>
+test('the page does not say that the balance is enough if configurations were never read', () =>
   inWindow(
     { path: '/money/upcoming', setup: { faults: ['configs.list:403'] } },
     async (page, main) => {

@@ -294,7 +294,7 @@ test('the palette finds a connection that works, in place of what was copied las
     },
   ));
 
-test('nothing is asked of the service to open a page, and one thing when the user asks', () =>
+test('opening a page requests nothing, and asking why requests one thing', () =>
   inWindow({}, async (page, main) => {
     await page.getByRole('searchbox').fill('Guest');
     await page.getByRole('row').filter({ hasText: 'Guest' }).first().click();
@@ -317,7 +317,7 @@ test('a check from the answer changes the answer', () =>
       .toContain(messages.en.why.cause['fails-here']);
   }));
 
-test('with nothing that works, the search says so, and the verdict stays', () =>
+test('a search that finds nothing that works says so, and the verdict stays', () =>
   inWindow(
     {
       setup: {

@@ -64,7 +64,7 @@ it.each(cases)(
   },
 );
 
-it('what cannot be read for good leaves a lost answer unclear, and never decides it', async () => {
+it('a permanently unreadable element leaves a lost answer unclear, and never decides it', async () => {
   const fixture = brokenFixture('payments.history', (isSent) => isSent, emptied);
   await lose(fixture, afterwards);
   await fixture.pass(3_600_000);

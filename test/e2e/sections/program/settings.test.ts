@@ -27,8 +27,8 @@ describe('the tray', () => {
   });
 });
 
-describe('what was seen', () => {
-  it('is kept for as long as the user says, also after a restart', async () => {
+describe('cached data', () => {
+  it('is stored for as long as the user chose, also after a restart', async () => {
     const { culvert, page } = section();
     const choices = page.getByRole('radiogroup', { name: 'Keep offline data for' });
     await choices.getByText('30 days').click();

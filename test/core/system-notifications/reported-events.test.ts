@@ -20,7 +20,7 @@ async function refresh(core: Running, service: RunningService): Promise<void> {
 
 const ownEvents = ({ items }: InboxState) => items.flatMap(({ event }) => event ?? []);
 
-it('what changed at the service is in the inbox and shown, once, over a restart too', async () => {
+it('a change at the service is in the inbox and shown, once, over a restart too', async () => {
   const service = await serve({ limits: 'off' });
   const account = service.control.account();
   Object.assign(account.notification_settings, wholeDay);
@@ -74,7 +74,11 @@ it('what changed at the service is in the inbox and shown, once, over a restart 
   Object.assign(server, { health: 'offline' });
   service.control.changed();
   const title = online?.title.trim() || online?.place;
-  const told = ['device Unknown PC', `favourite-down ${title ?? ''}`, 'traffic 100 Белый интернет'];
+  const expected = [
+    'device Unknown PC',
+    `favourite-down ${title ?? ''}`,
+    'traffic 100 Белый интернет',
+  ];
   const events = async () =>
     ownEvents(await core.ask('inbox.get', {})).map((event) =>
       event.kind === 'traffic'
@@ -88,16 +92,16 @@ it('what changed at the service is in the inbox and shown, once, over a restart 
       await core.ask('sync.refresh', {});
       return (await events()).toSorted();
     })
-    .toEqual(told);
+    .toEqual(expected);
   await core.stop();
   core = await start();
   await refreshLater();
-  expect((await events()).toSorted()).toEqual(told);
+  expect((await events()).toSorted()).toEqual(expected);
   const own = new Set(['device', 'traffic', 'favourite-down']);
   expect(shown.filter(({ kind }) => own.has(kind))).toHaveLength(3);
 });
 
-it('a device is told once among more than a page of them, whenever each page was read', async () => {
+it('a new device is reported once among more than a page of them, whenever each page was read', async () => {
   const service = await serve({ limits: 'off' });
   const account = service.control.account();
   const [device] = account.devices;
