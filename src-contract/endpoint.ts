@@ -139,6 +139,7 @@ export interface Endpoint<
 
 type Optional =
   | 'answerSize'
+  | 'statuses'
   | 'makesStale'
   | 'secrets'
   | 'exposure'
@@ -148,8 +149,8 @@ type Optional =
   | 'errors';
 
 /**
- * Declares an endpoint. What is left out has the most careful value: makes nothing stale, has no
- * secrets, a small answer, not exposed to the window, no named errors. What needs consent says so.
+ * Declares an endpoint. Defaults: success is status 200, the answer is small and has no secrets, nothing
+ * becomes stale, the window may not call it, no consent is needed, and no errors are named.
  */
 export function endpoint<
   Input extends z.ZodObject<InputShape>,
@@ -160,6 +161,7 @@ export function endpoint<
 >(
   definition: Omit<EndpointDefinition<Input, Data, EffectKind, ExposureKind, StaleId>, Optional> & {
     readonly answerSize?: AnswerSize;
+    readonly statuses?: Endpoint['statuses'];
     readonly makesStale?: readonly StaleId[];
     readonly secrets?: readonly string[];
     readonly exposure?: ExposureKind;
@@ -172,6 +174,7 @@ export function endpoint<
   const exposure = definition.exposure ?? ('main' as ExposureKind);
   return {
     answerSize: 'small',
+    statuses: [200],
     makesStale: [],
     secrets: [],
     consent: null,

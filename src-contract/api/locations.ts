@@ -11,7 +11,6 @@ export const locations = {
     input: z.strictObject({}),
     data: z.array(Location),
     answerSize: 'medium',
-    statuses: [200],
     effect: 'read',
     exposure: 'window',
   }),

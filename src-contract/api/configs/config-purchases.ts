@@ -40,7 +40,6 @@ export const configPurchases = {
     input: z.strictObject({}),
     data: z.array(ConfigPaymentMethod),
     answerSize: 'medium',
-    statuses: [200],
     effect: 'read',
     exposure: 'window',
   }),

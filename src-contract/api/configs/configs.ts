@@ -21,6 +21,13 @@ const BridgeEnd = z.enum(['config', 'paid_option', 'cloud']);
 /** Where a configuration shows besides its own list: as an item of custom subscriptions. */
 const inSubscriptions = ['customSubscriptions.availableItems', 'customSubscriptions.get'] as const;
 const afterChange = ['configs.list', ...inSubscriptions] as const;
+/** A change that replaces the credentials of a configuration and answers with the new ones. */
+const credentialChange = {
+  answerSize: 'medium',
+  effect: 'invalidates',
+  exposure: 'window',
+  makesStale: afterChange,
+} as const;
 
 /** Specification, part 2, VPN configurations: reading and changing configurations. */
 export const configs = {
@@ -36,7 +43,6 @@ export const configs = {
     }),
     data: z.array(VpnConfig),
     answerSize: 'large',
-    statuses: [200],
     effect: 'read',
     secrets: ['[].connection_url', '[].xray_config', '[].awg_config'],
   }),
@@ -47,7 +53,6 @@ export const configs = {
     input: z.strictObject({ query: z.strictObject({ location_id: Id, protocol: Protocol }) }),
     data: z.array(AvailableServer),
     answerSize: 'medium',
-    statuses: [200],
     effect: 'read',
     exposure: 'window',
   }),
@@ -58,7 +63,6 @@ export const configs = {
     input: z.strictObject({ path: ByConfig }),
     data: ServerStatistics,
     answerSize: 'medium',
-    statuses: [200],
     effect: 'read',
   }),
   /** May move the configuration to another server, so everything of its server is stale too. */
@@ -78,10 +82,7 @@ export const configs = {
         .superRefine(refineFlags),
     }),
     data: ConfigChange,
-    answerSize: 'medium',
-    statuses: [200],
-    effect: 'invalidates',
-    exposure: 'window',
+    ...credentialChange,
     makesStale: [
       'configs.list',
       'configs.serverStats',
@@ -118,12 +119,8 @@ export const configs = {
     ...limited(1, 1),
     input: z.strictObject({ path: ByConfig, body: XrayConfigBody }),
     data: XrayChange,
-    answerSize: 'medium',
-    statuses: [200],
-    effect: 'invalidates',
-    exposure: 'window',
-    makesStale: afterChange,
     secrets: ['connection_url', 'xray_config'],
+    ...credentialChange,
   }),
   'configs.resetXrayConfig': endpoint({
     method: 'POST',
@@ -131,12 +128,8 @@ export const configs = {
     ...limited(1, 4),
     input: z.strictObject({ path: ByConfig }),
     data: XrayChange,
-    answerSize: 'medium',
-    statuses: [200],
-    effect: 'invalidates',
-    exposure: 'window',
-    makesStale: afterChange,
     secrets: ['connection_url', 'xray_config'],
+    ...credentialChange,
   }),
   'configs.setAwgConfig': endpoint({
     method: 'PATCH',
@@ -144,12 +137,8 @@ export const configs = {
     ...limited(1, 1),
     input: z.strictObject({ path: ByConfig, body: AwgBody }),
     data: ConfigChange,
-    answerSize: 'medium',
-    statuses: [200],
-    effect: 'invalidates',
-    exposure: 'window',
-    makesStale: afterChange,
     secrets: ['connection_url', 'xray_config', 'awg_config'],
+    ...credentialChange,
   }),
   'configs.setTitle': endpoint({
     method: 'PATCH',
@@ -160,7 +149,6 @@ export const configs = {
       body: z.strictObject({ title: Title64.nullable() }),
     }),
     data: Done,
-    statuses: [200],
     effect: 'set',
     makesStale: afterChange,
   }),
@@ -170,7 +158,6 @@ export const configs = {
     ...limited(1, 1),
     input: z.strictObject({ path: ByConfig, body: AutoRenewalBody }),
     data: AutoRenewal,
-    statuses: [200],
     effect: 'set',
     exposure: 'window',
     consent: { kind: 'auto-renewal', product: 'config' },
