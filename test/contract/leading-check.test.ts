@@ -12,6 +12,7 @@ import { noFilter, titleOrder } from '#contract/list/query.ts';
 import { workingFirst } from '#contract/list/working-first.ts';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import { leadingCheck } from '#contract/rules/leading-check.ts';
+import { connectionRow } from './connection-row.ts';
 
 const now = 1_800_000_000_000;
 const answers = (ms: number): CheckResult => ({ outcome: 'answers', ms, depth: 'handshake' });
@@ -33,26 +34,18 @@ function row(
   result: CheckResult | undefined,
   { state = 'usable', country = 'NL', protocol = 'vless', age = 0, elsewhere }: RowFacts = {},
 ): ConnectionRow {
-  return {
+  return connectionRow({
     key: `config:${String(id)}`,
-    source: 'config',
     title: `Connection ${String(id)}`,
     protocol,
     country,
-    place: '',
-    host: 'a.example.com:443',
     state: { state, online: 'online', since: now },
-    expiresAt: null,
     autoRenewal: false,
-    autoRenewalDays: null,
     createdAt: 1,
-    favourite: false,
-    server: null,
-    forms: ['url'],
     ...(result !== undefined && {
       check: { result, at: now - age, ...(elsewhere && { elsewhere }) },
     }),
-  };
+  });
 }
 
 describe('a check', () => {

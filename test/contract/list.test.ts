@@ -14,29 +14,24 @@ import { rowsFrom, rowsText } from '#contract/list/rows-text.ts';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import { folded } from '#contract/rules/search.ts';
 import { runs } from '#test/simulator/deep.ts';
+import { connectionRow } from './connection-row.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const day = 24 * 3600;
 
 function row(id: number, fields: Partial<ConnectionRow> = {}): ConnectionRow {
-  return {
+  return connectionRow({
     key: `config:${String(id)}`,
-    source: 'config',
     title: `Connection ${String(id)}`,
-    protocol: 'vless',
-    country: 'NL',
     place: 'Netherlands',
     host: `s${String(id)}.example.com:443`,
     state: inState('usable'),
     expiresAt: now / 1000 + 30 * day,
     autoRenewal: false,
-    autoRenewalDays: null,
     createdAt: 1,
-    favourite: false,
     server: `server:${String(id)}`,
-    forms: ['url'],
     ...fields,
-  };
+  });
 }
 
 const inState = (state: ConnectionState) => ({ state, online: 'online', since: now }) as const;

@@ -2,22 +2,19 @@
 import { describe, expect, test } from 'vitest';
 import type { ServerStats } from '#contract/ipc/stats.ts';
 import { afterReading, isBack } from '#contract/reboot.ts';
+import { serverStats } from '#test/contract/server-stats.ts';
 
 const begun = { startedAt: 1_000_000, wentDown: false };
 
-function reading(afterMs: number, status: string, failure?: ServerStats['failure']): ServerStats {
-  return {
-    server: 'cloud:1',
-    fetchedAt: begun.startedAt + afterMs,
-    host: '198.51.100.17',
-    status,
-    uptimeDays: 0,
-    cpuModel: '',
-    days: [],
-    recent: [],
-    ...(failure && { failure }),
-  };
-}
+const reading = (
+  afterMs: number,
+  status: string,
+  failure?: ServerStats['failure'],
+): ServerStats => ({
+  ...serverStats('cloud:1', begun.startedAt + afterMs),
+  status,
+  ...(failure && { failure }),
+});
 
 describe('a reboot', () => {
   test('is not over by a reading from before it began to be silent', () => {

@@ -5,21 +5,14 @@ import type { CloudServer } from '#contract/records/cloud-servers.ts';
 import type { Reboot } from '#contract/reboot.ts';
 import { ServerStates } from '#core/stats/server-states.ts';
 import { manualClock } from '#test/core/fakes.ts';
+import { serverStats } from '#test/contract/server-stats.ts';
 
 const minute = 60_000;
 
-function sample(status: string, fetchedAt: number): ServerStats {
-  return {
-    server: 'cloud:3',
-    fetchedAt,
-    host: 's3.example.com',
-    status,
-    uptimeDays: 4,
-    cpuModel: 'x',
-    days: [],
-    recent: [],
-  };
-}
+const sample = (status: string, fetchedAt: number): ServerStats => ({
+  ...serverStats('cloud:3', fetchedAt),
+  status,
+});
 
 /** One cloud server that its list called online, and what is read of it. */
 function server() {

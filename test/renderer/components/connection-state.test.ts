@@ -9,40 +9,25 @@ import { useClockStore } from '#renderer/stores/clock.ts';
 import type { StateOfConnection } from '#contract/rules/connection-state.ts';
 import { useSyncStore } from '#renderer/stores/sync.ts';
 import { openStores, setMainState } from '#test/renderer/composables/window-fixture.ts';
+import { connectionRow } from '#test/contract/connection-row.ts';
+import { serverStats } from '#test/contract/server-stats.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const day = 24 * 3600;
 
-const row: ConnectionRow = {
+const row = connectionRow({
   key: 'cloud:3:45',
   source: 'cloud',
-  title: 'Phone',
-  protocol: 'vless',
-  country: 'NL',
-  place: 'Amsterdam',
-  host: 's3.example.com:443',
   state: { state: 'usable', online: 'online', since: now },
   expiresAt: now / 1000 + 30 * day,
-  createdAt: null,
   autoRenewal: false,
-  autoRenewalDays: null,
-  favourite: false,
   server: 'cloud:3',
-  forms: ['url'],
-};
+});
 
-function sample(status: string, fetchedAt: number): ServerStats {
-  return {
-    server: 'cloud:3',
-    fetchedAt,
-    host: 's3.example.com',
-    status,
-    uptimeDays: 4,
-    cpuModel: 'x',
-    days: [{ date: '2026-01-15', cpu: 4, ram: 20, up: 31, down: 66 }],
-    recent: [],
-  };
-}
+const sample = (status: string, fetchedAt: number): ServerStats => ({
+  ...serverStats('cloud:3', fetchedAt),
+  status,
+});
 
 async function plugins(offline = false) {
   const pinia = openStores();
@@ -89,7 +74,7 @@ describe('a row of the list', () => {
   test('says that its connection is online, with the load of its server', async () => {
     const shown = await shownRow({});
     expect(shown.said).toBe('Online');
-    expect(shown.load).toContain('66');
+    expect(shown.load).toContain('20');
   });
 
   test('says first what a check found a moment ago, and the service’s word beside it', async () => {

@@ -1,28 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { FrozenList } from '#renderer/composables/list/frozen-list.ts';
+import { connectionRow } from '#test/contract/connection-row.ts';
 
 const rowHeight = 52;
 
-function row(key: string, title = key): ConnectionRow {
-  return {
-    key,
-    source: 'config',
-    title,
-    protocol: 'vless',
-    country: 'NL',
-    place: 'Amsterdam',
-    host: 'nl.example.net:443',
-    state: { state: 'usable', online: 'online', since: 1 },
-    expiresAt: null,
-    createdAt: null,
-    autoRenewal: null,
-    autoRenewalDays: null,
-    favourite: false,
-    server: null,
-    forms: ['url'],
-  };
-}
+const row = (key: string, title = key): ConnectionRow => connectionRow({ key, title });
 
 const rows = (count: number, first = 0): ConnectionRow[] =>
   Array.from({ length: count }, (_, n) => row(`config:${String(first + n)}`));

@@ -5,30 +5,14 @@ import type { ConnectionChanges, ConnectionRow } from '#contract/ipc/connections
 import { rowsText } from '#contract/list/rows-text.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
 import { openStores } from '#test/renderer/composables/window-fixture.ts';
+import { connectionRow } from '#test/contract/connection-row.ts';
 
 beforeEach(() => {
   openStores();
 });
 
-function row(key: string, title: string): ConnectionRow {
-  return {
-    key,
-    source: 'config',
-    title,
-    protocol: 'vless',
-    country: 'NL',
-    place: 'Amsterdam',
-    host: 'nl.example.net:443',
-    state: { state: 'usable', online: 'online', since: 1 },
-    expiresAt: null,
-    autoRenewal: null,
-    autoRenewalDays: null,
-    favourite: true,
-    server: null,
-    createdAt: null,
-    forms: ['url'],
-  };
-}
+const row = (key: string, title: string): ConnectionRow =>
+  connectionRow({ key, title, favourite: true });
 
 const [first, second, third] = [
   row('config:1', 'Phone'),

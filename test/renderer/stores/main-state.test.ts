@@ -7,7 +7,7 @@ import { useServersStore } from '#renderer/stores/servers.ts';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
 import { useStatsStore } from '#renderer/stores/stats.ts';
 import { openWindow } from '#test/renderer/composables/window-fixture.ts';
-import { serverStats } from './server-stats.ts';
+import { serverStats } from '#test/contract/server-stats.ts';
 
 /** A window in which a command is answered when the test says. */
 async function open(command: string) {

@@ -6,7 +6,7 @@ import { useClockStore } from '#renderer/stores/clock.ts';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
 import { useStatsStore } from '#renderer/stores/stats.ts';
 import { openStores } from '#test/renderer/composables/window-fixture.ts';
-import { serverStats } from './server-stats.ts';
+import { serverStats } from '#test/contract/server-stats.ts';
 
 beforeEach(() => {
   openStores();
