@@ -39,7 +39,7 @@ export const checkCommands = {
   'checks.get': command<CheckProgress>()(z.strictObject({})),
 } as const;
 
-/** How far a check is; `total` is 0 before the first one. */
+/** The progress of a check. */
 export interface CheckProgress {
   readonly running: boolean;
   /** It began by itself, because the network changed. */
@@ -51,3 +51,13 @@ export interface CheckProgress {
   /** How many were left out, because a check may interrupt them. */
   readonly leftOut: number;
 }
+
+/** The progress before the first check. */
+export const noProgress: CheckProgress = {
+  running: false,
+  automatic: false,
+  done: 0,
+  total: 0,
+  answered: 0,
+  leftOut: 0,
+};

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef, watch } from 'vue';
-import type { CheckProgress } from '#contract/ipc/checks.ts';
+import { noProgress } from '#contract/ipc/checks.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { maxSelected } from '#contract/ipc/selection.ts';
 import { maxCandidates, nextCandidates } from '#contract/list/next-working.ts';
@@ -11,15 +11,6 @@ import { useClipboardStore } from './clipboard.ts';
 import { useConnectionsStore } from './connections.ts';
 import { useSessionStore } from './session.ts';
 import { useSettingsStore } from './settings.ts';
-
-const none: CheckProgress = {
-  running: false,
-  automatic: false,
-  done: 0,
-  total: 0,
-  answered: 0,
-  leftOut: 0,
-};
 
 /** What the user is asked before a check begins. */
 interface Question {
@@ -51,7 +42,7 @@ function createCheckRun() {
     () => call('checks.get', {}),
     () => session.accountId,
   );
-  const progress = computed(() => main.state.value ?? none);
+  const progress = computed(() => main.state.value ?? noProgress);
   /** The summary of a check that was asked for stays until it is closed. */
   const open = shallowRef(false);
   /** The last search; another check takes its place. */

@@ -9,28 +9,22 @@ export type Distortion = 'nulls' | 'sparse' | 'unknown-enum' | 'unknown-field';
  * every known vocabulary. `unknown-field`: one more field in every object.
  */
 export function distort(schema: z.ZodType, data: unknown, how: Distortion): unknown {
-  return distortValue(schema, data, how);
-}
-
-function distortValue(schema: z.ZodType, data: unknown, how: Distortion): unknown {
   if ('known' in schema) return how === 'unknown-enum' ? 'from-the-future' : data;
   const { def } = schema;
   switch (def.type) {
     case 'array': {
       const { element } = def as z.core.$ZodArrayDef<z.ZodType>;
-      return Array.isArray(data)
-        ? data.map((item: unknown) => distortValue(element, item, how))
-        : data;
+      return Array.isArray(data) ? data.map((item: unknown) => distort(element, item, how)) : data;
     }
     case 'nullable':
       if (how === 'nulls' || how === 'sparse') return null;
-      return data === null ? null : distortValue(innerOf(schema), data, how);
+      return data === null ? null : distort(innerOf(schema), data, how);
     case 'optional':
-      return distortValue(innerOf(schema), data, how);
+      return distort(innerOf(schema), data, how);
     case 'union': {
       const { options } = def as z.core.$ZodUnionDef<z.ZodType[]>;
       const fitting = options.find((option) => option.safeParse(data).success);
-      return fitting === undefined ? data : distortValue(fitting, data, how);
+      return fitting === undefined ? data : distort(fitting, data, how);
     }
     case 'object': {
       const { shape } = def as z.core.$ZodObjectDef<Record<string, z.ZodType>>;
@@ -50,7 +44,7 @@ function distortFields(
     const mayBeAbsent = field.def.type === 'optional';
     if (mayBeAbsent && how === 'sparse') return [];
     if (mayBeAbsent && how === 'nulls') return [[name, null]];
-    return name in data ? [[name, distortValue(field, data[name], how)]] : [];
+    return name in data ? [[name, distort(field, data[name], how)]] : [];
   });
   const unknown = Object.entries(data).filter(([name]) => !(name in shape));
   const distorted = Object.fromEntries([...known, ...unknown]);

@@ -40,7 +40,6 @@ export interface End {
 }
 
 const atItsEnd: End = { stopped: null, failure: null };
-const byFailure = (failure: Failure): End => ({ stopped: 'failure', failure });
 
 /** Failures that the rest of a batch would meet as well. */
 function concernsAll({ kind, reason }: Failure): boolean {
@@ -277,7 +276,7 @@ export class BatchRunner {
     if (wasSent && step) this.#makeStale(api[step.endpoint]);
     this.#unanswered = isOpen ? this.#unanswered + 1 : 0;
     if (failure.kind === 'aborted' && this.#stopping) return { stopped: 'user', failure: null };
-    return all || this.#unanswered >= maxUnanswered ? byFailure(failure) : null;
+    return all || this.#unanswered >= maxUnanswered ? { stopped: 'failure', failure } : null;
   }
 
   /** Waits until the service takes requests again. */

@@ -1,6 +1,6 @@
 import type { CheckResult } from '#contract/check-result.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import type { CheckProgress } from '#contract/ipc/checks.ts';
+import { noProgress, type CheckProgress } from '#contract/ipc/checks.ts';
 import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { ConnectionSecrets } from '#core/connections/connection.ts';
@@ -64,14 +64,7 @@ interface ChecksOptions {
 export class Checks {
   readonly #options: ChecksOptions;
   #run: Run | undefined;
-  #last: CheckProgress = {
-    running: false,
-    automatic: false,
-    done: 0,
-    total: 0,
-    answered: 0,
-    leftOut: 0,
-  };
+  #last = noProgress;
   #savedAt = 0;
   /** Addresses of this computer and its networks that the user allowed checks to contact. */
   readonly #allowed = new Set<string>();
@@ -108,11 +101,10 @@ export class Checks {
       (key) => interrupting || !isKeyOfOneDevice(connections.record(key)?.protocol ?? ''),
     );
     const progress = {
+      ...noProgress,
       running: true,
       automatic,
-      done: 0,
       total: selected.length,
-      answered: 0,
       leftOut: known.length - selected.length,
     };
     const run: Run = {
