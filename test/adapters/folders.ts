@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 
-/** A path for a folder that does not exist yet; what comes to be there goes when the test ends. */
+/** A path for a folder that does not exist yet; it is removed when the test ends. */
 export function freshFolder(): string {
-  const root = mkdtempSync(join(tmpdir(), 'culvert-test-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  return join(root, 'folder');
+  return join(temporaryFolder(), 'folder');
 }
 
 /** Permission bits in octal, as `ls` would count them. */

@@ -1,18 +1,14 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createSystemDistance } from '#adapters/system-distance.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'culvert-distance-'));
+  folder = temporaryFolder();
 });
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
 /** A program in place of the system's `ping` that says this and ends so. */
 function ping(said: string, code = 0): string {
   const file = join(folder, 'ping');

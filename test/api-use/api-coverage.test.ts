@@ -1,22 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { apiCoverage, uncovered } from '#build/api-use/api-coverage.ts';
 import { coveragePage } from '#build/api-use/page.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'culvert-coverage-'));
+  root = temporaryFolder();
   put('src-renderer/App.vue', "import './pages/Home.vue';");
   put('test/e2e/nothing.test.ts', '');
   put('test/renderer/sections/nothing.test.ts', '');
 });
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
-});
-
 function put(file: string, text: string): void {
   mkdirSync(dirname(join(root, file)), { recursive: true });
   writeFileSync(join(root, file), text);

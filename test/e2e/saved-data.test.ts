@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -8,6 +7,7 @@ import { startService } from '#service/service.ts';
 import { startKeychain } from '#test/adapters/keychain/keychain.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
 import { patient } from './sections/section.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 
 let launcher: Launcher;
 
@@ -15,12 +15,6 @@ beforeAll(async () => {
   launcher = await createLauncher();
 });
 afterAll(() => launcher.close());
-
-function freshProfile(): string {
-  const profile = mkdtempSync(join(tmpdir(), 'culvert-saved-'));
-  onTestFinished(() => rmSync(profile, { recursive: true, force: true }));
-  return profile;
-}
 
 /** Every file below `folder`, with its bytes. */
 function contentsBelow(folder: string): ReadonlyMap<string, string> {
@@ -49,7 +43,7 @@ async function sessionOf(page: Page): Promise<unknown> {
 
 describe('saved data that cannot be opened', () => {
   it('is set aside as it was, and the program starts without it and says so', async () => {
-    const profile = freshProfile();
+    const profile = temporaryFolder();
     const folder = join(profile, 'vault');
     mkdirSync(folder);
     const spoiled = 'not a vault at all, but long enough to look like one';
@@ -65,7 +59,7 @@ describe('saved data that cannot be opened', () => {
   });
 
   it('because another program holds it stays as it is, which is reported', async () => {
-    const profile = freshProfile();
+    const profile = temporaryFolder();
     const { vault } = openSqliteVault(join(profile, 'vault'));
     const place = { account: 'a', purpose: 'b', name: 'c' };
     vault.write([{ ...place, sealed: Buffer.from('kept') }]);
@@ -87,7 +81,7 @@ describe.runIf(process.platform === 'linux')('a profile that cannot be written',
       await keychain.stop();
       await service.close();
     });
-    const profile = freshProfile();
+    const profile = temporaryFolder();
     const signIn = JSON.stringify({ service: service.url, key: service.key });
     const env = { ...keychain.env, CULVERT_LOCAL_SIGN_IN: signIn };
     const culvert = await launcher.launch({ profile, env });
@@ -111,7 +105,7 @@ describe.runIf(process.platform === 'linux')('a profile that cannot be written',
   });
 
   it('ends the start with its path in the error where the whole profile cannot be written', async () => {
-    const profile = freshProfile();
+    const profile = temporaryFolder();
     const start = launcher.launch({ profile, readOnlyFolder: profile });
     await expect(start).rejects.toThrow(`Culvert cannot write to its folder, ${profile}.`);
     expect(readdirSync(profile)).toEqual([]);
@@ -120,7 +114,7 @@ describe.runIf(process.platform === 'linux')('a profile that cannot be written',
 
 describe('a second program on one profile', () => {
   it('ends by itself, and the window of the first is shown', async () => {
-    const profile = freshProfile();
+    const profile = temporaryFolder();
     const first = await launcher.launch({ profile });
     await session(first);
     await first.closeWindow();

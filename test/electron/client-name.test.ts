@@ -1,17 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { clientName } from '#electron/client-name.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'culvert-client-'));
+  folder = temporaryFolder();
 });
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
-
 /** Desktop entries of the user and of the system, by the file name. */
 function environment(own: Record<string, string>, shared: Record<string, string> = {}) {
   for (const [name, entries] of Object.entries({ own, shared })) {

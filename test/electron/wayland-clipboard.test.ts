@@ -1,10 +1,10 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClipboard } from '#electron/clipboard.ts';
 import { createWaylandClipboard, isOnWayland } from '#electron/wayland-clipboard.ts';
 import { createClipboardModule } from '#test/stand-in/electron/clipboard.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 
 let folder: string;
 const path = process.env['PATH'];
@@ -25,12 +25,11 @@ function installPrograms({ knowsSensitive = true } = {}): void {
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'culvert-wayland-'));
+  folder = temporaryFolder();
   process.env['PATH'] = `${folder}:${path ?? ''}`;
 });
 afterEach(() => {
   process.env['PATH'] = path;
-  rmSync(folder, { recursive: true });
 });
 
 function clipboardOf({ focused }: { focused: boolean }) {

@@ -1,25 +1,15 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { placeKeychainModule } from '#build/packaging/keychain-module.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 
 const installed = fileURLToPath(new URL('../../node_modules/keytar', import.meta.url));
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'culvert-'));
-  folders.push(folder);
-  return folder;
-}
 
 /** The installed module with only these files of its `build` folder. */
 function installation(...built: readonly string[]): string {
-  const folder = newFolder();
+  const folder = temporaryFolder();
   const files = ['package.json', 'LICENSE.md', 'lib', ...built.map((file) => `build/${file}`)];
   for (const file of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -30,7 +20,7 @@ function installation(...built: readonly string[]): string {
 
 describe('the keychain module of a package', () => {
   const place = (from: string) => {
-    const to = join(newFolder(), 'keytar');
+    const to = join(temporaryFolder(), 'keytar');
     placeKeychainModule(from, to, 'linux');
     return to;
   };

@@ -1,18 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { collectLicences } from '#build/packaging/licences.ts';
 import { root } from '#test/repository/files.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'culvert-licences-'));
+  folder = temporaryFolder();
 });
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
-
 function packageOf(manifest: object, files: Record<string, string> = {}): string {
   const path = join(folder, String(Math.random()));
   mkdirSync(path);

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { appStreamMetadata } from '#build/packaging/appstream.ts';
 import { readBuildOptions } from '#build/packaging/build-options.ts';
 import { readChecksums, storeManifests } from '#build/packaging/store-manifests.ts';
 import { files } from '#test/repository/files.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 
 const own = readBuildOptions({});
 const branded = readBuildOptions({
@@ -20,7 +20,7 @@ describe('AppStream’s metadata', () => {
     ['the usual build', own],
     ['a branded build', branded],
   ])('is valid for %s', (_which, options) => {
-    const folder = mkdtempSync(join(tmpdir(), 'culvert-appstream-'));
+    const folder = temporaryFolder();
     const file = join(folder, `${options.appId}.metainfo.xml`);
     writeFileSync(file, appStreamMetadata(options, '0.1.0', '2026-01-15'));
     const { status, stdout } = spawnSync(
@@ -28,7 +28,6 @@ describe('AppStream’s metadata', () => {
       ['validate', '--no-net', '--pedantic', file],
       { encoding: 'utf8' },
     );
-    rmSync(folder, { recursive: true });
     expect([status, stdout]).toEqual([0, expect.not.stringMatching(/^[EW]:/m)]);
   });
 

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readBuildOptions } from '#build/packaging/build-options.ts';
 import { packagingConfig } from '#build/packaging/config.ts';
 import { textOf } from '#test/repository/files.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 
 const Step = z.object({
   name: z.string().optional(),
@@ -168,10 +168,7 @@ describe('the workflow', () => {
     ['one more', (folder) => writeFileSync(join(folder, 'two.exe'), 'more'), false],
     ['one less', (folder) => rmSync(join(folder, 'one.exe')), false],
   ])('compares digests before it seals: installers that are %s', (_, spoil, passes) => {
-    const folder = mkdtempSync(join(tmpdir(), 'culvert-seal-'));
-    onTestFinished(() => {
-      rmSync(folder, { recursive: true, force: true });
-    });
+    const folder = temporaryFolder();
     for (const name of ['made/dist', 'release']) mkdirSync(join(folder, name), { recursive: true });
     const made = join(folder, 'made/dist');
     const digestOf = (name: string) => {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach } from 'vitest';
+import { beforeEach } from 'vitest';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 
 const modules = new URL('../../build/run/', import.meta.url).href;
 
@@ -27,7 +27,7 @@ export function fakeElectron(): FakeElectron {
   let folder: string;
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'culvert-electron-'));
+    folder = temporaryFolder();
     mkdirSync(join(folder, 'dist'));
     const source = readFileSync(join(import.meta.dirname, 'fake-electron.mjs'), 'utf8');
     writeFileSync(join(folder, 'fake.mjs'), source);
@@ -35,10 +35,6 @@ export function fakeElectron(): FakeElectron {
     writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${folder}/fake.mjs" "$@"\n`);
     chmodSync(program, 0o755);
   });
-  afterEach(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-
   async function run(code: string, environment: NodeJS.ProcessEnv = {}): Promise<unknown> {
     const script = `
       import { chooseRuntime } from '${modules}app/app.js';

@@ -1,30 +1,19 @@
 import { execFile } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { startPrivateSession } from '#build/run/machine/keyring.js';
 import { onPath } from '#build/run/project.js';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 
 const execute = promisify(execFile);
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'culvert-keyring-'));
+  folder = temporaryFolder();
 });
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
-
 /** Runs a line of code that has keytar, in a session of its own. */
 async function withKeytar(code: string): Promise<string> {
   const program = `const keytar = require('keytar'); (async () => { ${code} })();`;

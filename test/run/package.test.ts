@@ -1,17 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openPackage } from '#build/run/machine/package.js';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'culvert-opened-'));
+  folder = temporaryFolder();
 });
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
 const program = (...names: string[]) => {
   const file = join(folder, ...names);
   mkdirSync(dirname(file), { recursive: true });

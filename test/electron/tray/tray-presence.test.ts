@@ -1,12 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hasTray, isIconListed } from '#electron/tray/tray-presence.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 
 /** Puts a `dbus-send` in front of the system's that writes this answer, or fails without one. */
 function answerOfBus(answer: string | undefined): void {
-  const folder = mkdtempSync(join(tmpdir(), 'culvert-bus-'));
+  const folder = temporaryFolder();
   const program = join(folder, 'dbus-send');
   const body = answer === undefined ? 'exit 1' : `cat <<'END'\n${answer}\nEND`;
   writeFileSync(program, `#!/bin/sh\n${body}\n`);
@@ -14,7 +14,6 @@ function answerOfBus(answer: string | undefined): void {
   vi.stubEnv('PATH', `${folder}:${process.env['PATH'] ?? ''}`);
   onTestFinished(() => {
     vi.unstubAllEnvs();
-    rmSync(folder, { recursive: true });
   });
 }
 
