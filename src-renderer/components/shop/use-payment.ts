@@ -1,4 +1,4 @@
-import { computed, ref, type Ref } from 'vue';
+import { computed, ref, watch, type Ref } from 'vue';
 import type { PaymentMethod } from '#contract/records/shared.ts';
 import { Promocode, type Money } from '#contract/values.ts';
 import { useAmounts } from '#renderer/composables/texts/use-amounts.ts';
@@ -57,12 +57,16 @@ function useOffers(
     }));
   });
 
+  const offer = computed(() => {
+    const open = offers.value.filter(({ tooSmall }) => !tooSmall);
+    return open.find(({ days }) => days === requestedDays.value) ?? open[0];
+  });
+  // What was shown as selected stays so when the list is read again in another order.
+  watch(offer, (shown) => (requestedDays.value ??= shown?.days ?? null), { immediate: true });
+
   return {
     offers,
-    offer: computed(() => {
-      const open = offers.value.filter(({ tooSmall }) => !tooSmall);
-      return open.find(({ days }) => days === requestedDays.value) ?? open[0];
-    }),
+    offer,
     chooseDays: (days: number) => {
       requestedDays.value = days;
     },
