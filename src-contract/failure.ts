@@ -65,6 +65,7 @@ export const failureReasons = [
   'asking',
   'refused-often',
   'price-changed',
+  'not-offered',
   'insufficient',
   'not-without-loss',
   'not-openable',

@@ -82,7 +82,7 @@ function namedFiles(walk: string): string[] {
 
 describe('the documentation', () => {
   it.each([
-    ['How a purchase is reconciled', 20],
+    ['How a purchase is reconciled', 21],
     ['How a statistics sample gets from HTTP to the chart', 13],
   ])('names in the walk “%s” %i files that exist', (walk, count) => {
     const named = namedFiles(walk);

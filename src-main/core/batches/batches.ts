@@ -79,8 +79,8 @@ export class Batches {
     this.#options = options;
     this.#store = new BatchStore(options);
     this.#look = createScheduler(options.clock);
-    const { client, readCache } = options;
-    this.#sources = { ...options, prices: createPriceSource(client, readCache) };
+    const { readCache } = options;
+    this.#sources = { ...options, prices: createPriceSource(readCache) };
   }
 
   /** Settles the batches that an earlier run left unfinished; only the user continues them. */

@@ -24,7 +24,7 @@ export interface Planned extends PlannedItem {
 /** What a plan is made from. */
 export interface PlanSources {
   readonly connections: Pick<Connections, 'record'>;
-  readonly readCache: Pick<ReadCache, 'cached' | 'fetch'>;
+  readonly readCache: Pick<ReadCache, 'cached' | 'fetch' | 'fetchAnew'>;
   readonly prices: Pick<PriceSource, 'tariffs'>;
   readonly purchases: Pick<Purchases, 'isOpen'>;
 }

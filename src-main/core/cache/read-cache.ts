@@ -65,6 +65,16 @@ export function createReadCache(options: {
       input: InputOf<Api[Id]>,
       priority: Priority,
     ): Promise<Result<DataOf<Api[Id]>>> => refresh(entries.get(id, input), priority) as never,
+    /** Like `fetch`, but takes no answer to a request that was sent before: it may be older than this. */
+    fetchAnew<Id extends EndpointId>(
+      id: Id,
+      input: InputOf<Api[Id]>,
+      priority: Priority,
+    ): Promise<Result<DataOf<Api[Id]>>> {
+      const entry = entries.get(id, input);
+      entry.changes += 1;
+      return refresh(entry, priority) as never;
+    },
     /**
      * Marks reads as stale and refreshes those that the window watches. With the input of the change,
      * reads of other cloud servers stay as they are.

@@ -76,6 +76,24 @@ export function endpointQuestion(
   }
 }
 
+/**
+ * Whether what a purchase names, a tariff or a number of days, is still sold; `true` for anything else.
+ *
+ * @param prices everything that the product is sold for
+ */
+export function isOffered(
+  id: EndpointId,
+  input: PurchaseInput,
+  sources: SubjectSources,
+  prices: readonly OfferedPrice[],
+): boolean {
+  const { consent }: Endpoint = api[id];
+  const { tariff_id, days } = input.body ?? {};
+  if (consent?.kind !== 'purchase' || (tariff_id === undefined && days === undefined)) return true;
+  const subject = productSubject(consent.product, input, sources);
+  return possibleOffers(input, prices, subject).length > 0;
+}
+
 /** What the product is that is bought or renewed. */
 function productSubject(
   of: PurchasedProduct,

@@ -29,6 +29,18 @@ export function createAllowance(vault: SealedVault, clock: Pick<Clock, 'now'>) {
     vault.write([{ purpose: 'consent', name: 'allowance', value: next }]);
   }
 
+  /**
+   * What was spent within the last day. What lies ahead was spent before the clock was set back: it
+   * counts from now on for a day, not until the clock is there again.
+   */
+  function recent(now: number): Stored['spent'] {
+    if (stored.spent.some(({ at }) => at > now)) {
+      const spent = stored.spent.map((each) => ({ ...each, at: Math.min(each.at, now) }));
+      store({ ...stored, spent });
+    }
+    return stored.spent.filter(({ at }) => at > now - dayMs);
+  }
+
   return {
     roubles: (): Roubles => stored.roubles,
     set(roubles: Roubles) {
@@ -40,7 +52,7 @@ export function createAllowance(vault: SealedVault, clock: Pick<Clock, 'now'>) {
       if (question.price?.currency !== 'RUB' || question.autoRenewal) return false;
       const { amount } = question.price;
       const now = clock.now();
-      const spent = stored.spent.filter(({ at }) => at > now - dayMs);
+      const spent = recent(now);
       const total = spent.reduce((sum, { roubles }) => sum + roubles, amount);
       if (!(amount >= 0) || total > stored.roubles) return false;
       store({ ...stored, spent: [...spent, { at: now, roubles: amount, entry }] });
@@ -49,8 +61,13 @@ export function createAllowance(vault: SealedVault, clock: Pick<Clock, 'now'>) {
     /** Counts what the user agreed to as part of a batch: less is left to spend without asking. */
     count(roubles: number, entry: string): void {
       const now = clock.now();
-      const spent = stored.spent.filter(({ at }) => at > now - dayMs);
+      const spent = recent(now);
       store({ ...stored, spent: [...spent, { at: now, roubles, entry }] });
+    },
+    /** Counts nothing for an entry any more: it was certainly not carried out. */
+    uncount(entry: string): void {
+      const spent = stored.spent.filter((each) => each.entry !== entry);
+      if (spent.length < stored.spent.length) store({ ...stored, spent });
     },
     /**
      * Counts for an entry what was really charged.

@@ -1,11 +1,11 @@
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
-import { fail, ok } from '#contract/failure.ts';
 import type { PurchaseEntry, PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import type { Money } from '#contract/values.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
-import { endpointQuestion, type SubjectSources } from '#core/consent/endpoint-question.ts';
+import type { SubjectSources } from '#core/consent/endpoint-question.ts';
 import type { Allowance } from './allowance.ts';
-import { confirmedBy, type PurchaseContext } from './context.ts';
+import { createBatchConfirm } from './confirm.ts';
+import type { PurchaseContext } from './context.ts';
 import { openStates } from './entry.ts';
 import { descriptors } from './products/descriptors.ts';
 import { createPriceSource } from './products/prices.ts';
@@ -15,7 +15,7 @@ import { createPurchaseCommands } from './submit.ts';
 const priority = 'on-screen';
 
 interface BatchPurchaseOptions extends SubjectSources {
-  readonly readCache: Pick<ReadCache, 'cached' | 'fetch'>;
+  readonly readCache: Pick<ReadCache, 'cached' | 'fetchAnew'>;
   readonly allowance: Allowance;
   readonly isStopped: () => boolean;
 }
@@ -35,7 +35,7 @@ export function createBatchPurchases(context: PurchaseContext, options: BatchPur
     ...context,
     priority,
     needsBalance: true,
-    prices: createPriceSource(context.client, options.readCache, priority),
+    prices: createPriceSource(options.readCache, priority),
     confirm: createBatchConfirm(options),
   });
 
@@ -62,24 +62,5 @@ export function createBatchPurchases(context: PurchaseContext, options: BatchPur
             descriptors[entry.endpoint].product(entry.input) ===
               descriptors[endpoint].product(input),
         ),
-  };
-}
-
-/** Ends what is sold at another price than the user agreed to for the batch; counts it for the day. */
-function createBatchConfirm({
-  allowance,
-  isStopped,
-  ...sources
-}: BatchPurchaseOptions): PurchaseContext['confirm'] {
-  return ({ id, endpoint, price: shown }, input, prices) => {
-    const confirmed = confirmedBy(endpointQuestion(endpoint, input, sources, prices));
-    const { price: now } = confirmed;
-    if (isStopped()) return Promise.resolve(fail('unsent', { reason: 'signed-out' }));
-    if (shown === null || now?.amount !== shown.amount || now.currency !== shown.currency) {
-      const changed = shown !== null && now !== null && { prices: { shown, now } };
-      return Promise.resolve(fail('unsent', { reason: 'price-changed', endpoint, ...changed }));
-    }
-    allowance.count(now.amount, id);
-    return Promise.resolve(ok(confirmed));
   };
 }

@@ -1,12 +1,15 @@
 import type { PurchaseContext } from './context.ts';
+import type { Entry } from './entry.ts';
 import { isWithin, type ExpectedEffect, type Span } from './match.ts';
 import { areComparable, newPayments, type Snapshot, type SnapshotScope } from './snapshot.ts';
 
 const scope: SnapshotScope = { payments: true, balance: 'balance', resources: null };
 
-/** How often it is looked for, and the pauses between, milliseconds. */
+/** How often it is looked for in what was read, and the pauses between, milliseconds. */
 const maxRounds = 4;
 const firstPause = 5_000;
+/** The longest while nothing can be read. */
+const longestPause = 60_000;
 
 /**
  * Looks up what a purchase that is done has taken from the balance. The API takes no price with a
@@ -16,23 +19,34 @@ const firstPause = 5_000;
 export function readCharge(context: PurchaseContext, id: string): void {
   const { journal, pollers } = context;
   if (!journal.baseline(id)) return;
+  let rounds = 0;
   pollers.start(id, 0, async (nth, isCurrent) => {
     const entry = journal.get(id);
     const before = journal.baseline(id);
     if (!entry || !before) return undefined;
     const now = await context.takeSnapshot(scope, 'user');
     if (!isCurrent()) return undefined;
-    const roubles = now.ok ? chargeOf(before, entry.expected, now.value, entry.span) : null;
-    if (roubles !== null) context.charged(entry, roubles);
-    else if (nth + 1 < maxRounds) return firstPause * 2 ** nth;
+    const pause = Math.min(firstPause * 2 ** nth, longestPause);
+    if (!now.ok) return pause;
+    rounds += 1;
+    const roubles = chargeOf(before, entry.expected, now.value, entry.span);
+    if (roubles !== null) writeDown(context, entry, roubles);
+    else if (rounds < maxRounds) return pause;
     else journal.forgetBaseline(id);
     return undefined;
   });
 }
 
+function writeDown({ allowance, update }: PurchaseContext, entry: Entry, roubles: number): void {
+  const said = entry.price?.currency === 'RUB' ? entry.price.amount : Infinity;
+  allowance.correct(entry.id, roubles, roubles > said);
+  update(entry.id, { charged: roubles });
+}
+
 /**
- * Roubles that a purchase took from the balance: the amount of its payment, and where the history
- * shows no new one at all, what the balance fell by. `null` where that is not certain.
+ * Roubles that a purchase took from the balance: the amount of its payment, and what the balance fell
+ * by where the history shows no new payment, or one alone that says no amount or no type. `null`
+ * where that is not certain.
  */
 function chargeOf(
   before: Snapshot,
@@ -41,21 +55,27 @@ function chargeOf(
   span: Span,
 ): number | null {
   const fresh = newPayments(before, now);
-  const amounts = fresh
-    .filter(
-      (payment) =>
-        payment.paid &&
-        payment.method === 'balance' &&
-        payment.type !== null &&
-        types.includes(payment.type) &&
-        payment.asKey === asKey &&
-        (days === null || payment.days === days) &&
-        isWithin(payment.createdAt, span),
-    )
-    .map(({ amount }) => (amount === null ? NaN : Math.abs(Number(amount))));
+  const possible = fresh.filter(
+    (payment) =>
+      payment.paid &&
+      payment.method === 'balance' &&
+      (payment.type === null || types.includes(payment.type)) &&
+      payment.asKey === asKey &&
+      (days === null || payment.days === days) &&
+      isWithin(payment.createdAt, span),
+  );
+  const amounts = possible
+    .filter(({ type }) => type !== null)
+    .map(({ amount }) => Math.abs(Number(amount === null || amount.trim() === '' ? NaN : amount)));
   const [amount = NaN, ...others] = new Set(amounts);
   if (others.length === 0 && Number.isFinite(amount)) return amount;
-  const fell = (before.balance ?? NaN) - (now.balance ?? NaN);
-  const isAlone = fresh.length === 0 && areComparable(before, now);
+  const fell = inKopecks((before.balance ?? NaN) - (now.balance ?? NaN));
+  const isAlone =
+    fresh.length <= 1 && fresh.length === possible.length && areComparable(before, now);
   return isAlone && fell > 0 ? fell : null;
+}
+
+/** A difference of roubles without what binary fractions add to it. */
+function inKopecks(roubles: number): number {
+  return Math.round(roubles * 100) / 100;
 }

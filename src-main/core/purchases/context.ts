@@ -7,9 +7,9 @@ import type {
 import { fail, type Result } from '#contract/failure.ts';
 import type { Money } from '#contract/values.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
-import type { ConsentQuestion } from '#core/consent/question.ts';
 import type { Priority } from '#core/limits/priority.ts';
 import type { Clock, Random, Shell } from '#core/ports.ts';
+import type { Allowance } from './allowance.ts';
 import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
 import type { Pollers } from './polling.ts';
@@ -22,6 +22,8 @@ export interface Confirmed {
   readonly price: Money | null;
   readonly subject: Entry['subject'];
   readonly days: Entry['days'];
+  /** Everything that the product is sold for. */
+  readonly prices: readonly OfferedPrice[];
 }
 
 /** What the steps of a purchase work with: `submit`, `execute`, `reconcile` and the entry actions. */
@@ -39,16 +41,15 @@ export interface PurchaseContext {
   readonly random: Random;
   readonly shell: Pick<Shell, 'openExternal'>;
   /**
-   * What the user is asked before it is sent. Fails where they refuse, or unasked where their form
-   * shows another price.
+   * What the user is asked before it is sent, with the price as it is read then. Fails where they
+   * refuse, or unasked where their form shows another price.
    */
   readonly confirm: (
     entry: Entry,
     input: PurchaseInput,
-    prices: readonly OfferedPrice[],
+    readPrices: () => Promise<Result<readonly OfferedPrice[]>>,
   ) => Promise<Result<Confirmed>>;
-  /** Writes down how many roubles a purchase took from the balance. */
-  readonly charged: (entry: Entry, roubles: number) => void;
+  readonly allowance: Allowance;
   /** Address of the service. */
   readonly service: string;
   /** Puts a secret on the clipboard; answers when it is cleared, Unix milliseconds. */
@@ -61,15 +62,6 @@ export interface PurchaseContext {
   readonly displayed: (entry: Entry) => PurchaseEntry;
   /** Marks what this endpoint changes as stale: it took effect, or may have. */
   readonly markStale: (endpoint: EndpointId) => void;
-}
-
-/** What a user agrees to with this question. */
-export function confirmedBy(question: ConsentQuestion | null): Confirmed {
-  const unknown = { price: null, subject: '', days: null };
-  if (question?.kind === 'key-reset') return { ...unknown, subject: question.subject };
-  if (question?.kind !== 'purchase') return unknown;
-  const { price, subject, days } = question;
-  return { price, subject, days };
 }
 
 /** Nothing was done for a command, and why. */

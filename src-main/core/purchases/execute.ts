@@ -110,7 +110,11 @@ export function resume(context: PurchaseContext, entry: Entry): void {
     case 'sending': {
       const result = storedAnswer(entry);
       if (result.ok || leavesOutcomeOpen(result.failure)) conclude(context, id, result);
-      else context.update(id, { state: 'refused', failure: result.failure, answer: null });
+      else {
+        // An earlier attempt may have been carried out.
+        if (entry.attempts === 1) context.allowance.uncount(id);
+        context.update(id, { state: 'refused', failure: result.failure, answer: null });
+      }
       break;
     }
     case 'finding-out':

@@ -1,6 +1,5 @@
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { fail, ok } from '#contract/failure.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
@@ -9,9 +8,10 @@ import type { SealedVault } from '#core/vault/sealed-vault.ts';
 import type { Consent } from '#core/consent/consent.ts';
 import { endpointQuestion, type SubjectSources } from '#core/consent/endpoint-question.ts';
 import type { ConsentQuestion } from '#core/consent/question.ts';
-import { createAllowance, type Allowance } from './allowance.ts';
+import { createAllowance } from './allowance.ts';
 import { createBatchPurchases } from './batch-purchases.ts';
-import { confirmedBy, type PurchaseContext } from './context.ts';
+import { createConfirm } from './confirm.ts';
+import type { PurchaseContext } from './context.ts';
 import { displayed, linkIn, type Entry } from './entry.ts';
 import { createEntryActions } from './entry-actions.ts';
 import { resume } from './execute.ts';
@@ -41,7 +41,7 @@ const bySingleForms = { priority: 'user', needsBalance: false } as const;
  */
 export function createPurchases(options: {
   readonly client: ApiClient;
-  readonly readCache: Pick<ReadCache, 'cached' | 'fetch'>;
+  readonly readCache: Pick<ReadCache, 'cached' | 'fetchAnew'>;
   readonly connections: SubjectSources['connections'];
   readonly vault: SealedVault;
   readonly durableVault: SealedVault;
@@ -75,13 +75,9 @@ export function createPurchases(options: {
     pollers,
     takeSnapshot: createTakeSnapshot(client, clock),
     ...bySingleForms,
-    prices: createPriceSource(client, options.readCache),
-    confirm: createConfirm(options, allowance, () => stopped),
-    charged(entry, roubles) {
-      const said = entry.price?.currency === 'RUB' ? entry.price.amount : Infinity;
-      allowance.correct(entry.id, roubles, roubles > said);
-      context.update(entry.id, { charged: roubles });
-    },
+    prices: createPriceSource(options.readCache),
+    allowance,
+    confirm: createConfirm({ ...options, allowance, journal, isStopped: () => stopped }),
     update(id, change) {
       const entry = journal.get(id);
       if (!entry || stopped) return undefined;
@@ -117,31 +113,6 @@ export function createPurchases(options: {
       stopped = true;
       pollers.stopAll();
     },
-  };
-}
-
-/** Asks about what the allowance does not cover; ends what is sold at another price than was shown. */
-function createConfirm(
-  sources: SubjectSources & { readonly ask: Consent['ask'] },
-  allowance: Allowance,
-  isStopped: () => boolean,
-): PurchaseContext['confirm'] {
-  return async ({ id, endpoint, attempts, price: shown }, input, prices) => {
-    const question = endpointQuestion(endpoint, input, sources, prices);
-    const confirmed = confirmedBy(question);
-    const { price: now } = confirmed;
-    const isOther =
-      shown !== null &&
-      now !== null &&
-      (shown.amount !== now.amount || shown.currency !== now.currency);
-    if (isOther && attempts === 0) {
-      return fail('unsent', { reason: 'price-changed', endpoint, prices: { shown, now } });
-    }
-    if (question === null || (!isOther && allowance.covers(question, id))) return ok(confirmed);
-    const answer = await sources.ask(question);
-    // Signed out while the question was open: the answer is for an account that is gone.
-    if (isStopped()) return fail('unsent', { reason: 'signed-out' });
-    return answer.ok ? ok(confirmed) : answer;
   };
 }
 

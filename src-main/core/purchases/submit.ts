@@ -181,6 +181,7 @@ async function submitNew(
   hold(context, entry);
   const sent = await prepareAndExecute(context, entry, input);
   if (sent.ok) return ok({ entry: sent.value, started: true });
+  context.allowance.uncount(entry.id);
   context.journal.remove(entry.id, false);
   context.publish();
   return sent;
@@ -252,23 +253,24 @@ async function prepareAndExecute(
   input: PurchaseInput,
 ): Promise<Result<Entry>> {
   const descriptor = descriptors[entry.endpoint];
-  const prices = await descriptor.prices(context.prices, input);
-  if (!prices.ok) return prices;
-  const confirmed = await context.confirm(entry, input, prices.value);
+  const confirmed = await context.confirm(entry, input, () =>
+    descriptor.prices(context.prices, input),
+  );
   if (!confirmed.ok) return confirmed;
   const snapshot = await context.takeSnapshot(descriptor.snapshot(input), context.priority);
   if (!snapshot.ok) return snapshot;
   const baseline = asBaseline(snapshot.value);
   const { balance } = baseline;
-  const { price } = confirmed.value;
+  const { prices, ...agreed } = confirmed.value;
+  const { price } = agreed;
   if (context.needsBalance && price !== null && balance !== null && balance < price.amount) {
     return fail('unsent', { reason: 'insufficient', endpoint: entry.endpoint });
   }
   const prepared: Entry = {
     ...entry,
-    ...confirmed.value,
+    ...agreed,
     charged: null,
-    expected: descriptor.expectedEffect(input, prices.value),
+    expected: descriptor.expectedEffect(input, prices),
     balance: balance === null ? null : { before: balance, last: balance },
   };
   return execute(context, prepared, input, baseline);

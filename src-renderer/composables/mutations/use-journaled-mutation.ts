@@ -3,6 +3,7 @@ import type { Api, PurchaseEndpoint } from '#contract/api/index.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { fail, type Result } from '#contract/failure.ts';
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
+import type { Money } from '#contract/values.ts';
 import { call } from '#renderer/ipc.ts';
 import { useJournalStore } from '#renderer/stores/journal.ts';
 import { useAction } from './use-action.ts';
@@ -20,8 +21,16 @@ export function useJournaledMutation<Endpoint extends PurchaseEndpoint>(
   const journal = useJournalStore();
   const { busy, error, run, reset } = useAction();
 
-  async function begin(input: InputOf<Api[Endpoint]>): Promise<Result<PurchaseEntry>> {
-    const answer = await call('purchases.submit', { ticket: crypto.randomUUID(), endpoint, input });
+  async function begin(
+    input: InputOf<Api[Endpoint]>,
+    price: Money | undefined,
+  ): Promise<Result<PurchaseEntry>> {
+    const answer = await call('purchases.submit', {
+      ticket: crypto.randomUUID(),
+      endpoint,
+      input,
+      ...(price !== undefined && { price }),
+    });
     if (!answer.ok) return answer;
     const { entry, started } = answer.value;
     return started
@@ -39,9 +48,11 @@ export function useJournaledMutation<Endpoint extends PurchaseEndpoint>(
     /**
      * Sends it; answers with the entry, or `null` where it is certain that nothing happened: it was
      * refused, or blocked by an entry that is still open.
+     *
+     * @param price what the form shows, where it shows one
      */
-    async start(input: InputOf<Api[Endpoint]>): Promise<PurchaseEntry | null> {
-      const answer = await run(() => begin(input));
+    async start(input: InputOf<Api[Endpoint]>, price?: Money): Promise<PurchaseEntry | null> {
+      const answer = await run(() => begin(input, price));
       if (!answer.ok) return null;
       const entry = answer.value;
       // It is done and holds nothing: there is nothing to list it for.

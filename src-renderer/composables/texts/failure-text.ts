@@ -64,6 +64,7 @@ const reasons: Readonly<Record<FailureReason, MessageKey>> = {
   asking: 'failure.asking',
   'refused-often': 'failure.refusedOften',
   'price-changed': 'failure.priceChanged',
+  'not-offered': 'failure.notOffered',
   insufficient: 'failure.insufficient',
   'not-without-loss': 'failure.notWithoutLossText',
   'not-openable': 'failure.notOpenableText',

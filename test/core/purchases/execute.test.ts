@@ -147,11 +147,15 @@ describe('the stored entry', () => {
     expect(fixture.baseline()).toBeUndefined();
   });
 
-  it('has no baseline once its charge could not be read four times', async () => {
+  it('has no baseline once its charge was not seen four times', async () => {
     const fixture = createFixture();
     await fixture.buyUnread('configs.create', { body: config });
-    expect(fixture.baseline()).toBeDefined();
+    fixture.service.account.history.shift();
+    fixture.service.account.balance = 6000;
     await fixture.pass(60_000);
+    expect(fixture.baseline()).toBeDefined();
+    fixture.requestFaults.reads = {};
+    await fixture.pass(5 * 60_000);
     expect(fixture.entry()).toMatchObject({ state: 'done', charged: null });
     expect(fixture.baseline()).toBeUndefined();
   });

@@ -298,7 +298,7 @@ describe('opening a link', () => {
       'a top-up',
       'balance.topup',
       { body: { amount: 500, payment_method_id: 3 } },
-      { purpose: 'top-up', price: { amount: 500, currency: 'RUB' } },
+      { purpose: 'top-up', price: { amount: 2, currency: 'TON' } },
     ],
     ['a messenger', 'messenger.connect', {}, { purpose: 'messenger', price: null }],
   ])('is asked about with what it is for: %s', async (_, endpoint, input, facts) => {

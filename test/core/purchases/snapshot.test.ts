@@ -184,8 +184,8 @@ describe('prices', () => {
     body: NonNullable<PurchaseInput['body']>,
   ) => {
     const read = vi.fn(() => Promise.resolve(ok([kind(1, 5), kind(2, 6)])));
-    const cache = { fetch: read } as unknown as Parameters<typeof createPriceSource>[1];
-    const source = createPriceSource({} as ApiClient, cache);
+    const cache = { fetchAnew: read } as unknown as Parameters<typeof createPriceSource>[0];
+    const source = createPriceSource(cache);
     const prices = await descriptors[endpoint].prices(source, { body });
     expect(read).toHaveBeenCalledOnce();
     return prices.ok && prices.value.map(({ amount }) => amount);
@@ -201,9 +201,9 @@ describe('prices', () => {
     const configs = { ok: true, value: methods, unreadable: [element] };
     const read = async (endpoint: 'configs.create' | 'configs.renew', input: PurchaseInput) => {
       const cache = {
-        fetch: () => Promise.resolve(configs),
-      } as unknown as Parameters<typeof createPriceSource>[1];
-      const source = createPriceSource({} as ApiClient, cache);
+        fetchAnew: () => Promise.resolve(configs),
+      } as unknown as Parameters<typeof createPriceSource>[0];
+      const source = createPriceSource(cache);
       const prices = await descriptors[endpoint].prices(source, input);
       if (!prices.ok) throw new Error('no prices');
       return {

@@ -2,7 +2,6 @@ import type { Api } from '#contract/api/index.ts';
 import type { DataOf, InputOf } from '#contract/endpoint.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import type { PaymentMethod } from '#contract/records/shared.ts';
-import type { ApiClient } from '#core/api/api-client.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Priority } from '#core/limits/priority.ts';
 
@@ -30,18 +29,20 @@ type TariffList = 'configs.tariffs' | 'cloudServers.tariffs' | 'paidOptions.tari
 export type PriceSource = ReturnType<typeof createPriceSource>;
 
 export function createPriceSource(
-  client: ApiClient,
-  readCache: Pick<ReadCache, 'fetch'>,
+  readCache: Pick<ReadCache, 'fetchAnew'>,
   priority: Priority = 'user',
 ) {
   return {
-    /** A tariff list as the service has it now. Where the window shows it, it shows this one then. */
+    /**
+     * A tariff list as the service has it now, not as a request that is under way was answered. Where
+     * the window shows it, it shows this one then.
+     */
     tariffs: <Id extends TariffList>(id: Id): Promise<Result<DataOf<Api[Id]>>> =>
       // No tariff list takes any input.
-      readCache.fetch(id, {} as InputOf<Api[Id]>, priority),
-    /** What a top-up of so many roubles costs by each method. */
+      readCache.fetchAnew(id, {} as InputOf<Api[Id]>, priority),
+    /** What a top-up of so many roubles costs by each method, now. */
     topup: (amount: number): Promise<Result<DataOf<Api['balance.calculate']>>> =>
-      client.call('balance.calculate', { query: { amount } }, { priority, takesPart: true }),
+      readCache.fetchAnew('balance.calculate', { query: { amount } }, priority),
   };
 }
 

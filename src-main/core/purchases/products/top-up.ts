@@ -2,7 +2,7 @@ import { api } from '#contract/api/index.ts';
 import { ok } from '#contract/failure.ts';
 import { noPayment } from '#core/purchases/match.ts';
 import { paidProduct, paymentScope } from './paid-product.ts';
-import { markPartial, type OfferedPrice, type Price } from './prices.ts';
+import { markPartial, type Price } from './prices.ts';
 import { describePurchase, waitingForLink } from './product.ts';
 
 export const topUp = describePurchase(api['balance.topup'], {
@@ -15,8 +15,14 @@ export const topUp = describePurchase(api['balance.topup'], {
     const methods = await source.topup(amount);
     if (!methods.ok) return methods;
     // The history may also have the amount as it was requested, in roubles.
-    const prices = [amount, ...methods.value.map(({ price }) => price)].map(asPrice);
-    return ok(markPartial(methods, prices));
+    const asRequested = { ...noTariff, method: -1, currency: 'RUB', amount };
+    const prices = methods.value.map(({ id: method, currency, price }) => ({
+      ...noTariff,
+      method,
+      currency,
+      amount: price,
+    }));
+    return ok(markPartial(methods, [asRequested, ...prices]));
   },
   expectedEffect: ({ body }, prices) => ({
     ...noPayment,
@@ -33,6 +39,5 @@ function knownAmounts(prices: readonly Price[]): readonly number[] | null {
   return isPartial ? null : prices.map(({ amount }) => amount);
 }
 
-function asPrice(amount: number): OfferedPrice {
-  return { tariff: -1, method: -1, currency: 'RUB', days: 0, amount };
-}
+/** A top-up is sold by no tariff and for no time. */
+const noTariff = { tariff: -1, days: 0 };

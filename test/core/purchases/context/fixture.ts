@@ -30,6 +30,7 @@ export function createFixture(given: Partial<DeviceOptions> & { readonly vault?:
   const opened: string[] = [];
   const copied: string[] = [];
   let tickets = 0;
+  let runs = 0;
 
   function open(): Run {
     return startDevice({
@@ -43,6 +44,8 @@ export function createFixture(given: Partial<DeviceOptions> & { readonly vault?:
         if (endpoint) sent.push(endpoint);
         return isPurchase ? requestFaults.purchase : requestFaults.reads;
       },
+      // Two runs make no two entries of one id.
+      seed: (runs += 1),
       ...given,
     });
   }

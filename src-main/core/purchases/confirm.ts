@@ -1,0 +1,124 @@
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
+import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
+import type { Money } from '#contract/values.ts';
+import type { Consent } from '#core/consent/consent.ts';
+import {
+  endpointQuestion,
+  isOffered,
+  type SubjectSources,
+} from '#core/consent/endpoint-question.ts';
+import type { ConsentQuestion } from '#core/consent/question.ts';
+import type { Allowance } from './allowance.ts';
+import type { Confirmed, PurchaseContext } from './context.ts';
+import type { Journal } from './journal.ts';
+import type { OfferedPrice } from './products/prices.ts';
+
+interface ConfirmOptions extends SubjectSources {
+  readonly allowance: Allowance;
+  readonly isStopped: () => boolean;
+}
+
+/**
+ * Asks about what the allowance does not cover; ends what is sold at another price than was shown,
+ * or no longer. After the answer the price is read once more: a question may have been open for hours.
+ */
+export function createConfirm({
+  ask,
+  journal,
+  allowance,
+  isStopped,
+  ...sources
+}: ConfirmOptions & {
+  readonly ask: Consent['ask'];
+  readonly journal: Pick<Journal, 'hasOpenCharge'>;
+}): PurchaseContext['confirm'] {
+  return async ({ id, endpoint, attempts, price: shown }, input, readPrices) => {
+    const prices = await readPrices();
+    if (!prices.ok) return prices;
+    if (isStopped()) return signedOut;
+    const { question, ...offer } = offerOf(endpoint, input, sources, prices.value);
+    if (shown !== null && !isOffered(endpoint, input, sources, prices.value)) {
+      return fail('unsent', { reason: 'not-offered', endpoint });
+    }
+    const isOther = shown !== null && offer.price !== null && !isSame(shown, offer.price);
+    if (isOther && attempts === 0) return priceChanged(endpoint, shown, offer.price);
+    if (question === null) return ok(offer);
+    const needsNoWord = !isOther && !journal.hasOpenCharge(id) && allowance.covers(question, id);
+    if (needsNoWord) return ok(offer);
+    const answer = await ask(question);
+    // Signed out while the question was open: the answer is for an account that is gone.
+    if (isStopped()) return signedOut;
+    if (!answer.ok) return answer;
+    const pricesNow = await readPrices();
+    if (!pricesNow.ok) return pricesNow;
+    const now = offerOf(endpoint, input, sources, pricesNow.value);
+    return isSame(offer.price, now.price) && offer.days === now.days
+      ? ok({ ...offer, prices: now.prices })
+      : priceChanged(endpoint, offer.price, now.price);
+  };
+}
+
+/** Ends what is sold at another price than the user agreed to for the batch; counts it for the day. */
+export function createBatchConfirm({
+  allowance,
+  isStopped,
+  ...sources
+}: ConfirmOptions): PurchaseContext['confirm'] {
+  return async ({ id, endpoint, price: shown }, input, readPrices) => {
+    const prices = await readPrices();
+    if (!prices.ok) return prices;
+    if (isStopped()) return signedOut;
+    const { question: _asked, ...offer } = offerOf(endpoint, input, sources, prices.value);
+    if (shown === null || offer.price === null || !isSame(shown, offer.price)) {
+      return priceChanged(endpoint, shown, offer.price);
+    }
+    allowance.count(offer.price.amount, id);
+    return ok(offer);
+  };
+}
+
+/** What a purchase is offered for, and the question about it; `null` where it needs none. */
+function offerOf(
+  endpoint: PurchaseEndpoint,
+  input: PurchaseInput,
+  sources: SubjectSources,
+  prices: readonly OfferedPrice[],
+): Confirmed & { readonly question: ConsentQuestion | null } {
+  const question = endpointQuestion(endpoint, input, sources, prices);
+  const unknown = { question, prices, price: null, subject: '', days: null };
+  switch (question?.kind) {
+    case 'purchase': {
+      const { price, subject, days } = question;
+      return { question, prices, price, subject, days };
+    }
+    case 'key-reset':
+      return { ...unknown, subject: question.subject };
+    case undefined: {
+      // A top-up is not asked about: it takes nothing.
+      const method = prices.find((price) => price.method === input.body?.payment_method_id);
+      return { ...unknown, price: method ? moneyOf(method) : null };
+    }
+    default:
+      return unknown;
+  }
+}
+
+function moneyOf({ amount, currency }: Money): Money {
+  return { amount, currency };
+}
+
+function isSame(one: Money | null, other: Money | null): boolean {
+  return one?.amount === other?.amount && one?.currency === other?.currency;
+}
+
+const signedOut = fail('unsent', { reason: 'signed-out' });
+
+function priceChanged(
+  endpoint: PurchaseEndpoint,
+  shown: Money | null,
+  now: Money | null,
+): Result<never> {
+  const prices = shown !== null && now !== null && { prices: { shown, now } };
+  return fail('unsent', { reason: 'price-changed', endpoint, ...prices });
+}

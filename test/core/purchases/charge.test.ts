@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { HistoryRecord } from '#service/store/records/payments.ts';
+import { body, createFixture } from './context/fixture.ts';
+
+/** The service sells everything at ten times its price from now on. */
+function raisePrices({ service }: ReturnType<typeof createFixture>): void {
+  service.account.pricing_rules.push({
+    type: 'all',
+    product_title: 'Everything',
+    percent: 900,
+    comment: null,
+  });
+}
+
+/** A device on which the price rises once the purchase leaves, and 500 roubles a day are not asked about. */
+function risingPrice() {
+  let risen = false;
+  const fixture = createFixture({
+    onJournal({ entries }) {
+      if (risen || entries[0]?.state !== 'sending') return;
+      risen = true;
+      raisePrices(fixture);
+    },
+  });
+  fixture.purchases.allowance.set(500);
+  return fixture;
+}
+
+/** The newest payment of the history. */
+function newest({ service }: ReturnType<typeof createFixture>): HistoryRecord {
+  const [payment] = service.account.history;
+  if (!payment) throw new Error('nothing was paid');
+  return payment;
+}
+
+describe('what a purchase took', () => {
+  it('is looked up for as long as nothing can be read', async () => {
+    const fixture = risingPrice();
+    await fixture.buyUnread('configs.create', body);
+    await fixture.pass(30 * 60_000);
+    expect(fixture.entry()).toMatchObject({ state: 'done', charged: null });
+    fixture.requestFaults.reads = {};
+    await fixture.pass(60_000);
+    expect(fixture.entry()).toMatchObject({ charged: 1990 });
+    expect(fixture.purchases.allowance.roubles()).toBe(0);
+  });
+
+  it.each([
+    ['no amount', { amount: null }],
+    ['an empty amount', { amount: ' ' }],
+    ['an amount that is no number', { amount: '1 990 ₽' }],
+    ['no type', { type: null }],
+  ] satisfies [string, Partial<HistoryRecord>][])(
+    'is what the balance fell by where its payment says %s',
+    async (_, written) => {
+      const fixture = risingPrice();
+      await fixture.buyUnread('configs.create', body);
+      Object.assign(newest(fixture), written);
+      fixture.requestFaults.reads = {};
+      await fixture.pass(60_000);
+      expect(fixture.entry()).toMatchObject({ charged: 1990 });
+    },
+  );
+
+  it('is not known where the one new payment says no amount and may be of something else', async () => {
+    const fixture = risingPrice();
+    await fixture.buyUnread('configs.create', body);
+    Object.assign(newest(fixture), { amount: null, days: 90 });
+    fixture.requestFaults.reads = {};
+    await fixture.pass(120_000);
+    expect(fixture.entry()).toMatchObject({ charged: null });
+  });
+
+  it('is counted in whole kopecks where it is told by the balance', async () => {
+    const fixture = createFixture();
+    fixture.service.account.balance = 256.04;
+    fixture.purchases.allowance.set(500);
+    await fixture.buyUnread('configs.create', body);
+    fixture.service.account.history.shift();
+    fixture.requestFaults.reads = {};
+    await fixture.pass(60_000);
+    expect(fixture.entry()).toMatchObject({ charged: 199 });
+    expect(fixture.purchases.allowance.roubles()).toBe(500);
+  });
+});
