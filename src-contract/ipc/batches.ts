@@ -43,7 +43,7 @@ export const BatchChange = z.discriminatedUnion('action', [
         z.strictObject({
           key: ConnectionKey,
           enabled: z.boolean(),
-          /** For what has no period of its own: one that the service names is kept. */
+          /** For products without a period; a period that the service names stays. */
           days: Days.optional(),
         }),
       )
@@ -195,9 +195,9 @@ export interface BatchSummary {
   readonly counts: Readonly<Record<BatchItemState, number>>;
   /** What is being done now; empty where nothing is. */
   readonly current: string;
-  /** Until when the limits of the service make it wait, Unix milliseconds; `null`: they do not. */
+  /** Until when the rate limits make it wait, Unix milliseconds; `null` if it does not wait. */
   readonly waitsUntil: number | null;
-  /** Milliseconds until its end as far as can be told; `null` where it cannot. */
+  /** Estimated milliseconds until its end; `null` where there is no estimate. */
   readonly left: number | null;
   /** What the user agreed to; `null` where nothing is paid. */
   readonly sum: Money | null;

@@ -212,7 +212,7 @@ export interface ConnectionRows {
 /** What changed of the rows of an account since the change before. */
 export interface ConnectionChanges {
   readonly list: number;
-  /** One more than that of the change before; the first of an account has 1. */
+  /** Sequence number of the change; the first of an account is 1. */
   readonly revision: number;
   /**
    * The rows that are new, or of which the row, the detail or the secret changed; `rowsFrom` reads the
@@ -298,7 +298,7 @@ export const connectionCommands = {
    * changed and was not published yet is published before the answer.
    */
   'connections.rows': command<ConnectionRows>()(z.strictObject({})),
-  /** Also reads its subconfig behind, which costs one request a connection. */
+  /** Also reads its subconfig in the background, which costs one request a connection. */
   'connections.get': command<ConnectionDetail>()(ByKey),
   /**
    * Puts it on the clipboard, as a link where an app has a form of its own; answers when that will be

@@ -4,7 +4,7 @@ import { command } from './command.ts';
 /** Which editor a draft is of, such as `config:7 xray`. */
 const name = z.string().min(1).max(200);
 
-/** The longest text that is kept, characters. */
+/** The longest text of a draft, characters. */
 const longestDraft = 1_000_000;
 
 interface DraftNames {
@@ -18,7 +18,7 @@ interface DraftNames {
 export const draftCommands = {
   'drafts.list': command<DraftNames>()(z.strictObject({})),
   'drafts.read': command<{ text: string | null }>()(z.strictObject({ name })),
-  /** `null` removes it. Beyond what is kept in all, the oldest drafts go. */
+  /** `null` removes it. Beyond the limit of all drafts, the oldest are removed. */
   'drafts.write': command<DraftNames>()(
     z.strictObject({ name, text: z.string().max(longestDraft).nullable() }),
   ),

@@ -44,7 +44,7 @@ export function clientFits(kind: TextKind | null, traits: readonly Trait[]): rea
   });
 }
 
-/** One that is refused decides, then one that is not known, then one with a condition. */
+/** The worst part decides: refused, then unknown, then accepted under a condition. */
 function worst(cells: readonly (Cell | undefined)[]): ClientFit['verdict'] {
   if (cells.some((cell) => cell?.verdict === 'no')) return 'no';
   if (cells.includes(undefined)) return 'unknown';

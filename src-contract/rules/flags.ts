@@ -24,7 +24,7 @@ type FlagCondition =
   | { readonly protocol: readonly string[] }
   | { readonly location_id: number };
 
-/** One line of the specification's two tables: what a flag needs, or what it cannot stand beside. */
+/** One line of the specification's two tables: what a flag needs, or what it is incompatible with. */
 export type FlagRule = { readonly id: string; readonly flag: Flag } & (
   { readonly requires: FlagCondition } | { readonly excludes: FlagCondition }
 );

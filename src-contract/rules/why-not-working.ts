@@ -204,7 +204,7 @@ const verdicts = {
     replaced: true,
     undecided: true,
   },
-  /** Nobody knows now whether its server serves. */
+  /** The state of its server is not known now. */
   unknown: {
     holds: ({ row }) => row.state.state === 'unknown',
     decidedBy: 'server',

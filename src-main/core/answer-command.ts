@@ -52,7 +52,7 @@ async function openingOver({ session, events }: AppParts): Promise<void> {
   unsubscribe();
 }
 
-/** Without a text all VPN connections: a proxy is copied where it is asked for. */
+/** Without a search text, all VPN connections; proxies are copied only if the text matches them. */
 function matchesOf({ connections }: Account, text: string): readonly ConnectionRow[] {
   if (text !== '') return connections.search(text);
   return connections.sorted().filter(({ protocol }) => purposeOf(protocol) === 'vpn');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from './ports.ts';
 import type { SealedVault } from './vault/sealed-vault.ts';
 
-/** What is kept in all: so many drafts, and so many characters in them. */
+/** The limits of all drafts together: their number, and their characters. */
 const maxDrafts = 20;
 const maxCharacters = 2_000_000;
 

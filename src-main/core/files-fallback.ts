@@ -11,7 +11,7 @@ export function withMemoryFallback(
   onProblem: (reason: VaultError['reason']) => void,
 ): PlainFiles {
   const unwritten = new Map<string, string>();
-  /** Files that could not be set aside: in this run nothing takes their place. */
+  /** Damaged files that could not be renamed: they are not overwritten in this run. */
   const untouched = new Set<string>();
 
   /** Whether the disk took it. */

@@ -12,7 +12,7 @@ type RevealingCommand = {
     : never;
 }[CommandName];
 
-/** One that is missing here does not compile. */
+/** A missing one is a compile error. */
 const revealing: Readonly<Record<RevealingCommand, true>> = {
   'connections.reveal': true,
   'connections.qr': true,

@@ -22,7 +22,7 @@ export function createTray(options: {
   const { clock, session, settings } = options;
   const soon = createScheduler(clock);
   const checkAge = createScheduler(clock);
-  /** Nothing else of the account stays while it is locked. */
+  /** The only data of the account that stays while it is locked. */
   let beforeLock: TrayState | undefined;
 
   function state(): TrayState {
@@ -44,7 +44,7 @@ export function createTray(options: {
     checked() {
       checkAge.schedule(changed, freshCheckMs);
     },
-    /** Culvert may be about to lock itself: keeps what the tray may go on naming. */
+    /** Called before Culvert locks itself: stores the names that the tray may still show. */
     beforeLock() {
       if (session.state().status !== 'auto-locked')
         beforeLock = lockedTrayState(state(), settings.get());

@@ -110,7 +110,7 @@ function neighbourOf({ ancestors, others }: Place): HTMLElement | undefined {
   return undefined;
 }
 
-/** Where the keyboard goes on in another page: at the tab that led to it, else at its beginning. */
+/** Where the focus goes on another page: to the tab that led to it, else to the page's beginning. */
 const startOfPage = ({ isTab }: Place): HTMLElement | null =>
   (isTab ? document.querySelector<HTMLElement>('main nav [aria-current=page]') : null) ??
   document.querySelector('main');

@@ -18,7 +18,7 @@ const ByConfig = z.strictObject({ config_id: Id });
 
 const BridgeEnd = z.enum(['config', 'paid_option', 'cloud']);
 
-/** Where a configuration shows besides its own list: as an item of custom subscriptions. */
+/** A configuration can also be an item of custom subscriptions. */
 const inSubscriptions = ['customSubscriptions.availableItems', 'customSubscriptions.get'] as const;
 const afterChange = ['configs.list', ...inSubscriptions] as const;
 /** A change that replaces the credentials of a configuration and answers with the new ones. */

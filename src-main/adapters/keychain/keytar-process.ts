@@ -13,7 +13,7 @@ export interface KeytarProcess {
   readonly end: () => void;
 }
 
-/** One that does not come up is ended after this long, milliseconds, so that another may try. */
+/** A process that does not start is ended after this time, milliseconds, so that another can start. */
 const startLimit = 5000;
 
 /** Speaks to `keytar-helper.ts`. Calls reject with the error text of the system, or `absent` once it ended. */

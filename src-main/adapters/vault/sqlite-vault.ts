@@ -70,7 +70,7 @@ function createVault(database: DatabaseSync): Vault {
     'SELECT name, sealed FROM record WHERE account = ? AND purpose = ? ORDER BY name',
   );
   const listed = database.prepare(
-    // One text of all: a row for each, with an array for its bytes, takes twice as long.
+    // All rows as one text: one row each, with an array for its bytes, takes twice as long.
     `SELECT json_group_array(purpose || ' ' || name || ' ' || lower(hex(substr(sealed, -16))))
      FROM record WHERE account = ?`,
   );

@@ -109,8 +109,8 @@ export function eraseRecords(vault: Vault, account: string, vaultKey: Uint8Array
 }
 
 /**
- * Where an account's records are: a place for each vault key, so that records whose key is lost are
- * left aside as they are and never written over.
+ * Where an account's records are: a place for each vault key, so that records whose key is lost stay
+ * as they are and are never overwritten.
  */
 function recordSpace(account: string, vaultKey: Uint8Array): string {
   const key = createHash('sha256').update('record space').update(vaultKey).digest('hex');

@@ -72,7 +72,7 @@ export class KeyRing {
   ): Promise<StoredAccount | undefined> {
     for (const account of accounts) {
       const entry = await guarded(() => this.#entryOf(account));
-      // None of its records can be opened: signing in again creates it again.
+      // Its records cannot be decrypted, so signing in again creates a new vault key.
       if (entry === undefined && account.service === service) {
         if ((await this.vaultKey(account.id)) === undefined) return account;
       }

@@ -67,7 +67,7 @@ export class Passphrase {
   readonly #options: PassphraseOptions;
   /** `null`: none is set; `undefined`: the keychain has not answered yet. */
   #wrapped: string | null | undefined;
-  /** Only between `unlock` and `lock`. Its bytes lie outside of the JavaScript heap. */
+  /** Set between `unlock` and `lock`. Its bytes are outside of the JavaScript heap. */
   #key: KeyObject | undefined;
   #wrong = 0;
   /** The last check: one at a time, because each takes memory. */
@@ -137,7 +137,7 @@ export class Passphrase {
   /** Turns it on, and seals these entries. Rejects with a `SecretStoreError`. */
   turnOn(passphrase: string, entries: readonly string[]): Promise<void> {
     return this.#inTurn(async () => {
-      // Never over another one, which may have sealed something.
+      // Never overwrites another wrapped key, which may have sealed entries.
       if ((await this.#readWrapped()) !== null) throw new SecretStoreError('denied');
       const key = secretKey(this.#options.random.bytes(keyLength));
       await this.#saveWrapped(key, passphrase);

@@ -298,7 +298,7 @@ export class Session {
       this.#publishAs('auto-locked');
       return;
     }
-    // Nobody was signed in, and what was to open an account was refused: there is nothing to unlock.
+    // No account was open, and the pending sign-in was refused: there is nothing to unlock.
     this.#lock = undefined;
     this.#publishAs('signed-out');
   }
@@ -519,7 +519,7 @@ export class Session {
     try {
       eraseRecords(vault, id, key);
     } catch (error) {
-      // Without their key they are noise.
+      // Without their key they cannot be decrypted.
       if (!(error instanceof VaultError)) throw error;
       this.reportDiskProblem(error.reason);
     }

@@ -214,7 +214,7 @@ class LimitedClient {
   /** The failure as it is answered: with the id it has in the log, and when to try again. */
   #failed(endpoint: Endpoint, call: CallOptions, failure: Failure): Failure {
     const { random, log, limiter, onFailure } = this.#options;
-    // Only a failure is ever looked up, and bytes of chance are what costs most here.
+    // Only failures are looked up by their id, and random bytes are the largest cost here.
     const requestId = hex(random.bytes(6));
     log.write('warn', 'failed', { endpoint: endpoint.id, kind: failure.kind, request: requestId });
     const retryAt =

@@ -4,7 +4,7 @@ import { ok, type Result } from '#contract/failure.ts';
 const largestPage = 1000;
 /** Smaller pages than this would not help: each of their records would be too large. */
 const smallestPage = 10;
-/** No account has more; a service that repeats itself must not be read for ever. */
+/** More pages than any account has; a service that repeats itself must not be read for ever. */
 const maxConfigs = 100_000;
 
 /**

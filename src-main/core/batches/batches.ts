@@ -291,7 +291,7 @@ export class Batches {
     };
   }
 
-  /** Until when the limits hold back what is under way, where that is worth saying. */
+  /** Until when the rate limits delay the current request; `null` for a short wait. */
   #limitedUntil(item: StoredItem | undefined): number | null {
     const { limiter, clock } = this.#options;
     if (!item?.step) return null;
@@ -299,7 +299,7 @@ export class Batches {
     return at - clock.now() > noticeableWait ? Math.ceil(at / 1000) * 1000 : null;
   }
 
-  /** Says every second whether it waits, as long as it runs. */
+  /** Publishes every second whether it waits, while it runs. */
   #lookSoon(): void {
     this.#look.schedule(() => {
       if (!this.#running || this.#stopped) return;

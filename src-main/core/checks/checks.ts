@@ -144,7 +144,7 @@ export class Checks {
     this.#end(run);
   }
 
-  /** Where there is no network, or the user's proxy fails, the others would find out no more. */
+  /** Stops at the first answer; also without a network or proxy, where every check would fail. */
   async #checkUntilAnswer(run: Run, keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       const result = await this.#checkOne(run, key, atOnce, atOnce);

@@ -236,7 +236,7 @@ function urlForms(keys: readonly string[]): CopiedForm[] {
   return keys.map((key) => ({ key, form: 'url' }));
 }
 
-/** Each in the form that its client opens as a file: AmneziaWG's own, else the URL. */
+/** Each in the form that its client opens as a file: an AmneziaWG configuration, else the URL. */
 function filesOf(connections: Listed, keys: readonly string[]): ConnectionFile[] {
   const requested = keys.flatMap((key) => {
     const record = connections.record(key);

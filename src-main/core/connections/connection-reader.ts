@@ -108,7 +108,7 @@ export class ConnectionReader {
     ];
     const language = this.#options.language();
     if (this.#placesLanguage === language) return;
-    // Where only one of the two arrives, they are in different languages.
+    // If only one of the two arrives, the lists are in different languages.
     this.#placesLanguage = undefined;
     const read = await Promise.all(reads);
     if (read.every(({ ok }) => ok)) this.#placesLanguage = language;

@@ -275,7 +275,7 @@ export class Connections {
     const owner = ownerOf(scope);
     if (isChanged) rows.noteChanges(owner);
     const followed = this.#updateSubconfigs([...changed, ...owner]);
-    // Also what did not change was read: its state is known from now.
+    // Unchanged connections were read too, so their state is as of now.
     this.#deriveWithSubconfigs([...read, ...stay, ...named.map(({ key }) => key)]);
     const sealed = [...secrets.changes, ...copies];
     this.#save([...(isChanged ? [recordNameOf(scope)] : []), ...followed], sealed, [

@@ -90,7 +90,7 @@ export class RowIndex {
     const changed = records.filter((record) => !isSameRecord(this.record(record.key), record));
     for (const record of changed) this.#put(record);
     const keys = changed.map(({ key }) => key);
-    // Only now: what is derived of one may depend on the record of another.
+    // After all records are stored: a derived row may depend on the record of another connection.
     for (const key of keys) this.#deriveRow(key);
     this.noteChanges(keys);
     return keys;

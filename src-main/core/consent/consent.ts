@@ -5,11 +5,11 @@ import type { ConsentQuestion } from './question.ts';
 /** What needs a user's word that the window cannot give for them. */
 export type Consent = ReturnType<typeof createConsent>;
 
-/** A user who refused so often within `refusalSpan` is left alone until the first of them is over. */
+/** After this many refusals within `refusalSpan`, no question is asked until the oldest is older than that. */
 const maxRefusals = 3;
 const refusalSpan = 60_000;
 
-/** One dialog at a time: a second one would lie over the first, or be answered in its place. */
+/** One dialog at a time: a second one would cover the first, or be answered instead of it. */
 export function createConsent(dialog: ConsentDialog, clock: Pick<Clock, 'now' | 'monotonic'>) {
   let open: AbortController | undefined;
   /** The services that the user has agreed to in this run. */

@@ -251,7 +251,7 @@ function readProxy(files: PlainFiles, log: Log): StoredProxy {
   return value?.proxy ?? { ...noProxy, login: false };
 }
 
-/** One that has expired meanwhile no longer vouches for anything; it is listed until it is removed. */
+/** An expired authority is no longer trusted; it is listed until it is removed. */
 function readStoredAuthorities(files: PlainFiles, log: Log): Authorities {
   const text = files.read(caFile) ?? '';
   // An empty file is what is written when the last one is removed.

@@ -174,7 +174,7 @@ export async function readPayments(read: Read): Promise<Result<SeenPayment[]>> {
   );
 }
 
-/** No account has more pages than this; a service that repeats itself must not be read for ever. */
+/** More pages than any account has; a service that repeats itself must not be read for ever. */
 const maxPages = 100;
 
 /** Reads pages to the end, or until `isEnough` says that the rest is not needed. */

@@ -168,7 +168,7 @@ function showExpiring(state: State, renewals: RenewalFacts): void {
   );
 }
 
-/** One notification of all of them, which are recorded already; of none, none. */
+/** Combines events that are already recorded into one notification; none for no events. */
 function showTogether(state: State, due: readonly NotRenewed[]): void {
   const [first] = due;
   if (first === undefined) return;

@@ -101,7 +101,7 @@ export function keepUpdated(parts: UpdatesParts): void {
   });
 }
 
-/** Nothing is fetched, installed or sent that Culvert has not checked. */
+/** Disables what the updater would fetch, install or send without a check by Culvert. */
 function configure(updater: AppUpdater): void {
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = true;

@@ -101,7 +101,7 @@ function coverage(page: string, path: string): number {
   return path === page || path.startsWith(`${page}/`) ? page.length : 0;
 }
 
-/** Where a path is: its section, and the page of that section that its header marks. */
+/** The section of a path, and the page that the section's header marks. */
 export function placeOf(path: string): { section: Section; page: SectionPage | null } | null {
   const all: readonly Section[] = sections;
   const section = all.find(({ path: own, pages, others = [] }) =>

@@ -3,7 +3,7 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { FrozenList } from '#renderer/composables/list/frozen-list.ts';
 
 /**
- * Where the current row stands in the list, and the moves to another one.
+ * The position of the current row in the list, and the moves to another row.
  *
  * @param options.current the key of the current row
  * @param options.onCurrent another row became the current one
@@ -17,7 +17,7 @@ export function useCurrentRow(
   },
 ) {
   const found = computed(() => list.positionOf(options.current()));
-  /** Where it stands, or stood last: moves go on from there when it is gone. */
+  /** Its position, or its last one if it is gone: moves continue from there. */
   let position = 0;
   watch(
     found,

@@ -8,7 +8,7 @@ export function useOptionText() {
   const { t } = useI18n();
   const { figure } = useFormat();
   return {
-    /** One that nobody knows stays as the service gives it. */
+    /** An unknown status is shown as the service sent it. */
     status: (status: string): string => {
       const known = optionStatuses.find((each) => each === status);
       return known === undefined ? visible(status) : t(`paid.status.${known}`);

@@ -87,10 +87,10 @@ export function useAmounts() {
     /** "−10 %", "+5%". */
     percent: (percent: number) => format.value.percent.format(percent),
     method,
-    /** Words of the service's for methods and types that have names of ours. */
+    /** The service's words for methods and types that have a name here. */
     knownMethods: [...Object.keys(methods), ...Object.keys(coins)],
     knownTypes: Object.keys(types).filter((type) => type !== 'other'),
-    /** A way to pay as it is offered: known ones have names of ours, whatever the service calls them. */
+    /** The label of a payment method: our name for a known one, else the service's. */
     offeredMethod: ({
       id,
       display_name: name,

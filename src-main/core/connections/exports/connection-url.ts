@@ -78,7 +78,7 @@ function telegramUrl(text: string): string | undefined {
   return `tg://proxy?${new URLSearchParams({ server, port: String(port), secret }).toString()}`;
 }
 
-/** Without a scheme nothing marks a name, and a password may hold any character. */
+/** A bare address has no name: a `#` belongs to its password. */
 function bareAddress(text: string): UrlParts {
   const at = text.lastIndexOf('@');
   return { scheme: '', ...hostAndPort(at < 0 ? '' : text.slice(at + 1)), name: '' };

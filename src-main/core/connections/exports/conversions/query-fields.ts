@@ -6,7 +6,7 @@ const plainName = /^[a-z][a-z-]{0,19}$/i;
  * so would what was given twice.
  */
 export class QueryFields {
-  /** What nobody took yet. */
+  /** The parameters that were not read yet. */
   readonly #left: [name: string, value: string][];
   readonly #lost = new Set<string>();
 
