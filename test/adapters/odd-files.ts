@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 
-/** What may stand where the program expects a file of its own, and how it gets there. */
+/** Objects that may be in the place of the program's own file, and how each is made. */
 export const oddFiles: readonly [string, (path: string) => void][] = [
   ['a pipe that nobody writes to', (path) => execFileSync('mkfifo', [path])],
   [

@@ -20,7 +20,7 @@ export interface Measured extends Figure {
 export interface Bench {
   /** All its figures' ids are this one or begin with it and a dot. */
   readonly id: string;
-  /** Runs only when asked for by its own id, or with `--full`: it takes long. */
+  /** Runs only by its own id or with `--full`, because it takes long. */
   readonly long?: boolean;
   readonly run: () => Promise<readonly Measured[]>;
 }

@@ -29,7 +29,7 @@ export interface SyncedProfile {
 export async function listShown(page: Page, rows = 1): Promise<void> {
   await page.waitForSelector('[role=row]', { timeout: patienceMs });
   const deadline = performance.now() + patienceMs;
-  // Asked from outside: the window's policy lets nothing be evaluated in it again and again.
+  // Polled from outside: the window's policy forbids evaluating in it repeatedly.
   const counted = async () =>
     Number(await page.locator('[role=grid]').getAttribute('aria-rowcount'));
   while ((await counted()) < rows) {

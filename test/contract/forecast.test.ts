@@ -112,7 +112,7 @@ const payments = ({ events }: Pick<Forecast, 'events'>) =>
     .filter(({ outcome }) => outcome === 'paid')
     .map(({ at, thing: { key, price } }) => [at, key, price]);
 
-/** Keys of what does not go on: it expired within the period. */
+/** Keys of what expired within the period. */
 const ended = (run: RunAccount, { events }: Forecast): string[] =>
   [
     ...new Set(

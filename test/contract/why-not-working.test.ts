@@ -201,7 +201,7 @@ function documented(): ReadonlyMap<string, readonly string[]> {
   return new Map(rows.map(([name = '', ...cells]) => [name, cells]));
 }
 
-/** What is on screen for a case: the verdict, what to do, and whether the page says so unasked. */
+/** What the page shows for a case: the verdict, the action, and whether without a request. */
 function shown(given: Case): string[] {
   const why = whyNotWorking(facts(given));
   const { kind } = why.action;

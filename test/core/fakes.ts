@@ -21,7 +21,7 @@ import { SecretStoreError } from '#core/ports.ts';
 import type { ConsentQuestion } from '#core/consent/question.ts';
 import { createSealedVault, type SealedVault } from '#core/vault/sealed-vault.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when a test moves it. */
 export interface ManualClock extends Clock {
   /** Moves time on and runs what falls due, in order, letting promises settle between. */
   advance(ms: number): Promise<void>;

@@ -17,7 +17,7 @@ export const copyButton = (page: Page) =>
   urlBlock(page).getByRole('button', { name: /^(Copy URL|Copied)$/ });
 export const search = (page: Page) => page.getByRole('searchbox');
 
-/** Goes where a link to it leads, and waits until its address is there. */
+/** Navigates to its page, and waits for the address. */
 export async function openConnection(page: Page, { id, connection_url }: Wire): Promise<void> {
   const path = `#/connections/${encodeURIComponent(`config:${String(id)}`)}`;
   await page.evaluate(`void (location.hash = ${JSON.stringify(path)})`);

@@ -238,7 +238,7 @@ async function goodInput(name: Name, world: World): Promise<unknown> {
   return worstInputs[name](target);
 }
 
-/** The same, or `{}` where what it needs is not there, or does not come in a world of odd answers. */
+/** The same, or `{}` where a needed resource does not exist or its answer is malformed. */
 async function goodOrNone(name: Name, world: World): Promise<unknown> {
   world.spoiling.on = false;
   const none = new Promise((resolve) => setTimeout(resolve, 1000, {}));
@@ -282,7 +282,7 @@ it('each command and each endpoint is carried out for a page that calls it as it
   for (const name of callable) {
     const attempt = async () => call(name, await goodInput(name, world), world);
     let answer = await attempt().catch(() => undefined);
-    // What an earlier call took away is there again in another world.
+    // A new world has everything that an earlier call removed.
     if (answer?.ok !== true) {
       for (const id of answered(world)) reached.add(id);
       await world.running.stop();
@@ -298,7 +298,7 @@ it('each command and each endpoint is carried out for a page that calls it as it
   await expect.poll(left).toEqual([]);
 });
 
-/** Values that something may take for what they are not. */
+/** Values that code may mistake for something else. */
 const oddValue = fc.oneof(
   fc.constantFrom<unknown>(
     ...[null, '', ' ', -1, 0, 1.5, 2 ** 53, true, [], {}, '__proto__', 'constructor', '../..'],

@@ -75,7 +75,7 @@ async function takeOver(options: { signedIn: boolean }) {
     service,
     sink,
     target,
-    /** Calls as the page does; answers whether main asked the user, or would have once more. */
+    /** Calls like the page; returns whether main asked the user, or would have asked again. */
     async call(name: string, input: unknown): Promise<boolean> {
       const before = user.questions.length + user.keys.length;
       const answer: Result<unknown> = await running.app.call(name, input);

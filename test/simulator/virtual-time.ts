@@ -62,7 +62,7 @@ function isSooner(a: Event, b: Event): boolean {
 }
 
 /**
- * Creates time that stands still. After every event all promises are settled first.
+ * Creates time that only moves when a test moves it. After every event all promises are settled first.
  *
  * @param isBusy whether something is under way that takes turns of the event loop but no time
  */

@@ -103,7 +103,7 @@ export async function provideTestBrowser() {
   if ((await findTestBrowser()) === undefined) await provideBrowser();
 }
 
-/** Installs the headless shell where that needs nobody: by root of Debian. */
+/** Installs the headless shell without asking: only as root on Debian. */
 async function installHeadlessShell() {
   const isDebian = onPath('apt-get') !== undefined && !isUbuntu();
   if (!isDebian || !isRoot() || onPath(headlessShell) || wasRefused(headlessShell)) return;

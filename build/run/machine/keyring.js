@@ -79,7 +79,7 @@ async function beginSession(folder) {
   const discard = () => rmSync(sockets, { recursive: true, force: true });
   const forget = onExit(discard);
   const bus = startProgram('dbus-daemon', ['--session', '--nofork', '--print-address'], {
-    // It talks about limits and services that it starts, which is nobody's concern.
+    // Its messages about limits and started services are of no interest.
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const address = await Promise.race([firstLine(bus), bus.ended]);

@@ -50,7 +50,7 @@ function installDeb(path, folder, run) {
   const install = ['apt-get', 'install', '--yes', path];
   if (isRoot()) run('apt-get', install.slice(1));
   else run('sudo', install);
-  // Where it was installed to is what it has below its root.
+  // The package is installed to the paths below its root.
   run('dpkg-deb', ['--extract', path, folder]);
   return opened(join('/opt', onlyIn(join(folder, 'opt'))));
 }

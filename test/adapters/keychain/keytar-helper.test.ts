@@ -14,7 +14,7 @@ async function helper(secrets: Program, count = 1): Promise<number> {
 
 const isGone = (pid: number) => expect.poll(() => runs(pid)).toBe(false);
 
-/** Begins what hangs, and waits until the helper has been asked for it. */
+/** Starts a call that hangs, and waits until the helper has received it. */
 async function begun<T>(
   secrets: Program,
   begin: () => Promise<T>,

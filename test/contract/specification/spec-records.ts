@@ -15,7 +15,7 @@ export function fieldOf(text: string): SpecRecordField {
   };
 }
 
-/** Splits at the commas that stand outside of every bracket. */
+/** Splits at the commas outside of all brackets. */
 export function listOf(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -31,7 +31,7 @@ export function listOf(text: string): string[] {
   return [...parts, text.slice(from)].filter((part) => part.trim() !== '');
 }
 
-/** What stands in braces in code of a text: the fields of a record. */
+/** The text in braces in the code of a text: the fields of a record. */
 export const braces = (text: string): string[] =>
   [...text.matchAll(/`\{([^`]+)\}/g)].map((match) => match[1] ?? '');
 

@@ -161,7 +161,7 @@ describe('a call that must be recorded before it is sent', () => {
       beforeSend: () => false,
     });
     expect(held).toMatchObject({ ok: false, failure: { kind: 'unsent' } });
-    // One a second: without its place this one would wait, and the clock stands still.
+    // One request a second: without its slot this one would wait for ever, because the clock does not move.
     expect(await client.call('configs.setTitle', input, user)).toMatchObject({ ok: true });
     expect(transport.requests).toHaveLength(1);
   });

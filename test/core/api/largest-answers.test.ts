@@ -11,7 +11,7 @@ import { manualClock, recordingLog, scriptedTransport, seededRandom } from '#tes
 
 const ids = Object.keys(api) as EndpointId[];
 
-/** What stands in the place of each element of the outermost lists of an answer. */
+/** The replacement of each element of the outermost lists of an answer. */
 type Fill = 'as described' | 'empty records' | 'nulls';
 
 /** Data in the shape of a schema, its outermost lists with so many elements. */

@@ -33,7 +33,7 @@ class History {
   readonly #service = createInProcessService(this.#time.clock);
   readonly #vault = createMemoryVault();
   readonly #wrong: string[] = [];
-  /** What main asked about batches. A form asks too, whenever its price is read. */
+  /** Main's questions about batches; the forms ask questions too. */
   readonly #questions: Extract<ConsentQuestion, { kind: 'batch' }>[] = [];
   #otherQuestions = 0;
   /** Ticket of each entry of the journal that was sent. */
@@ -120,7 +120,7 @@ class History {
     return this.#time.run(ms);
   }
 
-  /** Lets everything come to its end without faults, and answers what was wrong. */
+  /** Finishes everything without faults, and returns what was wrong. */
   async finish(): Promise<readonly string[]> {
     this.#faults = { change: {}, reads: {} };
     this.#fuse = Infinity;

@@ -406,7 +406,7 @@ describe('a batch of other changes', () => {
     const facts = { action: 'devices', owner: ofAccount, devices } as const;
     await fixture.run({ ...facts, change: 'block' });
     expect(fixture.questions).toEqual([]);
-    // What is gone already is removed as well.
+    // An item that no longer exists counts as removed.
     const removed = await fixture.run({ ...facts, change: 'remove' });
     expect(statesOf(removed)).toEqual(['done']);
     expect(fixture.questions).toMatchObject([{ action: 'remove-devices', names: ['Phone'] }]);

@@ -17,7 +17,7 @@ export async function contactedServer() {
   const { port } = server.address() as AddressInfo;
   return {
     url: `ss://YTpi@127.0.0.1:${String(port)}`,
-    /** How often it was contacted since this was last asked. */
+    /** How often it was contacted since the last call. */
     contacts: () => {
       const count = contacted;
       contacted = 0;

@@ -57,7 +57,7 @@ export function open(
     checks,
     publish: (changes) => events.push(changes),
   });
-  /** The keys that were published since this was last asked, in their order. */
+  /** The keys that were published since the last call, in order. */
   const published = async () => {
     await clock.advance(100);
     const changes = events.splice(0);

@@ -79,7 +79,7 @@ it(
         const lost = handedOut.filter(({ content }) => !contents.includes(content));
         const where = `killed after ${reached.join(', ')}`;
         seen.push(reached);
-        // What was handed out is there, whole, or the inbox says that it may not be.
+        // Every message that the service handed out is stored whole, or the inbox says that some may be missing.
         if (lost.length > 0) expect(missing, where).toBe(true);
         if (step >= 6) expect([lost.length, missing], where).toEqual([0, false]);
         expect(new Set(contents).size, where).toBe(contents.length);

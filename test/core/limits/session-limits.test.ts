@@ -22,7 +22,7 @@ async function saturate(running: Running, service: RunningService): Promise<void
   await expect.poll(settled, { interval: 500, timeout: 10_000 }).toBe(true);
 }
 
-/** Nothing but its own count tells the client where it stands. */
+/** Without headers, the client has only its own count. */
 const withoutHeaders = (transport: HttpTransport): HttpTransport => ({
   send: async (request) => ({ ...(await transport.send(request)), headers: {} }),
   close: () => transport.close(),

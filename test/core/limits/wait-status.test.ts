@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WaitStatus } from '#core/limits/wait-status.ts';
 
-/** A status, what it has reported, and the end of hearing it. */
+/** A status, its reports so far, and the function that ends the subscription. */
 function recorder() {
   const status = new WaitStatus();
   const reported: (number | null)[] = [];

@@ -6,7 +6,7 @@ import { get } from '#test/adapters/transport/servers.ts';
 const request: HttpRequest = get('https://service.example.com');
 const response: HttpResponse = { status: 200, headers: {}, body: new Uint8Array() };
 
-/** Ways to the service that open and answer when the test says so, in the order of their opening. */
+/** Network paths that open and answer when the test decides, in the order of opening. */
 function ways() {
   const opened: ReturnType<typeof way>[] = [];
   function way() {

@@ -16,7 +16,7 @@ import { fusesOf, packagedOfAFile, root } from './lay-out.ts';
 
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };
 
-/** Bytes. What is measured is said beside each; raising one is a decision, not a repair. */
+/** Bytes, with the measured size beside each. Raising one is a decision, not a repair. */
 const budgets = {
   /** 9.4 MB: main 2.6 (undici 1.2 of it), the window 2.4 with both its pages, its guide's pictures 4.2. */
   archive: 10_000_000,
@@ -338,7 +338,7 @@ describe('the packaged program', () => {
       const { stdout } = await promisify(execFile)(
         process.execPath,
         [join(root, 'build/run/self-test.js'), `${app.slice(0, -3)}*`],
-        // Whether there is a display is nothing to the stand-in.
+        // The stand-in does not need a display.
         { env: { ...process.env, DISPLAY: ':99', GITHUB_ENV: next } },
       );
       expect(stdout.match(/^\w+ +ok /gm)).toHaveLength(7);

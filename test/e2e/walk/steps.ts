@@ -21,7 +21,7 @@ export type Step =
       readonly skip: number;
       readonly change: ManyChange;
     }
-  /** Goes on with what the n-th offer on the page of batches says. */
+  /** Takes the n-th offer on the page of batches. */
   | { readonly kind: 'batchAgain'; readonly nth: number }
   /** Notes this of the n-th configuration; an empty text takes the note away. */
   | { readonly kind: 'note'; readonly nth: number; readonly text: string }

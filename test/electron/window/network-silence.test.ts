@@ -23,7 +23,7 @@ describe('a page that was taken over', () => {
     await shell.start();
     const page = await shell.openPage();
     await page.evaluate(wishes);
-    // What comes through the same channel later shows that the wishes were heard.
+    // A later message through the same channel proves that the requests were handled.
     await page.keyboard.press('Control+=');
     await expect.poll(() => shell.standIn.windows()[0]?.webContents.zoomLevel).toBe(0.5);
     expect(shell.standIn.records.networkAttempts).toEqual([]);

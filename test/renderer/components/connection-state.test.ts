@@ -61,7 +61,7 @@ async function shownRow(state: Partial<StateOfConnection>, more: Partial<Connect
   const check = shown.find('[data-check]');
   return {
     check: check.exists() ? check.text() : '',
-    /** Which of the two stands in the column of states. */
+    /** Which of the two is in the column of states. */
     leads: presence.element.closest('[role=gridcell]')?.matches('[data-words]') ? 'check' : 'state',
     said: presence.text(),
     detail: presence.attributes('title'),

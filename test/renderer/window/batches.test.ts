@@ -41,7 +41,7 @@ async function pressUntil(page: Page, key: string, target: Locator): Promise<voi
   expect(await hasFocus(), await target.innerText()).toBe(true);
 }
 
-/** Comes to a button with Tab, and presses it. */
+/** Reaches a button by Tab, and presses it. */
 async function pressButton(page: Page, name: string): Promise<void> {
   await pressUntil(page, 'Tab', page.getByRole('button', { name, exact: true }).first());
   await page.keyboard.press('Enter');

@@ -271,7 +271,7 @@ export class MainProcess {
     await this.idle();
   }
 
-  /** Some minutes after everything was read the network goes, and is gone for these milliseconds. */
+  /** Some minutes after everything was read, the network fails for these milliseconds. */
   async goOffline(ms = 22 * 60_000): Promise<void> {
     await this.advance(5 * 60_000);
     this.unreachable = new TransportError('unreachable', false);

@@ -13,7 +13,7 @@ const inWindow = useWindow();
 type Cause = keyof typeof troubles;
 type Language = 'en' | 'ru';
 
-/** Those of which the page says so without being asked. */
+/** The causes that the page shows without a request. */
 const unasked: readonly Cause[] = [
   'expired',
   'option-off',
@@ -147,7 +147,7 @@ async function walkByKeyboard(
   return walk.count;
 }
 
-/** The window as it is when it opens: nothing was asked in it. */
+/** The window as it opens, before any request of the user. */
 async function reopen(page: Page, main: MainProcess): Promise<void> {
   main.machine.clipboard.text = '';
   await page.reload();

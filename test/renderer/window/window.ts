@@ -91,7 +91,7 @@ export interface OpenWindow {
   readonly page: Page;
   readonly main: MainProcess;
   readonly complaints: Complaints;
-  /** Waits until the page and all that it requested are there, and nothing in it changes any more. */
+  /** Waits until the page and its requests have loaded, and nothing in it changes any more. */
   readonly rested: () => Promise<void>;
   /** Unloads the window; its page is used for the next one. */
   readonly close: () => Promise<void>;

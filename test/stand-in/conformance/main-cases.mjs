@@ -309,7 +309,7 @@ const childCases = [
       const during = typeof child.pid === 'number';
       const killed = child.kill();
       const [code] = await once(child, 'exit');
-      // What is said to one that has ended is lost.
+      // A message to a child that has ended is lost.
       child.postMessage('lost');
       return [before, during, killed, code, child.pid === undefined, child.kill()];
     },

@@ -48,7 +48,7 @@ export const isQuickTitle = (title: string) => title.endsWith(' quick copy');
 
 const runner = join(import.meta.dirname, '../process/run.ts');
 
-/** What root must say to Electron, and so to the stand-in. */
+/** The switch that root must pass to Electron, and so to the stand-in. */
 export function rootSwitches(): string[] {
   return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }

@@ -41,7 +41,7 @@ export interface EngineOptions {
 }
 
 const quiet = [
-  // Whatever is not answered by the stand-in has nowhere to go.
+  // Requests that the stand-in does not answer fail.
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--disable-background-networking',
   '--disable-component-update',

@@ -25,7 +25,7 @@ Object.defineProperty(process, 'parentPort', {
     },
   }),
 });
-// It goes on when the one who started it is gone, until it is ended.
+// It outlives its parent until it is ended.
 setInterval(() => undefined, 2 ** 30);
 
 const [, , file = ''] = process.argv;

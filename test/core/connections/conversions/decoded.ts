@@ -357,7 +357,7 @@ export function linkOfMihomo(yaml: string): LinkFacts {
   }
 }
 
-/** What is said of these, as a link writes it. */
+/** The parameters of these, as a link writes them. */
 function said(given: Readonly<Record<string, string | number | undefined>>) {
   const all = Object.entries(given).filter(([, value]) => value !== undefined && value !== '');
   return Object.fromEntries(all.map(([name, value]) => [name, String(value)]));

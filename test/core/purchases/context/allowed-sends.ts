@@ -13,7 +13,7 @@ interface AllowedSends {
   refuse(attempt: string): void;
   /** A command failed: nothing happened for it, so it may be given once more. */
   allow(command: string): void;
-  /** The run that would have reported the refusals is gone: those commands may be sent again. */
+  /** The run that would have reported the refusals has ended: those commands may be sent again. */
   allowRefused(): void;
   /** The attempts that were sent for the form with this ticket. */
   attemptsOf(ticket: string): readonly string[];

@@ -71,7 +71,7 @@ export class TestContext {
     if (this.#lastForm) this.#submit(this.#lastForm);
   }
 
-  /** The user confirms, for what they are shown. */
+  /** The user confirms the entries that are shown. */
   confirm(nth: number, clicks: number): void {
     const entry = this.#entryAt(nth);
     if (!entry) return;
@@ -148,7 +148,7 @@ export class TestContext {
     return this.#time.run(ms);
   }
 
-  /** Lets everything come to its end without faults, and answers what was wrong. */
+  /** Finishes everything without faults, and returns what was wrong. */
   async finish(): Promise<readonly string[]> {
     this.setFaults({}, {});
     this.#fuse = Infinity;

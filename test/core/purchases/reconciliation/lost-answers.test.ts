@@ -322,7 +322,7 @@ describe('the lost answer of', () => {
     const { id, state, orphans } = fixture.entry();
     expect(state).toBe('unclear');
     expect(orphans).toHaveLength(2);
-    // One of them is gone already; both removed, it is over, and other keys are other keys.
+    // One of them no longer exists. Removing both ends the entry, and other keys stay.
     fixture.service.account.keys.pop();
     for (const [nth, orphan] of orphans.entries()) {
       const removing = fixture.purchases.removeOrphan(id, orphan.id);

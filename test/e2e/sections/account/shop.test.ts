@@ -27,7 +27,7 @@ async function choose(name: string | RegExp): Promise<void> {
     .check({ force: true, ...patient });
 }
 
-/** Sends the form, and agrees in main's question. Answers what it asked. */
+/** Sends the form and confirms main's question; returns the question. */
 async function buy(): Promise<Question> {
   await submit().click(patient);
   return await open().culvert.confirm();
