@@ -9,7 +9,7 @@ import { closedAddress } from '#test/adapters/transport/servers.ts';
 import { envelope, json, settled } from './fakes.ts';
 import { coreOfATest, newMachine, rowsOf } from './harness.ts';
 
-const { serve, run } = coreOfATest();
+const { serve, run, signedIn } = coreOfATest();
 
 /** Rows as their lists returned them: their current state depends on the network. */
 const asListed = (rows: readonly ConnectionRow[]) =>
@@ -17,10 +17,7 @@ const asListed = (rows: readonly ConnectionRow[]) =>
 
 describe('with the service unreachable', () => {
   it('all cached data is there after a restart, with its age, and can be copied', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const first = await run(machine);
-    await first.signIn(service);
+    const { service, machine, running: first } = await signedIn();
     const before = await rowsOf(first);
     await first.stop();
     await service.close();
@@ -39,10 +36,7 @@ describe('with the service unreachable', () => {
   });
 
   it('the tray copies favourites, and lists what was copied last', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const first = await run(machine);
-    await first.signIn(service);
+    const { service, machine, running: first } = await signedIn();
     const [, , third, fourth] = await rowsOf(first);
     const favourite = third?.key ?? '';
     await first.ask('connections.setFavourite', { key: favourite, favourite: true });
@@ -60,10 +54,7 @@ describe('with the service unreachable', () => {
   });
 
   it('is noticed when it is reachable again, without a request by the user', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const first = await run(machine);
-    await first.signIn(service);
+    const { service, machine, running: first } = await signedIn();
     await first.stop();
     await service.close();
     const second = await run(machine);
@@ -108,9 +99,7 @@ it('a list that fails in the first read is named, and the rest is not called who
 });
 
 it('places are named in another language at once when it is chosen', async () => {
-  const service = await serve();
-  const running = await run(newMachine());
-  await running.signIn(service);
+  const { running } = await signedIn();
   const before = (await rowsOf(running)).find(({ source }) => source === 'config');
   expect(before?.place).toMatch(/^[A-Za-z ]+$/);
   await running.ask('settings.set', { language: 'ru' });
@@ -120,9 +109,7 @@ it('places are named in another language at once when it is chosen', async () =>
 });
 
 it('what the shop names is read again when another language is chosen', async () => {
-  const service = await serve();
-  const running = await run(newMachine());
-  await running.signIn(service);
+  const { running } = await signedIn();
   const first = running.until('cache.changed', ({ id }) => id === 'configs.tariffs');
   await running.ask('cache.read', { id: 'configs.tariffs', input: {} });
   const { fetchedAt } = await first;
@@ -233,10 +220,7 @@ describe('copying', () => {
     ['the system goes to sleep', (app: App) => app.setPower({ asleep: true, saving: false })],
     ['the screen is locked', (app: App) => app.setLocked()],
   ])('is undone when %s', async (_, happen) => {
-    const service = await serve();
-    const machine = newMachine();
-    const running = await run(machine);
-    await running.signIn(service);
+    const { machine, running } = await signedIn();
     const [row] = await rowsOf(running);
     await running.ask('connections.copy', { key: row?.key ?? '', form: 'url' });
     expect(machine.clipboard.text).not.toBe('');
@@ -245,10 +229,7 @@ describe('copying', () => {
   });
 
   it('gives the service’s bytes exactly, for every connection of the account', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const running = await run(machine);
-    await running.signIn(service);
+    const { service, machine, running } = await signedIn();
     const answer = await fetch(`${service.url}/configs?limit=1000`, {
       headers: { authorization: `Bearer ${service.key}` },
     });
@@ -273,9 +254,7 @@ describe('copying', () => {
   });
 
   it('fails for a form that the connection does not have', async () => {
-    const service = await serve();
-    const running = await run(newMachine());
-    await running.signIn(service);
+    const { running } = await signedIn();
     const vless = (await rowsOf(running)).find(({ forms }) => !forms.includes('awg'));
     const result = await running.call('connections.copy', { key: vless?.key ?? '', form: 'awg' });
     expect(result).toMatchObject({ failure: { kind: 'not-found' } });
@@ -284,10 +263,7 @@ describe('copying', () => {
 
 describe('a title', () => {
   it('is changed at the service, in the list and over a restart', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const running = await run(machine);
-    await running.signIn(service);
+    const { service, machine, running } = await signedIn();
     for (const source of ['config', 'cloud', 'proxy', 'paid'] as const) {
       const row = (await rowsOf(running)).find((each) => each.source === source);
       const key = row?.key ?? '';
@@ -303,9 +279,7 @@ describe('a title', () => {
   });
 
   it('that is too long is refused before anything is sent, and nothing changes', async () => {
-    const service = await serve();
-    const running = await run(newMachine());
-    await running.signIn(service);
+    const { running } = await signedIn();
     const [row] = await rowsOf(running);
     const result = await running.call('connections.setTitle', {
       key: row?.key ?? '',
@@ -318,9 +292,7 @@ describe('a title', () => {
 
 describe('statistics', () => {
   it('of what is on screen arrive by themselves and go on changing', async () => {
-    const service = await serve();
-    const running = await run(newMachine());
-    await running.signIn(service);
+    const { running } = await signedIn();
     running.app.setWindowVisible(true);
     const shown = (await rowsOf(running)).find(({ state }) => state.online === 'online');
     const server = shown?.server ?? '';
@@ -414,9 +386,7 @@ describe('what a window may not do', () => {
   });
 
   it('read what is not exposed to it', async () => {
-    const service = await serve();
-    const running = await run(newMachine());
-    await running.signIn(service);
+    const { service, running } = await signedIn();
     for (const id of ['configs.list', 'notifications.take', '__proto__', 'xray.createKeys']) {
       const result = await running.call('cache.read', { id, input: {} });
       expect(result).toMatchObject({ failure: { kind: 'invalid-input' } });

@@ -174,7 +174,16 @@ export function coreOfATest() {
     return running;
   }
 
-  return { serve, run };
+  /** Starts a service, and the core on a new machine that is signed in to it. */
+  async function signedIn(options?: StartOptions) {
+    const service = await serve(options);
+    const machine = newMachine();
+    const running = await run(machine);
+    await running.signIn(service);
+    return { service, machine, running };
+  }
+
+  return { serve, run, signedIn };
 }
 
 /** The connections of the account, as the list shows them. */

@@ -7,11 +7,11 @@ import { api, type EndpointId } from '#contract/api/index.ts';
 import { ipc, type CommandName } from '#contract/ipc.ts';
 import type { Result } from '#contract/failure.ts';
 import { createIpcHost, type IpcHostParts } from '#electron/ipc-host.ts';
-import { coreOfATest, newMachine, type Machine, type Running } from '#test/core/harness.ts';
+import { coreOfATest, type Machine, type Running } from '#test/core/harness.ts';
 import { drawn } from '#test/simulator/deep.ts';
 import { fuzzedCall, type Caller, type FuzzedCall } from './ipc-calls.ts';
 
-const { serve, run } = coreOfATest();
+const { signedIn } = coreOfATest();
 const callsARun = 100;
 
 /** Commands that send, change how it is sent, or ask where to save: from the trusted page they do so. */
@@ -101,10 +101,7 @@ function heapAfterCollecting(): number {
 
 describe('whatever a page sends over IPC', () => {
   it('nothing crashes, nothing happens, no key is returned, and no memory is retained', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const running = await run(machine);
-    await running.signIn(service);
+    const { service, machine, running } = await signedIn();
     const call = openIpcHost(running, machine);
     const secrets = [service.key, ...machine.secrets.entries.values()].filter(
       (text) => text.length > 20,

@@ -3,13 +3,11 @@ import type { Clock, HttpTransport, Vault } from '#core/ports.ts';
 import { manualClock } from '#test/core/fakes.ts';
 import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 
-const { serve, run } = coreOfATest();
+const { serve, run, signedIn } = coreOfATest();
 
 describe('signing in', () => {
   it('lists every connection of the account, from all four sources', async () => {
-    const service = await serve();
-    const running = await run(newMachine());
-    await running.signIn(service);
+    const { service, running } = await signedIn();
     const account = service.control.account();
     const servers = account.cloud_servers;
     expect((await rowsOf(running)).length).toBe(
@@ -58,9 +56,7 @@ describe('signing in', () => {
   });
 
   it('keeps the open account when another sign-in fails', async () => {
-    const service = await serve();
-    const running = await run(newMachine());
-    await running.signIn(service);
+    const { service, running } = await signedIn();
     await running.call('session.signIn', {
       service: 'http://127.0.0.1:9',
       key: service.key,
@@ -151,10 +147,7 @@ describe('signing in to an account that is here', () => {
 
 describe('several accounts', () => {
   it('are separate, and switched without signing in again', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const running = await run(machine);
-    await running.signIn(service);
+    const { service, running } = await signedIn();
     const first = (await running.ask('session.get', {})).account?.id ?? '';
     const other = service.control.addAccount();
     await running.signIn({ url: service.url, key: other.key });
@@ -165,10 +158,7 @@ describe('several accounts', () => {
   });
 
   it('signing out removes keys and records of that account alone', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const running = await run(machine);
-    await running.signIn(service);
+    const { service, machine, running } = await signedIn();
     const first = (await running.ask('session.get', {})).account?.id ?? '';
     const other = service.control.addAccount();
     await running.signIn({ url: service.url, key: other.key });
@@ -181,10 +171,7 @@ describe('several accounts', () => {
   });
 
   it('a locked keychain loses nothing, and the session waits for it', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const first = await run(machine);
-    await first.signIn(service);
+    const { machine, running: first } = await signedIn();
     await first.stop();
     machine.secrets.state = 'locked';
     const second = await run(machine);
@@ -294,10 +281,7 @@ describe('an account that another one replaced', () => {
 
 describe('a key that the service no longer takes', () => {
   it('deletes neither the cached data nor the key', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const first = await run(machine);
-    await first.signIn(service);
+    const { service, machine, running: first } = await signedIn();
     await first.stop();
     service.control.account().keys.length = 0;
     const second = await run(machine);
@@ -346,10 +330,7 @@ describe('an account that cannot be opened', () => {
   });
 
   it('leaves nothing running of the parts that could be opened', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const first = await run(machine);
-    await first.signIn(service);
+    const { machine, running: first } = await signedIn();
     await first.stop();
     const vault: Vault = {
       ...machine.vault,

@@ -4,7 +4,7 @@ import type { HttpTransport } from '#core/ports.ts';
 import { manualClock } from '#test/core/fakes.ts';
 import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 
-const { serve, run } = coreOfATest();
+const { serve, run, signedIn } = coreOfATest();
 
 const expectWindow = (app: App) => {
   app.expectWindow();
@@ -12,10 +12,7 @@ const expectWindow = (app: App) => {
 
 /** A machine with stored data, its clock, and the requests to the service from then on. */
 async function synced() {
-  const service = await serve();
-  const machine = newMachine();
-  const first = await run(machine);
-  await first.signIn(service);
+  const { service, machine, running: first } = await signedIn();
   await first.stop();
   const sent: string[] = [];
   const clock = manualClock(Date.now());

@@ -3,7 +3,7 @@ import { rowsFrom } from '#contract/list/rows-text.ts';
 import { shownState, type ShownState } from '#contract/rules/connection-state.ts';
 import { coreOfATest, newMachine, rowsOf, type Running } from '#test/core/harness.ts';
 
-const { serve, run } = coreOfATest();
+const { serve, run, signedIn } = coreOfATest();
 
 const found = async (running: Running, state: ShownState) => {
   const rows = await rowsOf(running);
@@ -31,10 +31,7 @@ describe('the state of a connection in the whole program', () => {
   });
 
   it('is rebooting from when the reboot of its server was accepted, after a restart too', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const running = await run(machine);
-    await running.signIn(service);
+    const { machine, running } = await signedIn();
     const on = (await rowsOf(running)).filter(({ source, state }) => {
       return source === 'cloud' && state.state === 'usable';
     });

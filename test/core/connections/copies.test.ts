@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { sealedOver } from '#test/core/fakes.ts';
-import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
+import { coreOfATest, rowsOf } from '#test/core/harness.ts';
 import { connection, open, rowsIn } from './on-a-vault.ts';
 
-const { serve, run } = coreOfATest();
+const { signedIn } = coreOfATest();
 
 const url = (key: string) => [{ key, form: 'url' as const }];
 const one = 'config:1';
@@ -169,10 +169,7 @@ describe('the devices that a key is on', () => {
   });
 
   it('are said whenever the key leaves once more, unless that is switched off', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const core = await run(machine);
-    await core.signIn(service);
+    const { machine, running: core } = await signedIn();
     const rows = await rowsOf(core);
     const key = rows.find(({ protocol }) => protocol === 'amnezia-wg-2')?.key ?? '';
     const other = rows.find(({ protocol }) => protocol === 'vless')?.key ?? '';
@@ -202,10 +199,7 @@ describe('the devices that a key is on', () => {
 
 describe('a copy of a connection at the service', () => {
   it('is out of date once the key has changed there, and not for another title', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const core = await run(machine);
-    await core.signIn(service);
+    const { service, running: core } = await signedIn();
     const rows = await rowsOf(core);
     const [moved, other] = rows.filter(({ source }) => source === 'config');
     if (!moved || !other) throw new Error('two configurations are needed');

@@ -5,7 +5,7 @@ import { TransportError, type HttpTransport } from '#core/ports.ts';
 import { errorBody } from '#test/core/fakes.ts';
 import { coreOfATest, newMachine, type Machine, type Running, rowsOf } from '#test/core/harness.ts';
 
-const { serve, run } = coreOfATest();
+const { serve, run, signedIn } = coreOfATest();
 
 interface Report {
   readonly session: Record<string, unknown>;
@@ -81,10 +81,7 @@ describe('a diagnostics report', () => {
   });
 
   it('contains the versions, the settings, the states and the number of connections', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const running = await run(machine);
-    await running.signIn(service);
+    const { machine, running } = await signedIn();
     const { report } = await saved(running, machine);
     const { sources } = facetsOf(await rowsOf(running), Date.now());
     expect(report).toMatchObject({

@@ -4,7 +4,7 @@ import { createKeyTools } from '#core/keys/key-tools.ts';
 import { fail, ok } from '#contract/failure.ts';
 import { coreOfATest, newMachine } from '#test/core/harness.ts';
 
-const { serve, run } = coreOfATest();
+const { serve, run, signedIn } = coreOfATest();
 
 /** The public half that belongs to a private one, by another way than the one under test. */
 function publicOf(d: string): string {
@@ -17,10 +17,7 @@ function publicOf(d: string): string {
 
 describe('key pairs', () => {
   it('are made here: both halves belong together, in the encodings of Xray and WireGuard', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const core = await run(machine);
-    await core.signIn(service);
+    const { machine, running: core } = await signedIn();
     const made = await core.ask('tools.makeKeys', {});
     expect(made.xray).toMatch(/^[\w-]{43}$/);
     expect(made.wireguard).toMatch(/^[A-Za-z0-9+/]{43}=$/);
@@ -51,10 +48,7 @@ describe('key pairs', () => {
   });
 
   it('of the service are written in either encoding too', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const core = await run(machine);
-    await core.signIn(service);
+    const { machine, running: core } = await signedIn();
     const { entry } = await core.ask('purchases.submit', {
       ticket: 'a-ticket-of-a-test',
       endpoint: 'xray.createKeys',

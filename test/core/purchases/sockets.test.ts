@@ -6,7 +6,7 @@ import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import type { FaultKind } from '#service/http/faults.ts';
 import { startService } from '#service/service.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
-import { coreOfATest, newMachine } from '#test/core/harness.ts';
+import { coreOfATest } from '#test/core/harness.ts';
 import { startDevice } from './context/device.ts';
 
 const ends: (() => Promise<void>)[] = [];
@@ -91,13 +91,10 @@ describe('over real sockets', () => {
 });
 
 describe('the program', () => {
-  const { serve, run } = coreOfATest();
+  const { run, signedIn } = coreOfATest();
 
   it('answers the window’s calls over IPC, and keeps the journal over a restart', async () => {
-    const service = await serve({ limits: 'off' });
-    const machine = newMachine();
-    const first = await run(machine);
-    await first.signIn(service);
+    const { machine, running: first } = await signedIn({ limits: 'off' });
     const shown = first.until('purchases.changed', ({ entries }) => entries[0]?.state === 'done');
     const word = {
       ticket: 'form 0001',
@@ -135,10 +132,7 @@ describe('the program', () => {
   });
 
   it('shows what was bought in the list of connections, and opens the link to pay', async () => {
-    const service = await serve({ limits: 'off' });
-    const machine = newMachine();
-    const running = await run(machine);
-    await running.signIn(service);
+    const { service, machine, running } = await signedIn({ limits: 'off' });
     const { count } = await running.ask('connections.rows', {});
     const more = async () => {
       const now = await running.ask('connections.rows', {});
@@ -191,9 +185,7 @@ describe('the program', () => {
   });
 
   it('sends nothing that costs money without the journal', async () => {
-    const service = await serve({ limits: 'off' });
-    const running = await run(newMachine());
-    await running.signIn(service);
+    const { service, running } = await signedIn({ limits: 'off' });
     const input = { body: { location_id: 1, protocol: 'vless' } };
     expect(await running.app.call('configs.create', input)).toMatchObject({
       ok: false,

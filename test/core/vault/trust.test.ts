@@ -4,7 +4,7 @@ import { createMemoryVault } from '#core/vault/memory-vault.ts';
 import { placesIn } from '#test/core/fakes.ts';
 import { coreOfATest, newMachine, type Machine } from '#test/core/harness.ts';
 
-const { serve, run } = coreOfATest();
+const { serve, run, signedIn } = coreOfATest();
 
 /** The machine as it was before: its disk from a backup, its keychain as it is now. */
 function restoredFrom(backup: Machine['vault'], machine: Machine): Machine {
@@ -54,10 +54,7 @@ describe('a vault that is an older copy', () => {
   });
 
   it('is not reported for a vault that could not be opened and is replaced by memory', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const first = await run(machine);
-    await first.signIn(service);
+    const { machine, running: first } = await signedIn();
     await first.stop();
     const inMemory = { ...machine, vault: createMemoryVault() };
     const second = await run(inMemory, undefined, undefined, undefined, 'memory');
@@ -177,10 +174,7 @@ describe('a disk that refuses', () => {
 
 describe('a clock that jumps', () => {
   it('is read from the real clock only for what is shown', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const first = await run(machine);
-    await first.signIn(service);
+    const { machine, running: first } = await signedIn();
     await first.stop();
     for (const years of [-30, 30]) {
       const jumped = await run(machine, undefined, {

@@ -3,7 +3,7 @@ import type { CachedRead } from '#contract/ipc/cache.ts';
 import type { HttpTransport } from '#core/ports.ts';
 import { coreOfATest, newMachine } from '#test/core/harness.ts';
 
-const { serve, run } = coreOfATest();
+const { serve, run, signedIn } = coreOfATest();
 const firstPage = { query: { page: 1, limit: 20 } };
 
 const totalOf = ({ id, value }: CachedRead): number | undefined =>
@@ -11,9 +11,7 @@ const totalOf = ({ id, value }: CachedRead): number | undefined =>
 
 describe('a change that the window sends', () => {
   it('of a resource that no longer exists refreshes its list', async () => {
-    const service = await serve();
-    const running = await run(newMachine());
-    await running.signIn(service);
+    const { service, running } = await signedIn();
     const { devices } = service.control.account();
     const read = running.until('cache.changed', (entry) => totalOf(entry) === devices.length);
     await running.ask('cache.read', { id: 'devices.list', input: firstPage });
@@ -28,9 +26,7 @@ describe('a change that the window sends', () => {
 
 describe('a change that is answered with an error of the service', () => {
   it('is reported as one that may have happened, and what it changes is fetched again', async () => {
-    const service = await serve();
-    const running = await run(newMachine());
-    await running.signIn(service);
+    const { service, running } = await signedIn();
     const { devices } = service.control.account();
     const total = devices.length;
     const read = running.until('cache.changed', (entry) => totalOf(entry) === total);
@@ -82,9 +78,7 @@ describe('the answer to a change that the window sends', () => {
 
 describe('the key in use', () => {
   it('is identified by its id, once the keys are listed', async () => {
-    const service = await serve();
-    const running = await run(newMachine());
-    await running.signIn(service);
+    const { service, running } = await signedIn();
     expect(await running.ask('session.keyInUse', {})).toEqual({ id: null });
     const { keys } = service.control.account();
     const [own] = keys;
