@@ -4,19 +4,11 @@ import { noFilter, titleOrder } from '#contract/list/query.ts';
 import { createCheckSockets } from '#test/renderer/window/check-sockets.ts';
 import { coreOfATest, newMachine, rowsOf } from './harness.ts';
 
-const { serve, run } = coreOfATest();
-
-async function signedIn() {
-  const service = await serve({ limits: 'off' });
-  const machine = newMachine();
-  const running = await run(machine);
-  await running.signIn(service);
-  return { machine, running };
-}
+const { serve, run, signedIn } = coreOfATest();
 
 describe('the quick copy window', () => {
   it('offers favourites, what was copied last, then the others, before anything is typed', async () => {
-    const { running } = await signedIn();
+    const { running } = await signedIn({ limits: 'off' });
     const rows = await rowsOf(running);
     for (const row of rows) {
       if (row.favourite) {
@@ -81,7 +73,7 @@ describe('the quick copy window', () => {
   });
 
   it('finds what the list finds, best first', async () => {
-    const { running } = await signedIn();
+    const { running } = await signedIn({ limits: 'off' });
     const [row] = await rowsOf(running);
     const search = row?.title ?? '';
     const query = { filter: { ...noFilter, search }, order: titleOrder };
@@ -93,7 +85,7 @@ describe('the quick copy window', () => {
   });
 
   it('is hidden once something is copied, and the main window is notified', async () => {
-    const { machine, running } = await signedIn();
+    const { machine, running } = await signedIn({ limits: 'off' });
     const [row] = await rowsOf(running);
     const copied = running.until('app.copied', () => true);
     await running.ask('quick.copy', { key: row?.key ?? '', form: 'url' });

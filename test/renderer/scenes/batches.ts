@@ -3,24 +3,20 @@ import type { BatchRequest } from '#contract/ipc/batches.ts';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
 import { subscriptionPage, type Scene } from './scene.ts';
 
-/** Selects these connections and opens the menu of what can be done with them. */
-async function selectAll(page: Page): Promise<void> {
+/** Selects all connections and opens the menu of their actions. */
+async function openMenu(page: Page): Promise<void> {
   await page
     .getByRole('row')
     .first()
     .click({ modifiers: ['ControlOrMeta'] });
   await page.keyboard.press('ControlOrMeta+a');
-  await page.getByRole('toolbar').last().waitFor();
+  const more = { name: /^(What else|Что ещё)/ };
+  await page.getByRole('toolbar').last().getByRole('button', more).click();
 }
 
 /** Chooses a line of the menu for the selected, by its words in either language. */
 async function choose(page: Page, name: RegExp): Promise<void> {
-  await selectAll(page);
-  await page
-    .getByRole('toolbar')
-    .last()
-    .getByRole('button', { name: /^(What else|Что ещё)/ })
-    .click();
+  await openMenu(page);
   await page.getByRole('menuitem', { name }).click();
   await page.locator('[data-batch-panel]').waitFor();
 }
@@ -88,12 +84,7 @@ export const batchScenes: readonly Scene[] = [
   {
     name: 'batch-menu',
     act: async (page) => {
-      await selectAll(page);
-      await page
-        .getByRole('toolbar')
-        .last()
-        .getByRole('button', { name: /^(What else|Что ещё)/ })
-        .click();
+      await openMenu(page);
       await page.getByRole('menu').waitFor();
     },
   },
