@@ -65,9 +65,12 @@ function createCheckRun() {
     search,
     async start({ keys, interrupting, one, firstAnswer }: Question): Promise<void> {
       search.value = null;
+      const { accountId } = session;
       const answer = await main.change(() =>
         call('checks.start', { keys: [...keys], interrupting, firstAnswer }),
       );
+      // It is of connections that are not here any more.
+      if (session.accountId !== accountId) return;
       if (!answer.ok) {
         clipboard.fail(answer.failure);
         return;

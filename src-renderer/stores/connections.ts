@@ -160,6 +160,24 @@ function createRequests() {
       explained.value = key;
       seeksOther.value = other;
     },
+    forgetRequests: (): void => {
+      for (const request of [renaming, renewing, moving, explained]) request.value = null;
+      seeksOther.value = false;
+    },
+  };
+}
+
+/** @param replace shows what main answered with, unless that is of the account that was left */
+function createFavourites(replace: (row: ConnectionRow) => void) {
+  const accounts = createLatest();
+  return {
+    setFavourite: async (row: ConnectionRow, favourite: boolean) => {
+      const isSameAccount = accounts.join();
+      const answer = await call('connections.setFavourite', { key: row.key, favourite });
+      if (answer.ok && isSameAccount()) replace(answer.value);
+      return answer;
+    },
+    leaveAccount: (): void => void accounts.begin(),
   };
 }
 
@@ -184,7 +202,8 @@ export const useConnectionsStore = defineStore('connections', () => {
     reads.replace(row);
     if (selected.value?.key === row.key) selected.value = row;
   };
-  const requests = createRequests();
+  const { forgetRequests, ...requests } = createRequests();
+  const { leaveAccount, setFavourite } = createFavourites(replace);
 
   return {
     ...query,
@@ -238,14 +257,12 @@ export const useConnectionsStore = defineStore('connections', () => {
       if (row.key === selected.value?.key) select();
       else unsaved.leave(select);
     },
-    async setFavourite(row: ConnectionRow, favourite: boolean) {
-      const answer = await call('connections.setFavourite', { key: row.key, favourite });
-      if (answer.ok) replace(answer.value);
-      return answer;
-    },
+    setFavourite,
     /** Another account: nothing of the last one stays. */
     forget() {
+      leaveAccount();
       query.clearAll();
+      forgetRequests();
       selected.value = null;
       saving.value = null;
       reads.forget();

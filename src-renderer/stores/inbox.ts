@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia';
-import { computed, shallowRef } from 'vue';
+import { computed, shallowRef, watch } from 'vue';
 import type { Failure } from '#contract/failure.ts';
 import { useMainState } from '#renderer/composables/queries/use-main-state.ts';
 import { call } from '#renderer/ipc.ts';
@@ -15,6 +15,13 @@ export const useInboxStore = defineStore('inbox', () => {
   );
   /** Why the last change failed. */
   const unchanged = shallowRef<Failure | null>(null);
+  watch(
+    () => session.accountId,
+    () => {
+      unchanged.value = null;
+    },
+    { flush: 'sync' },
+  );
 
   return {
     /** `undefined` until main has answered. */
@@ -26,7 +33,9 @@ export const useInboxStore = defineStore('inbox', () => {
       await main.read();
     },
     async markRead(ids: readonly string[]): Promise<void> {
+      const { accountId } = session;
       const answer = await main.change(() => call('inbox.markRead', { ids: [...ids] }));
+      if (session.accountId !== accountId) return;
       unchanged.value = answer.ok ? null : answer.failure;
     },
   };

@@ -1,0 +1,129 @@
+// @vitest-environment node
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Failure } from '#contract/failure.ts';
+import { useWindow } from './in-window.ts';
+import type { MainProcess, Setup } from './main-process.ts';
+
+/** Two accounts whose connections have the same keys: nothing of the one that was left is in the other. */
+
+const inWindow = useWindow();
+
+const pageOf = (title: string) => (main: MainProcess) => `/connections/${main.keyOf(title)}`;
+
+const firstTitle = 'A title of sixty-four characters, which is the longest one there';
+
+const detailOf = (page: Page) => page.locator('[data-detail]');
+
+/** A second account is stored, and the first one open. */
+const twoAccounts = (setup: Setup = {}): Setup => ({
+  ...setup,
+  before: async (main) => {
+    await main.signIn('https://other.example.com');
+    await switchAccount(main);
+  },
+});
+
+async function switchAccount(main: MainProcess): Promise<void> {
+  const { account, accounts } = await main.ask('session.get', {});
+  const other = accounts.find(({ id }) => id !== account?.id);
+  await main.ask('session.switch', { account: other?.id ?? '' });
+}
+
+/** Opens the other account, and in it the connection with this title. */
+async function openInOther(page: Page, main: MainProcess, title: string): Promise<void> {
+  await switchAccount(main);
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/connections');
+  await page.getByRole('row').first().waitFor();
+  await page.getByRole('searchbox').fill(title);
+  await detailOf(page).getByRole('heading', { name: title }).waitFor();
+  await detailOf(page).locator('[data-secret]').first().waitFor();
+}
+
+/** Where the window is once nothing leads it elsewhere. */
+const hashOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        setTimeout(() => {
+          resolve(location.hash);
+        }, 300);
+      }),
+  );
+
+test('what was asked about a connection is not asked about the other account’s', () =>
+  // The first one of the list is current in the other account too.
+  inWindow({ path: pageOf(firstTitle), setup: twoAccounts() }, async (page, main) => {
+    await page.locator('[data-why-open]').click();
+    await page.locator('[data-why-action]').first().waitFor();
+    await openInOther(page, main, firstTitle);
+    expect(await page.locator('[data-why-action]').count()).toBe(0);
+  }));
+
+test('an answer to the account that was left changes no row of the other one', () =>
+  inWindow(
+    {
+      path: pageOf('Work MacBook'),
+      setup: twoAccounts({ commands: { 'connections.setFavourite': 6000 } }),
+    },
+    async (page, main) => {
+      await detailOf(page)
+        .getByRole('button', { name: /favourites$/ })
+        .click();
+      await openInOther(page, main, 'Work MacBook');
+      await main.idle();
+      expect(await page.getByRole('row').locator('[data-favourite]').count()).toBe(0);
+    },
+  ));
+
+test('a check that the account that was left began opens no summary in the other one', () =>
+  inWindow(
+    { path: pageOf('Work MacBook'), setup: twoAccounts({ commands: { 'checks.start': 6000 } }) },
+    async (page, main) => {
+      await page.getByRole('button', { name: 'Check from here' }).first().click();
+      await openInOther(page, main, 'Work MacBook');
+      await main.idle();
+      expect(await page.getByText('None was checked').count()).toBe(0);
+    },
+  ));
+
+test('what could not be changed in one inbox is not said in the other one', () => {
+  const full: Failure = { kind: 'vault', reason: 'refused' };
+  return inWindow(
+    { path: '/inbox', setup: twoAccounts({ commands: { 'inbox.markRead': full } }) },
+    async (page, main) => {
+      await page.getByRole('button', { name: 'Mark as read', exact: true }).first().click();
+      await page.locator('main [role=alert]').waitFor();
+      await switchAccount(main);
+      await expect.poll(() => new URL(page.url()).hash).toBe('#/connections');
+      main.send('app.navigate', { path: '/inbox' });
+      await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+      await main.idle();
+      expect(await page.locator('main [role=alert]').count()).toBe(0);
+    },
+  );
+});
+
+test('neither going back nor forward leads to an address of the account that was left', () =>
+  inWindow({ path: pageOf('Work MacBook'), setup: twoAccounts() }, async (page, main) => {
+    const opened = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+    main.send('app.navigate', { path: '/devices' });
+    await opened('Devices');
+    main.send('app.navigate', { path: '/tools' });
+    await opened('Tools');
+    await page.goBack();
+    await opened('Devices');
+    await switchAccount(main);
+    await page.getByRole('row').first().waitFor();
+    for (const turn of ['back', 'forward'] as const) {
+      await page.evaluate(`history.${turn}()`);
+      await main.idle();
+      await page.getByRole('row').first().waitFor();
+      expect(await hashOf(page)).toBe('#/connections');
+    }
+    // It goes back to its own pages.
+    main.send('app.navigate', { path: '/tools' });
+    await opened('Tools');
+    await page.goBack();
+    await page.getByRole('row').first().waitFor();
+  }));
