@@ -1,4 +1,5 @@
-import { nextTick, ref, useTemplateRef } from 'vue';
+import { ref, useTemplateRef } from 'vue';
+import { giveFocusBack } from './give-focus-back.ts';
 
 /**
  * A question or a form that a button opens. Closed, it gives the focus back to that button.
@@ -11,11 +12,14 @@ export function useDisclosure(button: string, onClose: () => void = () => undefi
   const opener = useTemplateRef<{ $el: HTMLElement }>(button);
   return {
     open,
-    close: async (): Promise<void> => {
-      open.value = false;
-      onClose();
-      await nextTick();
-      opener.value?.$el.focus();
-    },
+    /** Answers whether the focus went with it. */
+    close: (): Promise<boolean> =>
+      giveFocusBack(
+        () => {
+          open.value = false;
+          onClose();
+        },
+        () => opener.value?.$el,
+      ),
   };
 }

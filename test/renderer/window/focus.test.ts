@@ -246,3 +246,19 @@ test('a renewal whose answer is lost leaves the focus on what is said of it', ()
     await page.getByText(/^The answer was lost/).waitFor();
     await expectFocus(page, /The answer was lost/);
   }));
+
+test('what is saved late leaves the focus where the user went meanwhile', () =>
+  inWindow(
+    { path: pageOf('Phone'), setup: { unanswered: ['configs.setTitle'] } },
+    async (page, main) => {
+      await press(button(page, 'Rename'));
+      const field = page.getByRole('textbox', { name: 'Title' });
+      await field.fill('Another phone');
+      await page.keyboard.press('Enter');
+      await page.getByRole('searchbox').click();
+      await main.release();
+      await field.waitFor({ state: 'detached' });
+      await page.keyboard.type('steam');
+      expect(await page.getByRole('searchbox').inputValue()).toBe('steam');
+    },
+  ));
