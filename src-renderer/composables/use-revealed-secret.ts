@@ -7,9 +7,12 @@ import { createLatest } from './latest.ts';
  * Something secret that is shown for a bounded time and then forgotten: at `until`, when the window
  * loses the focus or is hidden, when it is let go, when its component goes. The time is counted by a
  * clock that nobody sets; the system's clock ends it as well, because only that one runs in a sleep.
+ *
+ * @param onHide called when it is forgotten, also where it was still on its way
  */
 export function useRevealedSecret<Secret>(
   reveal: () => Promise<Result<{ secret: Secret; until: number }>>,
+  onHide: () => void = () => undefined,
 ) {
   const secret: Ref<Secret | null> = shallowRef(null);
   /** Milliseconds until it is forgotten. */
@@ -37,6 +40,7 @@ export function useRevealedSecret<Secret>(
     requests.begin();
     secret.value = null;
     ticking.pause();
+    onHide();
   }
 
   async function show(): Promise<void> {

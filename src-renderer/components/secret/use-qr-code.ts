@@ -21,10 +21,12 @@ const shownMs = 30_000;
  * A secret as QR codes that are shown for half a minute, and what is said beside them.
  *
  * @param scanners the apps that scan them, and those that do not; none where that is not known
+ * @param onHide called when they are forgotten
  */
 export function useQrCode(
   read: () => Promise<Result<QrCodes>>,
   scanners: (answer: QrCodes) => Scanners,
+  onHide: () => void,
 ) {
   const { t } = useI18n();
   const { countdown, either } = useFormat();
@@ -34,7 +36,7 @@ export function useQrCode(
     return answer.ok
       ? { ok: true, value: { secret: answer.value, until: Date.now() + shownMs } }
       : answer;
-  });
+  }, onHide);
   const codes = computed(() => secret.value?.codes ?? []);
   const { rows, turn, turnBy } = useTurningCodes(() => codes.value);
 

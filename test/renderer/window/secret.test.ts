@@ -49,6 +49,16 @@ describe('a secret', () => {
       await shown(page).waitFor({ state: 'detached' });
     }));
 
+  test('as a QR code that comes when the window has lost the focus leaves nothing open', () =>
+    inWindow({ setup: { commands: { 'connections.qr': 1500 } } }, async (page, main) => {
+      const code = page.getByRole('button', { name: 'QR code' }).first();
+      await code.click();
+      await expect.poll(() => code.getAttribute('aria-expanded')).toBe('true');
+      await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+      await main.idle();
+      await expect.poll(() => code.getAttribute('aria-expanded')).toBe('false');
+    }));
+
   test('as a QR code is forgotten when the window loses the focus', () =>
     inWindow({}, async (page) => {
       await page.getByRole('button', { name: 'QR code' }).first().click();
