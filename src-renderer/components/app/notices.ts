@@ -96,8 +96,9 @@ function useSyncNotices() {
   const trouble = computed((): Notice[] => {
     const { failure, refreshedAt } = sync.state;
     if (sync.offline || failure === null) return [];
-    // With nothing to show, the page itself says why.
+    // With nothing to show, the page itself says why, as the one of what is ahead always does.
     if (refreshedAt === null && connections.count === 0) return [];
+    if (router.currentRoute.value.path === '/money/upcoming') return [];
     const { title, text, details } = describe(failure, clock.second);
     const look = { ...plain, name: 'failure', icon: IconTriangleAlert, tone: 'text-error', title };
     if (failure.kind !== 'unauthorized') {

@@ -12,6 +12,7 @@ test('the page does not say that the balance is enough if configurations were ne
       await page.getByText('Not allowed for this key').first().waitFor();
       await page.getByText('It is not known whether the balance is enough').waitFor();
       expect(await page.getByText('VPN configuration', { exact: true }).count()).toBe(0);
+      expect(await page.getByText('Not allowed for this key').count()).toBe(1);
       main.service.setFaults([]);
       await page.locator('main').getByRole('button', { name: 'Try again' }).click();
       await expect
