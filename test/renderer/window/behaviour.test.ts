@@ -143,6 +143,22 @@ test.each([
   }),
 );
 
+test.each(['en', 'ru'] as const)(
+  'at 470 px what is ahead stays in its columns (%s)',
+  (language) => {
+    const setup = { settings: { language } };
+    return inWindow({ width: 470, height: 400, path: '/money/upcoming', setup }, async (page) => {
+      await page.locator('tbody tr').first().waitFor();
+      const wide = await page.evaluate(() =>
+        [...document.querySelectorAll('th, td, td *')]
+          .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
+          .map((one) => one.textContent),
+      );
+      expect(wide).toEqual([]);
+    });
+  },
+);
+
 test('at 640 px the words of a payment, of a device and of a closed purchase are whole', () => {
   const window = { width: 640, height: 400, setup: { settings: { language: 'ru' } } } as const;
   return inWindow({ ...window, path: '/money/history' }, async (page, main) => {
