@@ -105,6 +105,24 @@ test('Enter copies what was searched for, also where it is faster than the rows'
     expect(main.callsOf('connections.copy')).toMatchObject([{ key: main.keyOf('Work MacBook') }]);
   }));
 
+test('what is typed for a proxy stays while the file of an authority is chosen', () =>
+  inWindow({ path: '/settings' }, async (page, main) => {
+    await page.getByText('SOCKS5', { exact: true }).click();
+    const form = page.locator('form').filter({ has: page.getByLabel('Proxy address') });
+    await form.getByLabel('Name').fill('anna');
+    await form.getByLabel('Password').fill('open sesame');
+    await page.getByRole('button', { name: 'Choose a CA file…' }).click();
+    await main.idle();
+    expect(main.callsOf('network.chooseAuthority')).toHaveLength(1);
+    expect(await form.getByLabel('Name').inputValue()).toBe('anna');
+    expect(await form.getByLabel('Password').inputValue()).toBe('open sesame');
+    await form.getByLabel('Proxy address').fill('127.0.0.1');
+    await form.getByLabel('Port').fill('1080');
+    await form.getByRole('button', { name: 'Use this proxy' }).click();
+    await form.getByText('Name and password').waitFor();
+    expect(await form.getByLabel('Password').count()).toBe(0);
+  }));
+
 test.each([
   ['Win32', 'Connections in the tray’s menu', 1],
   ['MacIntel', 'Connections in the menus of the tray and the Dock', 0],
