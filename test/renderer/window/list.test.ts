@@ -255,6 +255,23 @@ describe('the list by mouse', () => {
       expect(main.callsOf('connections.copy')).toEqual([]);
     }));
 
+  test('saving a folder can be stopped after the selection was cleared', () =>
+    inWindow({}, async (page, main) => {
+      await grid(page).focus();
+      await page.keyboard.press('Control+A');
+      main.send('connections.saving', { running: true, written: 10, total: 3000 });
+      const bar = page.getByRole('toolbar');
+      const stop = bar.getByRole('button', { name: 'Stop saving' });
+      await stop.waitFor();
+      await page.keyboard.press('Escape');
+      await bar.getByRole('button', { name: 'Clear the selection' }).waitFor({ state: 'detached' });
+      expect(await bar.getByRole('button').count()).toBe(1);
+      await stop.click();
+      expect(main.callsOf('connections.stopSaving')).toEqual([{}]);
+      main.send('connections.saving', { running: false, written: 20, total: 3000 });
+      await bar.waitFor({ state: 'detached' });
+    }));
+
   test('two presses of the copy button copy and do not open', () =>
     inWindow({}, async (page, main) => {
       await rowOf(page, 'Router').click();
