@@ -127,3 +127,14 @@ test('neither going back nor forward leads to an address of the account that was
     await page.goBack();
     await page.getByRole('row').first().waitFor();
   }));
+
+test('a lock takes away what was said of a connection, which is named nowhere then', () =>
+  inWindow({ path: pageOf('Work MacBook') }, async (page, main) => {
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Control+c');
+    await page.locator('[data-toast]').waitFor();
+    await main.ask('session.lock', {});
+    await page.getByRole('heading', { name: 'Culvert is locked' }).waitFor();
+    await page.locator('[data-toast]').waitFor({ state: 'detached', timeout: 2000 });
+    expect(await page.locator('body').innerText()).not.toContain('Work MacBook');
+  }));
