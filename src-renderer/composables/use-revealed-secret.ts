@@ -43,6 +43,12 @@ export function useRevealedSecret<Secret>(
     onHide();
   }
 
+  /** Something else is the secret from now on: nothing of this one stays. */
+  function forget(): void {
+    hide();
+    error.value = null;
+  }
+
   async function show(): Promise<void> {
     const isLatest = requests.begin();
     const answer = await reveal();
@@ -69,5 +75,6 @@ export function useRevealedSecret<Secret>(
     left: readonly(left),
     show,
     hide,
+    forget,
   };
 }

@@ -65,12 +65,9 @@ function createCheckRun() {
     search,
     async start({ keys, interrupting, one, firstAnswer }: Question): Promise<void> {
       search.value = null;
-      const { accountId } = session;
-      const answer = await main.change(() =>
-        call('checks.start', { keys: [...keys], interrupting, firstAnswer }),
+      const answer = await session.inAccount(() =>
+        main.change(() => call('checks.start', { keys: [...keys], interrupting, firstAnswer })),
       );
-      // It is of connections that are not here any more.
-      if (session.accountId !== accountId) return;
       if (!answer.ok) {
         clipboard.fail(answer.failure);
         return;
@@ -107,6 +104,8 @@ function createCheckQuestion(start: (question: Question) => void) {
     if (requested === null) return;
     if (requested.about === 'first') {
       const failure = await settings.acceptChecks();
+      // The user withdrew it meanwhile, or left the account.
+      if (question.value !== requested) return;
       if (failure !== null) {
         clipboard.fail(failure);
         return;

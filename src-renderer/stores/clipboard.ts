@@ -12,6 +12,7 @@ import type { Failure, Result } from '#contract/failure.ts';
 import { createLatest } from '#renderer/composables/latest.ts';
 import { call, listen } from '#renderer/ipc.ts';
 import { useClockStore } from './clock.ts';
+import { useSessionStore } from './session.ts';
 
 /** What the toast shows: the last copy, a message, or a failure. */
 type Notice =
@@ -53,6 +54,7 @@ export const useClipboardStore = defineStore('clipboard', () => {
   /** Which button shows a tick, as `key form` of what was just copied. */
   const ticked = shallowRef<string | null>(null);
   const clock = useClockStore();
+  const session = useSessionStore();
   const copies = createLatest();
 
   const { start: untickLater } = useTimeoutFn(
@@ -74,6 +76,16 @@ export const useClipboardStore = defineStore('clipboard', () => {
     notice.value = { kind: 'copied', ...words, clearsAt, commandsRemoved, onDevices };
   }
 
+  /**
+   * What was aborted is not said: the user has left it.
+   *
+   * @param about what failed, where the user is somewhere else by now
+   */
+  function fail(failure: Failure, about?: string): void {
+    if (failure.kind === 'aborted') return;
+    notice.value = { kind: 'failed', failure, ...(about !== undefined && { about }) };
+  }
+
   /** Copies by `ask`; `mark` identifies its button. Of several under way the last is shown. */
   async function copyWith(
     mark: string,
@@ -81,8 +93,8 @@ export const useClipboardStore = defineStore('clipboard', () => {
     words: CopyLabels,
   ): Promise<boolean> {
     const isLatest = copies.begin();
-    const answer = await ask();
-    if (!answer.ok) notice.value = { kind: 'failed', failure: answer.failure };
+    const answer = await session.inAccount(ask);
+    if (!answer.ok) fail(answer.failure);
     else if (isLatest()) {
       tick(mark);
       showCopied(words, answer.value);
@@ -124,10 +136,7 @@ export const useClipboardStore = defineStore('clipboard', () => {
       if (now?.kind === 'said' && now.undo !== undefined) notice.value = null;
       if (now?.kind === 'copied') notice.value = { ...now, onDevices: [] };
     },
-    /** `about`: what failed, where the user is somewhere else by now. */
-    fail(failure: Failure, about?: string) {
-      notice.value = { kind: 'failed', failure, ...(about !== undefined && { about }) };
-    },
+    fail,
     dismiss() {
       notice.value = null;
     },

@@ -138,6 +138,11 @@ function createRequests() {
   const explained = shallowRef<string | null>(null);
   const seeksOther = shallowRef(false);
 
+  function explain(key: string | null, other = false): void {
+    explained.value = key;
+    seeksOther.value = other;
+  }
+
   return {
     renaming,
     rename(key: string | null) {
@@ -156,28 +161,14 @@ function createRequests() {
     explained,
     /** And wants another one in its place, whatever is wrong with it. */
     seeksOther,
-    explain(key: string | null, other = false) {
-      explained.value = key;
-      seeksOther.value = other;
+    explain,
+    /** Nothing of it is asked for any more. */
+    dropRequests() {
+      renaming.value = null;
+      renewing.value = null;
+      moving.value = null;
+      explain(null);
     },
-    forgetRequests: (): void => {
-      for (const request of [renaming, renewing, moving, explained]) request.value = null;
-      seeksOther.value = false;
-    },
-  };
-}
-
-/** @param replace shows what main answered with, unless that is of the account that was left */
-function createFavourites(replace: (row: ConnectionRow) => void) {
-  const accounts = createLatest();
-  return {
-    setFavourite: async (row: ConnectionRow, favourite: boolean) => {
-      const isSameAccount = accounts.join();
-      const answer = await call('connections.setFavourite', { key: row.key, favourite });
-      if (answer.ok && isSameAccount()) replace(answer.value);
-      return answer;
-    },
-    leaveAccount: (): void => void accounts.begin(),
   };
 }
 
@@ -202,8 +193,7 @@ export const useConnectionsStore = defineStore('connections', () => {
     reads.replace(row);
     if (selected.value?.key === row.key) selected.value = row;
   };
-  const { forgetRequests, ...requests } = createRequests();
-  const { leaveAccount, setFavourite } = createFavourites(replace);
+  const requests = createRequests();
 
   return {
     ...query,
@@ -257,12 +247,10 @@ export const useConnectionsStore = defineStore('connections', () => {
       if (row.key === selected.value?.key) select();
       else unsaved.leave(select);
     },
-    setFavourite,
     /** Another account: nothing of the last one stays. */
     forget() {
-      leaveAccount();
       query.clearAll();
-      forgetRequests();
+      requests.dropRequests();
       selected.value = null;
       saving.value = null;
       reads.forget();

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
 import type { SessionState } from '#contract/ipc/session.ts';
-import type { Failure, Result } from '#contract/failure.ts';
+import { fail, type Failure, type Result } from '#contract/failure.ts';
 import { visible } from '#renderer/composables/texts/connection-text.ts';
 import { useMainState } from '#renderer/composables/queries/use-main-state.ts';
 import { call } from '#renderer/ipc.ts';
@@ -40,17 +40,28 @@ export const useSessionStore = defineStore('session', () => {
     }
   }
 
+  const accountId = computed(() => state.value.account?.id ?? '');
+
   return {
     state,
     busy,
     failure: computed(() => failure.value ?? main.failure.value),
     /** Id of the open account, empty where none is open. */
-    accountId: computed(() => state.value.account?.id ?? ''),
+    accountId,
     /** What the open account is called: its e-mail, else its service. */
     name: computed(() => accountName(state.value.account)),
     /** The accounts that are stored here and not open. */
     others: computed(() => state.value.accounts.filter(({ id }) => id !== state.value.account?.id)),
     read: main.read,
+    /**
+     * Makes a request for the open account. Fails with `aborted` where another account, or none, is open
+     * when it is answered: the ids in the answer would name other things there.
+     */
+    async inAccount<Value>(request: () => Promise<Result<Value>>): Promise<Result<Value>> {
+      const account = accountId.value;
+      const answer = await request();
+      return account === accountId.value ? answer : fail('aborted');
+    },
     /** The key is passed on to main and stored nowhere in the window. */
     signIn: (service: string, key: string) => ask(() => call('session.signIn', { service, key })),
     /** Cancels the sign-in that is under way, if any: the open account stays open. */

@@ -9,6 +9,7 @@ import type {
 } from '#contract/records/devices.ts';
 import { send } from '#renderer/ipc.ts';
 import { visible } from '#renderer/composables/texts/connection-text.ts';
+import { useSessionStore } from '#renderer/stores/session.ts';
 import {
   useEndpointQuery,
   type QueryState,
@@ -79,6 +80,7 @@ function lineOf(device: AccountDevice | SubscriptionDevice): DeviceLine {
  * what one of them failed with stays until the next.
  */
 function useDeviceList(page: Ref<number>, endpoints: DeviceEndpoints) {
+  const session = useSessionStore();
   const busy = shallowRef<ReadonlySet<number>>(new Set());
   const busyWithAll = ref(false);
   const error = shallowRef<Failure | null>(null);
@@ -102,7 +104,7 @@ function useDeviceList(page: Ref<number>, endpoints: DeviceEndpoints) {
     if (busy.value.has(id)) return fail('unsent');
     mark(id, true);
     error.value = null;
-    const answer = await change();
+    const answer = await session.inAccount(change);
     mark(id, false);
     if (!answer.ok) error.value = answer.failure;
     return answer;

@@ -31,7 +31,7 @@ export function useQrCode(
   const { t } = useI18n();
   const { countdown, either } = useFormat();
   const { elsewhere } = useDeviceText();
-  const { secret, error, left, show, hide } = useRevealedSecret(async () => {
+  const { secret, error, left, show, hide, forget } = useRevealedSecret(async () => {
     const answer = await read();
     return answer.ok
       ? { ok: true, value: { secret: answer.value, until: Date.now() + shownMs } }
@@ -64,5 +64,6 @@ export function useQrCode(
     ]),
     show,
     hide,
+    forget,
   };
 }

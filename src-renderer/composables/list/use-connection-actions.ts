@@ -1,8 +1,10 @@
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { useI18n } from '#renderer/i18n.ts';
+import { call } from '#renderer/ipc.ts';
 import { useConnectionText } from '#renderer/composables/texts/connection-text.ts';
 import { useClipboardStore } from '#renderer/stores/clipboard.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
+import { useSessionStore } from '#renderer/stores/session.ts';
 
 /** What is done to one connection of the list. A failure is shown as a toast. */
 export function useConnectionActions() {
@@ -10,6 +12,15 @@ export function useConnectionActions() {
   const words = useConnectionText();
   const clipboard = useClipboardStore();
   const connections = useConnectionsStore();
+  const session = useSessionStore();
+
+  async function setFavourite({ key }: ConnectionRow, favourite: boolean) {
+    const answer = await session.inAccount(() =>
+      call('connections.setFavourite', { key, favourite }),
+    );
+    if (answer.ok) connections.replace(answer.value);
+    return answer;
+  }
 
   return {
     /** Copies the first form that the connection has. */
@@ -22,12 +33,12 @@ export function useConnectionActions() {
       });
     },
     toggleFavourite: async (row: ConnectionRow): Promise<void> => {
-      const answer = await connections.setFavourite(row, !row.favourite);
+      const answer = await setFavourite(row, !row.favourite);
       if (!answer.ok) clipboard.fail(answer.failure);
       // A star that was taken away by mistake is hard to find again; one too many is plain to see.
       else if (row.favourite) {
         clipboard.say(t('connection.favourite.removed', { title: words.title(row) }), () =>
-          connections.setFavourite(row, true),
+          setFavourite(row, true),
         );
       }
     },

@@ -51,7 +51,7 @@ export function useAction(about?: () => string) {
       if (isLoading.value) return fail('aborted');
       const change = about?.() ?? t('change.left');
       let result: Result<Value> = fail('aborted');
-      next = async () => (result = await attempt());
+      next = async () => (result = await session.inAccount(attempt));
       try {
         await mutateAsync();
       } catch (thrown) {

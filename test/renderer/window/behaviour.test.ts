@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { connectionPage, forbidden } from '#test/renderer/scenes/scene.ts';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
 import { useWindow } from './in-window.ts';
+import type { MainProcess } from './main-process.ts';
 
 const inWindow = useWindow();
 const grid = (page: Page) => page.getByRole('grid');
@@ -223,9 +224,7 @@ test('the first switch of a run opens nothing of the other account, which has th
       const shown = page.locator('[data-detail] h2').first();
       await expect.poll(() => shown.textContent()).toBe('Work MacBook');
       const before = main.calls.length;
-      const { account, accounts } = await main.ask('session.get', {});
-      const other = accounts.find(({ id }) => id !== account?.id);
-      await main.ask('session.switch', { account: other?.id ?? '' });
+      await switchAccount(main);
       await expect.poll(() => new URL(page.url()).hash).toBe('#/connections');
       await page.getByRole('row').first().waitFor();
       await main.idle();
@@ -235,6 +234,50 @@ test('the first switch of a run opens nothing of the other account, which has th
       expect(await page.getByText('No longer there').count()).toBe(0);
     },
   ));
+
+/** The other account is opened, in which everything has the same ids. */
+async function switchAccount(main: MainProcess): Promise<void> {
+  const { account, accounts } = await main.ask('session.get', {});
+  const other = accounts.find(({ id }) => id !== account?.id);
+  await main.ask('session.switch', { account: other?.id ?? '' });
+}
+
+test('a change that is answered after a switch offers no undo, which would change the other account', () => {
+  const before = (main: MainProcess) => main.signIn('https://other.example.com');
+  const setup = { before, commands: { 'connections.setTitle': 1000 } };
+  return inWindow({ path: connectionPage('Phone'), setup }, async (page, main) => {
+    await page.getByRole('button', { name: 'Rename' }).click();
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.fill('Telephone');
+    await title.press('Enter');
+    await expect
+      .poll(() => main.account.configs.some((one) => one.title === 'Telephone'))
+      .toBe(true);
+    await switchAccount(main);
+    await expect.poll(() => new URL(page.url()).hash).toBe('#/connections');
+    await main.idle();
+    await page.getByRole('row').first().waitFor();
+    expect(await page.locator('[data-toast]').count()).toBe(0);
+    await page.keyboard.press('Control+z');
+    await main.idle();
+    expect(main.callsOf('connections.setTitle')).toHaveLength(1);
+  });
+});
+
+test('what the user asked about a connection is not asked about that of another account', () => {
+  const before = (main: MainProcess) => main.signIn('https://other.example.com');
+  return inWindow({ path: connectionPage('Phone'), setup: { before } }, async (page, main) => {
+    const shown = page.locator('[data-detail] h2').first();
+    await page.locator('[data-why-open]').click();
+    await page.getByText('A device of yours is blocked').waitFor();
+    await switchAccount(main);
+    await expect.poll(() => new URL(page.url()).hash).toBe('#/connections');
+    await main.idle();
+    await expect.poll(() => shown.textContent()).toBe('Phone');
+    await page.locator('[data-why-open]').waitFor();
+    expect(await page.getByText('A device of yours is blocked').count()).toBe(0);
+  });
+});
 
 /** Whether an element that a page has put into `left` is no longer in memory. */
 async function isCollected(page: Page): Promise<boolean> {
@@ -272,9 +315,7 @@ test('every left page is released from memory, and so is the window of the previ
       }
       await page.getByRole('row').first().waitFor();
       await remember();
-      const { account, accounts } = await main.ask('session.get', {});
-      const other = accounts.find(({ id }) => id !== account?.id);
-      await main.ask('session.switch', { account: other?.id ?? '' });
+      await switchAccount(main);
       await expect.poll(() => isCollected(page)).toBe(true);
     },
   ));

@@ -28,6 +28,28 @@ test('nothing is checked before the user has read what a check contacts', () =>
     expect(main.callsOf('checks.start')).toHaveLength(2);
   }));
 
+test('a check that the user withdraws while its first question is being answered does not begin', () =>
+  inWindow(
+    { setup: { settings: { checksExplained: false }, commands: { 'checks.accept': 1000 } } },
+    async (page, main) => {
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('Shift+Space');
+      await page
+        .getByRole('toolbar')
+        .getByRole('button', { name: /^Check/ })
+        .click();
+      await page.getByRole('button', { name: 'Check from here' }).first().click();
+      await expect.poll(() => main.callsOf('checks.accept').length).toBe(1);
+      await page.getByRole('button', { name: 'Cancel' }).first().click();
+      await main.idle();
+      await page
+        .getByRole('toolbar')
+        .getByRole('button', { name: /^Check/ })
+        .waitFor();
+      expect(main.callsOf('checks.start')).toEqual([]);
+    },
+  ));
+
 test('a check of one tunnel says what it may interrupt, and its result stands in its detail', () =>
   inWindow({}, async (page, main) => {
     await page.getByRole('row').filter({ hasText: 'Router' }).first().click();

@@ -59,6 +59,18 @@ describe('a secret', () => {
       await expect.poll(() => code.getAttribute('aria-expanded')).toBe('false');
     }));
 
+  test('leaves no failure behind when another connection is selected', () => {
+    const commands = { 'connections.reveal': { kind: 'offline' } } as const;
+    return inWindow({ setup: { commands } }, async (page) => {
+      await eye(page).click();
+      const secret = page.locator('[data-secret]').first();
+      await secret.getByText('The service cannot be reached').waitFor();
+      await grid(page).focus();
+      await page.keyboard.press('ArrowDown');
+      await secret.getByText('The service cannot be reached').waitFor({ state: 'detached' });
+    });
+  });
+
   test('as a QR code is forgotten when the window loses the focus', () =>
     inWindow({}, async (page) => {
       await page.getByRole('button', { name: 'QR code' }).first().click();

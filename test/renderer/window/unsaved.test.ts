@@ -16,6 +16,10 @@ const subscription = (main: MainProcess) =>
   `/subscriptions/${String(main.account.subscriptions[0]?.id)}`;
 const itemsOf = (main: MainProcess) => main.account.subscriptions[0]?.items.length ?? 0;
 
+/** The page of a configuration that renews by itself. */
+const autoRenewed = (main: MainProcess) =>
+  `/connections/config:${String(main.account.configs.find((one) => one.auto_renewal)?.id)}`;
+
 /** Takes what no longer works out of the subscription that is open. */
 async function editBundle(page: Page): Promise<void> {
   await button(page, 'Edit').click();
@@ -104,6 +108,65 @@ describe('leaving a form with unsaved changes', () => {
       expect(await text.inputValue()).toBe('{}');
     }));
 });
+
+describe('a form in which nothing was typed', () => {
+  /** Another device of the user changes the configuration Phone. */
+  async function changePhone(main: MainProcess, change: object): Promise<void> {
+    Object.assign(main.account.configs.find(({ title }) => title === 'Phone') ?? {}, change);
+    await main.refresh();
+  }
+
+  test('takes over a title that another device gives meanwhile', () =>
+    inWindow({ path: connectionPage('Phone') }, async (page, main) => {
+      await button(page, 'Rename').click();
+      const title = page.getByRole('textbox', { name: 'Title' });
+      await title.waitFor();
+      await changePhone(main, { title: 'Telephone' });
+      await expect.poll(() => title.inputValue()).toBe('Telephone');
+      await title.press('Enter');
+      await title.waitFor({ state: 'detached' });
+      expect(main.callsOf('connections.setTitle')).toEqual([]);
+    }));
+
+  test('takes over where another device moves the configuration meanwhile', () =>
+    inWindow({ path: connectionPage('Phone') }, async (page, main) => {
+      await button(page, /^Location, protocol/).click();
+      const change = button(page, 'Change the settings');
+      await change.waitFor();
+      const other = main.account.configs.find(({ title }) => title === 'Travel');
+      await changePhone(main, { location_id: other?.location_id, server_id: other?.server_id });
+      await page.getByRole('button', { name: /^Location, protocol.*Emirates/ }).waitFor();
+      expect(await change.getAttribute('aria-disabled')).toBe('true');
+    }));
+});
+
+test.each([
+  ['the limit of devices', '/devices', 'Device limit', 'devices.settings'],
+  ['the days of auto-renewal', autoRenewed, 'Days of each renewal', 'configs.list'],
+] as const)('%s, saved but not read back yet, is not asked about', (_, path, field, read) =>
+  inWindow({ path }, async (page, main) => {
+    const input = page.getByRole('textbox', { name: field, exact: true });
+    await input.fill('7');
+    main.service.setFaults([`${read}:503`]);
+    await input.press('Enter');
+    await main.idle();
+    await link(page, 'Settings').click();
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  }),
+);
+
+test('Escape asks before it closes a note that was typed', () =>
+  inWindow({ path: connectionPage('Phone') }, async (page) => {
+    await page.locator('[data-note-open]').click();
+    const note = page.getByRole('textbox', { name: 'Note' });
+    await note.fill('Of my parents');
+    await note.press('Escape');
+    await answer(page, 'Keep editing');
+    expect(await note.inputValue()).toBe('Of my parents');
+    await note.press('Escape');
+    await answer(page, 'Discard');
+    await note.waitFor({ state: 'detached' });
+  }));
 
 describe('a draft', () => {
   const drafts = (main: MainProcess) => main.ask('drafts.list', {});
