@@ -194,7 +194,8 @@ export class Account {
   }
 
   /**
-   * Opens an account: shows its stored records at once and refreshes them in the background. Throws when a part cannot be opened; no timer of the others runs then.
+   * Opens an account: shows its stored records at once and refreshes them in the background. Throws
+   * when a part cannot be opened; no timer of the others runs then.
    */
   static open(options: AccountOptions): Account {
     const clock = abandonable(options.clock);
