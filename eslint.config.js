@@ -25,6 +25,7 @@ export default defineConfig(
       'project/layer-imports': 'error',
       'project/no-cycle': 'error',
       'project/no-re-export': 'error',
+      'project/stable-watch-source': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-confusing-void-expression': [
         'error',

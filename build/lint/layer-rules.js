@@ -3,7 +3,8 @@ import { fromRoot, ownImports, resolveImport } from './imports.js';
 
 /**
  * The project's own lint rules: which layer may import which (`layer-imports`), no circular imports
- * (`no-cycle`), no re-exports (`no-re-export`). docs/decisions/0006-own-layer-rules.md says why no
+ * (`no-cycle`), no re-exports (`no-re-export`), no watcher that fires without a change
+ * (`stable-watch-source`). docs/decisions/0006-own-layer-rules.md says why no
  * library is used for them.
  *
  * @typedef {import('eslint').Rule.RuleModule} RuleModule
@@ -167,7 +168,63 @@ const noReExport = {
   },
 };
 
+/** What makes a new array or object each time. */
+const fresh = `:matches(ArrayExpression, ObjectExpression, NewExpression, ${callOf(
+  'map filter flatMap slice concat toSorted toReversed toSpliced with split',
+  'keys values entries fromEntries from of assign',
+)})`;
+
+/** @param {string[]} names of methods, separated by spaces */
+function callOf(...names) {
+  return `CallExpression[callee.property.name=/^(${names.join(' ').replaceAll(' ', '|')})$/]`;
+}
+
+/** A source of a watcher that is a function: the first argument, or one of a list of sources. */
+const getters = ['', 'ArrayExpression:first-child > '].map(
+  (list) =>
+    `CallExpression[callee.name=/^(watch|whenever)/] > ${list}` +
+    `:matches(ArrowFunctionExpression, FunctionExpression)${list === '' ? ':first-child' : ''}`,
+);
+
+/** What may lie between a getter and what it returns. */
+const between = [
+  '',
+  'TSAsExpression > ',
+  'ConditionalExpression > ',
+  'LogicalExpression > ',
+  'BlockStatement > ReturnStatement > ',
+];
+
+/** @type {RuleModule} */
+const stableWatchSource = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: {
+      fresh:
+        'This getter makes a new array or object each time, so its watcher fires without a change. ' +
+        'Watch [() => a, () => b] or a single value.',
+    },
+  },
+  create(context) {
+    const selectors = getters.flatMap((getter) =>
+      between.map((path) => `${getter} > ${path}${fresh}`),
+    );
+    return {
+      /** @param {Node} node */
+      [selectors.join(', ')](node) {
+        context.report({ node, messageId: 'fresh' });
+      },
+    };
+  },
+};
+
 /** The rules as an ESLint plugin. */
 export const layerPlugin = {
-  rules: { 'layer-imports': layerImports, 'no-cycle': noCycle, 'no-re-export': noReExport },
+  rules: {
+    'layer-imports': layerImports,
+    'no-cycle': noCycle,
+    'no-re-export': noReExport,
+    'stable-watch-source': stableWatchSource,
+  },
 };

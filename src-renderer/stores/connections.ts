@@ -137,9 +137,11 @@ function createRequests() {
   const moving = shallowRef<string | null>(null);
   const explained = shallowRef<string | null>(null);
   const seeksOther = shallowRef(false);
+  const explaining = shallowRef<string | null>(null);
 
   function explain(key: string | null, other = false): void {
     explained.value = key;
+    explaining.value = key;
     seeksOther.value = other;
   }
 
@@ -162,6 +164,11 @@ function createRequests() {
     /** And wants another one in its place, whatever is wrong with it. */
     seeksOther,
     explain,
+    /** The answer is to take the keyboard, once. */
+    explaining,
+    explanationFocused() {
+      explaining.value = null;
+    },
     /** Nothing of it is asked for any more. */
     dropRequests() {
       renaming.value = null;

@@ -23,6 +23,7 @@ const eslint = new ESLint({
         'project/layer-imports': 'error',
         'project/no-cycle': 'error',
         'project/no-re-export': 'error',
+        'project/stable-watch-source': 'error',
       },
     },
   ],
@@ -130,6 +131,29 @@ describe('the layer rules', () => {
     expect(await problems('src-contract/api/index.ts', code)).toEqual([]);
   });
 
+  it.each([
+    'watch(() => [a.key, b], f);',
+    'watch(() => ({ a }), f);',
+    'watch(() => [a, b] as const, f);',
+    'watch(() => (a ? null : rows.map(g)), f);',
+    'watch([() => a, () => Object.keys(b)], f);',
+    'watch(() => { return new Set(a); }, f);',
+    'whenever(() => [a], f);',
+  ])('forbid a watcher that fires without a change: %s', async (code) => {
+    expect(await problems('src-renderer/x.ts', code)).toEqual([
+      expect.stringContaining('project/stable-watch-source'),
+    ]);
+  });
+
+  it.each([
+    'watch([() => a.key, () => b], f);',
+    'watch(() => a.keys, f);',
+    "watch(() => [a, b].join(' '), f);",
+    'const pair = make(() => [a, b]);',
+  ])('allow a watcher of what it compares: %s', async (code) => {
+    expect(await problems('src-renderer/x.ts', code)).toEqual([]);
+  });
+
   it('are part of the configuration that npm run lint uses', async () => {
     const whole = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig: config });
     for (const file of ['src-main/core/app.ts', 'src-renderer/App.vue', 'src-service/main.ts']) {
@@ -140,6 +164,7 @@ describe('the layer rules', () => {
         'project/layer-imports': [2],
         'project/no-cycle': [2],
         'project/no-re-export': [2],
+        'project/stable-watch-source': [2],
       });
     }
   });

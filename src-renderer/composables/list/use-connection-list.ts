@@ -81,7 +81,7 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
   restart(connections.listed);
   void connections.readOnce();
   watch(
-    () => [connections.listed, connections.filter, connections.order] as const,
+    [() => connections.listed, () => connections.filter, () => connections.order] as const,
     ([rows, ...query], [, ...queryBefore]) => {
       if (query.some((part, n) => part !== queryBefore[n])) {
         restart(rows);
