@@ -8,7 +8,9 @@ import { installedElectron } from './build/run/machine/electron.js';
 /** The full counts take their time; a test that hangs ends with its program all the same. */
 const deepTimeout = 6 * 3_600_000;
 /** A busy machine is slow, not wrong: what a test waits for, it waits for this long, milliseconds. */
-const expecting = { poll: { timeout: 15_000 } };
+const expecting = { poll: { timeout: 120_000 } };
+/** What a hook may take, milliseconds. */
+const hookTimeout = 600_000;
 const timeout = (usual: number) => (env['CULVERT_DEEP'] === undefined ? usual : deepTimeout);
 
 /** Apps on Electron share the display's clipboard and focus: there they run alone, after the rest. */
@@ -46,8 +48,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/renderer/**', 'test/e2e/**', 'test/bench/**'],
           expect: expecting,
-          testTimeout: timeout(30_000),
-          hookTimeout: 30_000,
+          testTimeout: timeout(240_000),
+          hookTimeout,
         },
       },
       {
@@ -62,7 +64,8 @@ export default defineConfig({
           // Tests that run at the same time have a page of Chromium each, which needs a processor.
           maxConcurrency: Math.min(availableParallelism() + 1, 4),
           expect: expecting,
-          testTimeout: timeout(60_000),
+          testTimeout: timeout(240_000),
+          hookTimeout,
         },
       },
       {
@@ -73,8 +76,8 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           fileParallelism: !onElectron,
           expect: expecting,
-          testTimeout: timeout(240_000),
-          hookTimeout: 240_000,
+          testTimeout: timeout(600_000),
+          hookTimeout,
           sequence: { groupOrder: onElectron ? 1 : 0 },
         },
       },

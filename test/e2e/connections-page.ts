@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { readConnectionUrl } from '#core/connections/exports/connection-url.ts';
-import { patient } from './sections/section.ts';
+import { patient } from '#test/patient.ts';
 
 /** A configuration as the service sends it. */
 export interface Wire {

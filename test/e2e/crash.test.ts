@@ -7,7 +7,7 @@ import { startService, type RunningService } from '#service/service.ts';
 import { startKeychain, type Keychain } from '#test/adapters/keychain/keychain.ts';
 import { filesBelow, readIfThere } from '#test/files-below.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
-import { patient } from './sections/section.ts';
+import { patient } from '#test/patient.ts';
 
 let keychain: Keychain;
 let service: RunningService;

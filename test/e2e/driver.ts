@@ -22,7 +22,7 @@ import { startOnElectron, startSecondOnElectron } from './electron-program.ts';
 import { openProgramUnderTest } from './program-under-test.ts';
 
 /** How long an action in the window waits for its element: a busy machine is slow, milliseconds. */
-const actionTimeout = 60_000;
+const actionTimeout = 120_000;
 
 interface LaunchOptions {
   /** Folder of the profile; a fresh one, removed at the end, where none is given. */
@@ -42,7 +42,7 @@ export type Question = Pick<OpenBox, 'message' | 'detail' | 'buttons'>;
 const readingTime = 600;
 
 /** How long a question is waited for, milliseconds. */
-const patience = 15_000;
+const patience = 120_000;
 
 /** Culvert as it ships, and the machine that it runs on. */
 export interface Driver {

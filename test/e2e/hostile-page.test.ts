@@ -11,7 +11,7 @@ import { readCallTable } from '#test/hostile/call-table.ts';
 import { startSink, type Sink } from '#test/hostile/sink.ts';
 import { worstInputs, type Target } from '#test/hostile/worst-inputs.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
-import { patient } from './sections/section.ts';
+import { patient } from '#test/patient.ts';
 
 let keychain: Keychain;
 let launcher: Launcher;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   launcher = await createLauncher();
   culvert = await launcher.launch({ env: keychain.env });
   await (await culvert.page()).getByLabel('Service address').waitFor(patient);
-}, 120_000);
+});
 afterAll(async () => {
   await launcher.close();
   await service.close();

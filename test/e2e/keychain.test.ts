@@ -6,7 +6,7 @@ import { startService, type RunningService } from '#service/service.ts';
 import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
 import { runs } from '#test/run/process-state.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
-import { patient } from './sections/section.ts';
+import { patient } from '#test/patient.ts';
 
 let keyring: Keyring;
 let service: RunningService;

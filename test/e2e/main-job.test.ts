@@ -15,7 +15,7 @@ import {
   type Wire,
 } from './connections-page.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
-import { patient } from './sections/section.ts';
+import { patient } from '#test/patient.ts';
 
 let keychain: Keychain;
 let service: RunningService;
@@ -224,7 +224,7 @@ describe('the stored data', () => {
       .getByText(credential)
       .first()
       .waitFor({ state: 'detached', ...patient });
-    await expect.poll(heap, { timeout: 60_000, interval: 3000 }).toEqual([]);
+    await expect.poll(heap, { timeout: 240_000, interval: 3000 }).toEqual([]);
   });
 
   it('files are readable by the user only', () => {

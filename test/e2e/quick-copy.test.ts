@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '#service/service.ts';
 import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
-import { patient } from './sections/section.ts';
+import { patient } from '#test/patient.ts';
 
 const keys = process.platform === 'darwin' ? 'Alt+Super+Space' : 'Control+Shift+Space';
 
@@ -12,7 +12,7 @@ let launcher: Launcher;
 beforeAll(async () => {
   keyring = await startKeyring();
   launcher = await createLauncher();
-}, 240_000);
+});
 afterAll(async () => {
   await launcher.close();
   await keyring.stop();

@@ -6,8 +6,8 @@ import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
 import { startService } from '#service/service.ts';
 import { startKeychain } from '#test/adapters/keychain/keychain.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
-import { patient } from './sections/section.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
+import { patient } from '#test/patient.ts';
 
 let launcher: Launcher;
 

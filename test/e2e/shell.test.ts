@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
-import { patient } from './sections/section.ts';
+import { patient } from '#test/patient.ts';
 
 let launcher: Launcher;
 let culvert: Driver;

@@ -12,9 +12,7 @@ import { manualClock, memoryFiles, recordingLog } from '#test/core/fakes.ts';
 import { createStandIn, type StandIn } from '#test/stand-in/driver/stand-in.ts';
 import { createContextEngine, launchChromium, type Engine } from '#test/stand-in/engine/engine.ts';
 import { createFakeCore, type FakeCore } from './fake-core.ts';
-
-/** Generous, because a machine under load is slow. */
-export const patient = { timeout: 15_000 };
+import { patient } from '#test/patient.ts';
 
 /** What one test's shell runs on: a fake core and the stand-in, each recording what it is given. */
 interface ShellParts {

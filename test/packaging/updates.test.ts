@@ -158,7 +158,7 @@ function start(version = '0.1.0'): void {
 /** Moves the clock on to a check, and waits until it has an effect or sends no more requests. */
 async function checkAfter(ms: number, done: () => boolean): Promise<void> {
   await clock.advance(ms);
-  await expect.poll(done, { timeout: 10_000 }).toBe(true);
+  await expect.poll(done).toBe(true);
   await settled();
 }
 

@@ -21,7 +21,7 @@ async function withKeytar(code: string): Promise<string> {
   const env: NodeJS.ProcessEnv = { ...process.env, ...session.env };
   delete env['DISPLAY'];
   try {
-    const done = await execute(process.execPath, ['-e', program], { env, timeout: 15_000 });
+    const done = await execute(process.execPath, ['-e', program], { env });
     return done.stdout.trim();
   } finally {
     await session.stop();

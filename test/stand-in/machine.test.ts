@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type * as Electron from 'electron';
-import { createTestFixture, main, patient } from './test-fixture.ts';
+import { createTestFixture, main } from './test-fixture.ts';
 import { startProgram } from './driver/program.ts';
 import { createStandIn } from './driver/stand-in.ts';
+import { patient } from '#test/patient.ts';
 
 const fixture = createTestFixture();
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestFixture, patient } from './test-fixture.ts';
+import { createTestFixture } from './test-fixture.ts';
+import { patient } from '#test/patient.ts';
 
 const fixture = createTestFixture();
 

@@ -8,9 +8,6 @@ import { startProgram, type Program } from './driver/program.ts';
 
 export const main = join(import.meta.dirname, 'fixture/main.ts');
 
-/** A busy machine takes its time; nothing here is about speed. */
-export const patient = { timeout: 15_000 };
-
 /** What the fixture's preload exposes to its page. */
 interface Exposed {
   invoke(channel: string, value?: unknown): Promise<unknown>;

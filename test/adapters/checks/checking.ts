@@ -7,7 +7,7 @@ import { createProber, type ProberOptions } from '#core/checks/prober.ts';
 import { readTarget } from '#core/checks/read-target.ts';
 
 /** Longer than any answer on the loopback takes, and no test waits for it to pass, milliseconds. */
-const deadline = 15_000;
+const deadline = 120_000;
 
 /**
  * Checks a connection over the system's sockets. The servers of these tests are on this computer, and

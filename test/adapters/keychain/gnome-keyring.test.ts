@@ -47,7 +47,7 @@ describe.runIf(process.platform === 'linux')('with gnome-keyring', () => {
 
   it('ends each call in time while the service hangs, and recovers when it answers', async () => {
     const keyring = await openKeyring();
-    await startProgram(keyring.env, { deadline: 20_000 }).set('account', 'one');
+    await startProgram(keyring.env, { deadline: 120_000 }).set('account', 'one');
     const secrets = startProgram(keyring.env, { deadline: 1000 });
     keyring.freeze();
     const hanging = [
@@ -59,7 +59,7 @@ describe.runIf(process.platform === 'linux')('with gnome-keyring', () => {
     keyring.thaw();
     // Neither the change nor the removal was begun: both had given up before their turn.
     await expect.poll(() => secrets.get('account')).not.toEqual({ state: 'timed-out' });
-    const unhurried = startProgram(keyring.env, { deadline: 20_000 });
+    const unhurried = startProgram(keyring.env, { deadline: 120_000 });
     expect(await unhurried.get('account')).toEqual({ value: 'one' });
   });
 

@@ -4,7 +4,7 @@ import { runs } from '#test/run/process-state.ts';
 import { openKeyring, startProgram, type Program } from './secrets-client.ts';
 
 /** A busy machine takes its time; nothing here is about speed. */
-const unhurried = { deadline: 20_000 };
+const unhurried = { deadline: 120_000 };
 
 /** The newest helper, once there are so many. */
 async function helper(secrets: Program, count = 1): Promise<number> {

@@ -19,7 +19,7 @@ async function saturate(running: Running, service: RunningService): Promise<void
     before = requests();
     return same;
   };
-  await expect.poll(settled, { interval: 500, timeout: 10_000 }).toBe(true);
+  await expect.poll(settled, { interval: 500 }).toBe(true);
 }
 
 /** Without headers, the client has only its own count. */

@@ -6,9 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { startService, type RunningService, type StartOptions } from '#service/service.ts';
 import { startKeychain, type Keychain } from '#test/adapters/keychain/keychain.ts';
 import { createLauncher, type Driver, type Launcher } from '#test/e2e/driver.ts';
-
-/** A busy machine takes its time; nothing here is about speed. */
-export const patient = { timeout: 60_000 };
+import { patient } from '#test/patient.ts';
 
 /** Lets `advancePurchases` reconcile a request without a minute of waiting. */
 export const adjustableClock: SectionOptions = { env: { CULVERT_ADJUSTABLE_CLOCK: '1' } };
@@ -78,7 +76,7 @@ export function sectionOfAFile(
         await page.evaluate(`void (location.hash = ${JSON.stringify(`#${path}`)})`);
       },
     };
-  }, 240_000);
+  });
   afterAll(async () => {
     await launcher.close();
     await section?.service.close();

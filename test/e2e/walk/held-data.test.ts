@@ -17,7 +17,7 @@ const holder = `
   parentPort.postMessage('ready');
 `;
 
-it('heldData counts the data that a program holds', { timeout: 60_000 }, async () => {
+it('heldData counts the data that a program holds', async () => {
   const worker = new Worker(holder, { eval: true });
   onTestFinished(() => worker.terminate().then(() => undefined));
   await once(worker, 'message');

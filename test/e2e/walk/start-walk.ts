@@ -1,7 +1,7 @@
 import { createLauncher, type Driver } from '#test/e2e/driver.ts';
-import { patient } from '#test/e2e/sections/section.ts';
 import { Surroundings } from './surroundings.ts';
 import { Walker } from './walker.ts';
+import { patient } from '#test/patient.ts';
 
 /**
  * Starts Culvert, signed in to two services with demo data; the first account is open.

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Driver } from '#test/e2e/driver.ts';
-import { patient } from '#test/e2e/sections/section.ts';
 import { BatchSteps } from './batch-steps.ts';
 import { ConnectionSteps } from './connection-steps.ts';
 import { shortTimeout, succeeds, type WalkContext } from './walk-context.ts';
 import { selectionUses, type Payment, type SelectionUse, type Step } from './steps.ts';
 import type { Surroundings } from './surroundings.ts';
+import { patient } from '#test/patient.ts';
 
 /** Labels of controls that leave the account, or remove journal entries that are compared at the end. */
 const neverPressed =

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { placeIn } from '#electron/quick/quick-window.ts';
-import { createTestShell, patient } from '#test/electron/test-shell.ts';
+import { createTestShell } from '#test/electron/test-shell.ts';
+import { patient } from '#test/patient.ts';
 
 const shell = createTestShell();
 const keys = 'Control+Shift+Space';

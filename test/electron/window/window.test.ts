@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { patient, createTestShell } from '#test/electron/test-shell.ts';
+import { createTestShell } from '#test/electron/test-shell.ts';
+import { patient } from '#test/patient.ts';
 
 const shell = createTestShell();
 

@@ -10,6 +10,7 @@ import { createI18n, setLanguage } from '#renderer/i18n.ts';
 import { createSections } from '#renderer/router.ts';
 import { useConnectionsStore } from '#renderer/stores/connections.ts';
 import { openWindow } from '#test/renderer/composables/window-fixture.ts';
+import { patient } from '#test/patient.ts';
 
 const item = (n: number): BundleItem => ({
   key: `user_config:${String(n)}`,
@@ -28,7 +29,7 @@ async function picker(items: readonly BundleItem[] = []) {
   const onAdd = (some: readonly BundleItem[]) => added.push(some.map(({ title }) => title));
   await useConnectionsStore(pinia).readOnce();
   show({ render: () => h(BundlePicker, { items, onAdd }) });
-  const input = await vi.waitFor(() => root.get('input'), 10_000);
+  const input = await vi.waitFor(() => root.get('input'), patient);
   const search = (text: string) => input.setValue(text);
   const enter = () => input.trigger('keydown', { key: 'Enter' });
   return { main, shown: root, added, search, enter };

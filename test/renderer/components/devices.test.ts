@@ -1,12 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import DevicesPage from '#renderer/pages/DevicesPage.vue';
 import { openWindow } from '#test/renderer/composables/window-fixture.ts';
+import { patient } from '#test/patient.ts';
 
 async function open() {
   const { main, root, show, close } = await openWindow();
   onTestFinished(close);
   show(DevicesPage);
-  await vi.waitFor(() => root.get('[data-device]'), 10_000);
+  await vi.waitFor(() => root.get('[data-device]'), patient);
   const names = () => root.findAll('[data-device]').map((row) => row.attributes('aria-label'));
   return { main, root, names };
 }

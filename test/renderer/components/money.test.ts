@@ -4,6 +4,7 @@ import { useAmounts } from '#renderer/composables/texts/use-amounts.ts';
 import ReferralPart from '#renderer/components/money/ReferralPart.vue';
 import { setLanguage } from '#renderer/i18n.ts';
 import { openWindow } from '#test/renderer/composables/window-fixture.ts';
+import { patient } from '#test/patient.ts';
 
 async function open(setup?: Setup) {
   const opened = await openWindow(setup);
@@ -37,7 +38,7 @@ test.each([
       },
     });
     show(ReferralPart);
-    await vi.waitFor(() => expect(root.text()).toContain('Referral balance'), 10_000);
+    await vi.waitFor(() => expect(root.text()).toContain('Referral balance'), patient);
     expect(root.find('form').exists()).toBe(offered);
     expect(root.text().includes('Withdrawals begin at')).toBe(!offered);
   },

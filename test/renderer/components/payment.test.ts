@@ -4,6 +4,7 @@ import type { PaymentMethod } from '#contract/records/shared.ts';
 import TopUp from '#renderer/components/money/TopUp.vue';
 import { usePayment, type Payment } from '#renderer/components/shop/use-payment.ts';
 import { openWindow } from '#test/renderer/composables/window-fixture.ts';
+import { patient } from '#test/patient.ts';
 
 const method: PaymentMethod = {
   id: 1,
@@ -27,7 +28,7 @@ test('the duration that a form shows as selected outlives another order of its l
       return () => h('p');
     },
   });
-  const [payment] = await vi.waitUntil(() => payments.length > 0 && payments, 10_000);
+  const [payment] = await vi.waitUntil(() => payments.length > 0 && payments, patient);
   expect(payment?.offer.value?.days).toBe(30);
   methods.value = [{ ...method, tariffs: method.tariffs.toReversed() }];
   await nextTick();
@@ -43,13 +44,13 @@ test('a top-up says to main which price its form shows', async () => {
   show({ render: () => h(TopUp) });
   const amount = await vi.waitFor(
     () => root.get<HTMLInputElement>('input[inputmode=numeric]'),
-    10_000,
+    patient,
   );
   await amount.setValue('500');
-  const ton = await vi.waitFor(() => root.get('input[type=radio][value="3"]'), 10_000);
+  const ton = await vi.waitFor(() => root.get('input[type=radio][value="3"]'), patient);
   await ton.setValue();
   await root.get('form').trigger('submit');
-  await vi.waitFor(() => expect(main.callsOf('purchases.submit')).toHaveLength(1), 10_000);
+  await vi.waitFor(() => expect(main.callsOf('purchases.submit')).toHaveLength(1), patient);
   expect(main.callsOf('purchases.submit')).toMatchObject([
     { endpoint: 'balance.topup', price: { amount: 2, currency: 'TON' } },
   ]);

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { h } from 'vue';
 import RenewConfig from '#renderer/components/shop/RenewConfig.vue';
 import { openWindow } from '#test/renderer/composables/window-fixture.ts';
+import { patient } from '#test/patient.ts';
 
 const day = 86_400;
 
@@ -14,7 +15,7 @@ async function open(daysLeft: number) {
   config.expires_at = Math.floor(Date.now() / 1000) + daysLeft * day;
   const { id, expires_at: expiresAt } = config;
   show({ render: () => h(RenewConfig, { configId: id, purchase: null, expiresAt }) });
-  const button = await vi.waitFor(() => root.get('button[type=submit]'), 10_000);
+  const button = await vi.waitFor(() => root.get('button[type=submit]'), patient);
   const date = (seconds: number) =>
     new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(seconds * 1000);
   return { root, button, config, expiresAt, date };
@@ -25,7 +26,7 @@ test('a renewal says until when it lasts before and after, and then leaves nothi
   const until = date(expiresAt + 30 * day);
   expect(button.text()).toContain(`Renew to ${until} · `);
   await button.trigger('submit');
-  await vi.waitFor(() => expect(root.text()).toContain('Renewed until'), 10_000);
+  await vi.waitFor(() => expect(root.text()).toContain('Renewed until'), patient);
   expect(date(config.expires_at)).toBe(until);
   expect(root.text()).toContain(`Renewed until ${until}`);
   expect(root.findAll('button, a')).toEqual([]);

@@ -5,6 +5,7 @@ import { usePaletteChoices } from '#renderer/components/palette/palette-choices.
 import SettingsPage from '#renderer/pages/SettingsPage.vue';
 import { useSettingsStore } from '#renderer/stores/settings.ts';
 import { openWindow } from '#test/renderer/composables/window-fixture.ts';
+import { patient } from '#test/patient.ts';
 
 /** The settings, and what the palette finds. */
 async function open() {
@@ -16,7 +17,7 @@ async function open() {
   show(SettingsPage);
   const rows = () => root.findAll('[data-setting]').map((row) => row.attributes('data-setting'));
   // The last row waits for an answer of main's.
-  await vi.waitFor(() => expect(rows()).toContain('Diagnostics'), 10_000);
+  await vi.waitFor(() => expect(rows()).toContain('Diagnostics'), patient);
   const find = async (text: string) => {
     const { used } = await use(() => usePaletteChoices(ref(text)));
     return used.value.flatMap((choice) => ('action' in choice ? [choice.action] : []));

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { chooseOf, patient, sectionOfAFile } from './section.ts';
+import { chooseOf, sectionOfAFile } from './section.ts';
+import { patient } from '#test/patient.ts';
 
 const section = sectionOfAFile();
 const page = () => section().page;

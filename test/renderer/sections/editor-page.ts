@@ -1,4 +1,5 @@
-import { patient, type Section } from './section.ts';
+import { type Section } from './section.ts';
+import { patient } from '#test/patient.ts';
 
 /** The first thing of a kind that the demo account has. */
 export function first<Item>(items: readonly Item[], is: (item: Item) => boolean): Item {

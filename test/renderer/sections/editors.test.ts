@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { editorPage, first } from './editor-page.ts';
-import { chooseOf, patient, sectionOfAFile } from './section.ts';
+import { chooseOf, sectionOfAFile } from './section.ts';
+import { patient } from '#test/patient.ts';
 
 // With one cloud server alone, reading the account leaves more of the limits.
 const section = sectionOfAFile((control) => {

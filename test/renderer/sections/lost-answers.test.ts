@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { beforeAll, describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from './section.ts';
+import { sectionOfAFile } from './section.ts';
+import { patient } from '#test/patient.ts';
 
 const section = sectionOfAFile((control) => {
   const account = control.account();

@@ -3,9 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { Control } from '#service/control.ts';
 import { MainProcess } from '#test/renderer/window/main-process.ts';
 import { sharedBrowser, type OpenWindow } from '#test/renderer/window/window.ts';
-
-/** A busy machine takes its time; nothing here is about speed. */
-export const patient = { timeout: 60_000 };
+import { patient } from '#test/patient.ts';
 
 /** Chooses a line of the menu behind an item's button. */
 export async function chooseOf(item: Locator, line: string | RegExp): Promise<void> {
@@ -77,7 +75,7 @@ export function sectionOfAFile(
         await page.evaluate(`void (location.hash = ${JSON.stringify(`#${path}`)})`);
       },
     };
-  }, 180_000);
+  });
   afterAll(() => close());
 
   return () => {

@@ -1,9 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from './section.ts';
-
-/** For what takes readings of a server, which go only as fast as the limits allow. */
-const unhurried = { timeout: 60_000 };
+import { sectionOfAFile } from './section.ts';
+import { patient } from '#test/patient.ts';
 
 // One server and little else: the limits are left to its statistics.
 const section = sectionOfAFile((control) => {
@@ -44,8 +42,8 @@ describe('a cloud server', () => {
     const control = section().main.service;
     control.advance(5);
     // Requests that arrived say nothing of what was shown: a reading has to have found it silent.
-    await detail().locator('[data-went-down="true"]').waitFor(unhurried);
+    await detail().locator('[data-went-down="true"]').waitFor(patient);
     control.advance(200);
-    await detail().getByRole('button', { name: 'Reboot…' }).waitFor(unhurried);
+    await detail().getByRole('button', { name: 'Reboot…' }).waitFor(patient);
   });
 });

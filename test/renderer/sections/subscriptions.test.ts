@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from './section.ts';
+import { sectionOfAFile } from './section.ts';
+import { patient } from '#test/patient.ts';
 
 // Without cloud servers and their lists, reading the account leaves more of the limits.
 const section = sectionOfAFile((control) => {

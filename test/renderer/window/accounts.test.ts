@@ -132,9 +132,10 @@ test('a lock takes away what was said of a connection, which is named nowhere th
   inWindow({ path: pageOf('Work MacBook') }, async (page, main) => {
     await page.getByRole('grid').focus();
     await page.keyboard.press('Control+c');
-    await page.locator('[data-toast]').waitFor();
+    // There it would stay.
+    await page.locator('[data-toast]').hover();
     await main.ask('session.lock', {});
     await page.getByRole('heading', { name: 'Culvert is locked' }).waitFor();
-    await page.locator('[data-toast]').waitFor({ state: 'detached', timeout: 2000 });
+    await page.locator('[data-toast]').waitFor({ state: 'detached' });
     expect(await page.locator('body').innerText()).not.toContain('Work MacBook');
   }));

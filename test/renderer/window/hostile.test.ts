@@ -76,11 +76,10 @@ describe.each(turns)('in turn %i', (turn) => {
   /** Pages on which the words were to be read. */
   const shown: string[] = [];
 
-  beforeAll(sharedBrowser, 180_000);
+  beforeAll(sharedBrowser);
 
   test.each(pages)(
     '$name shows hostile words of the service as words, and stays in its place',
-    { timeout: 120_000 },
     async (scene) => {
       const { setup, ...opened } = openScene(scene, {});
       const browser = await sharedBrowser();

@@ -8,7 +8,7 @@ import { sharedBrowser, type OpenOptions } from './window.ts';
  * something in it and closes it; any error in the window's console fails the test.
  */
 export function useWindow() {
-  beforeAll(sharedBrowser, 180_000);
+  beforeAll(sharedBrowser);
 
   return async (
     options: OpenOptions,

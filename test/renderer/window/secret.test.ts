@@ -141,7 +141,7 @@ describe('a QR code', () => {
       await page.getByRole('button', { name: 'QR code' }).first().click();
       await page.locator('[data-qr]').waitFor();
       expect(await widthOfModule(page)).toBeGreaterThanOrEqual(3);
-      await expect.poll(() => scan(page), { timeout: 20_000 }).toBe(qrText);
+      await expect.poll(() => scan(page)).toBe(qrText);
     }),
   );
 
@@ -216,7 +216,7 @@ describe('a QR code', () => {
       const scanner = new AmneziaVpnScanner();
       const imported = async () => JSON.stringify(scanner.scan((await scan(page)) ?? ''));
       const text = JSON.stringify(JSON.stringify(configOf(main))).slice(3, -3);
-      await expect.poll(imported, { timeout: 20_000 }).toContain(text);
+      await expect.poll(imported).toContain(text);
     }));
 
   test('turns only by its buttons where the system asks for no motion', () =>

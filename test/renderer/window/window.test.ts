@@ -9,7 +9,7 @@ import { scenes } from '#test/renderer/scenes/scenes.ts';
 import type { MainProcess } from './main-process.ts';
 import { sharedBrowser, type OpenWindow } from './window.ts';
 
-beforeAll(sharedBrowser, 180_000);
+beforeAll(sharedBrowser);
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -80,7 +80,6 @@ async function faultsOf({ page, main, rested }: OpenWindow, { act }: Scene) {
 // Most of a scene's time is the browser's, whose pages have a process each.
 test.concurrent.each(scenes)(
   '$name passes axe in both themes, keeps the policy and asks nothing of the outside',
-  { timeout: 240_000 },
   async (scene) => {
     const browser = await sharedBrowser();
     const opened = await browser.open({

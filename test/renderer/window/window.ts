@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type ConsoleMessage, type Page, type Request } from 'playwright-core';
 import { build } from 'vite';
 import { rendererConfig } from '#build/renderer-config.ts';
+import { patient } from '#test/patient.ts';
 import { openMain } from './account.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 
@@ -227,6 +228,7 @@ export async function openBrowser({ policy = contentPolicy, scale = 1 } = {}) {
   /** Each page in a context of its own: of several in one, Chromium slows all but one down. */
   async function newPage(): Promise<ConnectedPage> {
     const page = await browser.newPage({ timezoneId: 'Europe/Moscow', deviceScaleFactor: scale });
+    page.setDefaultTimeout(patient.timeout);
     const connected: ConnectedPage = { page, main: undefined };
     await page.exposeFunction('callMain', (name: string, input: unknown) =>
       connected.main?.answer(name, input),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '#service/service.ts';
-import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { patient } from '#test/patient.ts';
 
 const section = sectionOfAFile((service) => {
   service.control.account().cloud_servers = [];
@@ -12,7 +13,7 @@ beforeAll(async () => {
   second = await startService({ limits: 'endpoint', seed: 'another user' });
   second.control.account().cloud_servers = [];
   second.control.account().email = 'second@example.com';
-}, 60_000);
+});
 afterAll(async () => {
   await second.close();
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { demoNotifications } from '#service/seed/people.ts';
-import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { patient } from '#test/patient.ts';
 
 const section = sectionOfAFile();
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { patient } from '#test/patient.ts';
 
 const section = sectionOfAFile(({ control }) => {
   control.account().cloud_servers = [];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '#test/e2e/driver.ts';
-import { adjustableClock, patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { adjustableClock, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { patient } from '#test/patient.ts';
 
 const open = sectionOfAFile((service) => {
   service.control.setBalance({ balance: 20_000 });
@@ -86,7 +87,7 @@ describe('the shop', () => {
     if (payment === undefined) throw new Error('no payment was opened');
     await fetch(`${open().service.url}/pay/${payment.token}`, { method: 'POST' });
     expect(payment.paid).toBe(true);
-    await card().getByText('Done. The payment has arrived.').waitFor({ timeout: 60_000 });
+    await card().getByText('Done. The payment has arrived.').waitFor();
   });
 
   it('sells a key, which stays until it is saved', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { patient } from '#test/patient.ts';
 
 const soon = () => Math.floor(Date.now() / 1000) + 2 * 86_400 - 600;
 
@@ -57,7 +58,7 @@ describe('the system', () => {
     const before = requests();
     await expect.poll(requests, patient).toBeGreaterThan(before + 1);
     service.control.advance(180);
-    await expect.poll(titles, { timeout: 60_000 }).toContain('my-server is back');
+    await expect.poll(titles).toContain('my-server is back');
   });
 
   it('announces nothing twice after a restart, and nothing that is switched off', async () => {

@@ -11,7 +11,7 @@ import { createAuthority } from '#test/adapters/transport/certificates.ts';
 import { startKeychain, type Keychain } from '#test/adapters/keychain/keychain.ts';
 import { connectProxy, socksProxy } from '#test/adapters/transport/proxies.ts';
 import { createLauncher, type Driver, type Launcher } from '#test/e2e/driver.ts';
-import { patient } from '#test/e2e/sections/section.ts';
+import { patient } from '#test/patient.ts';
 
 /** Only the proxies know where this is. */
 const address = 'https://service.example.com';
@@ -56,7 +56,7 @@ beforeAll(async () => {
   launcher = await createLauncher();
   culvert = await launcher.launch({ profile, env: keychain.env });
   page = await culvert.page();
-}, 240_000);
+});
 afterAll(async () => {
   await launcher.close();
   for (const server of servers) server.close();

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { sectionOfAFile } from '#test/e2e/sections/section.ts';
 import { hasModes } from '#test/files-below.ts';
+import { patient } from '#test/patient.ts';
 
 const section = sectionOfAFile(({ control }) => {
   control.account().cloud_servers = [];

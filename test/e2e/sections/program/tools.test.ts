@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { patient, sectionOfAFile } from '#test/e2e/sections/section.ts';
+import { sectionOfAFile } from '#test/e2e/sections/section.ts';
 import { hasModes } from '#test/files-below.ts';
+import { patient } from '#test/patient.ts';
 
 const section = sectionOfAFile(({ control }) => {
   control.account().cloud_servers = [];
