@@ -81,7 +81,8 @@ export type CertificateFault = (typeof certificateFaults)[number];
 /**
  * Why a connection was not checked: its URL was not understood, no probe knows its protocol, it is
  * checked by UDP, which does not pass the proxy that checks go through, it leads to this computer or
- * its own network, or its name is one of the local network.
+ * its own network, its name is one of the local network, or the service's time, which its handshake
+ * carries, is not known yet.
  */
 const undeterminedReasons = [
   'not-understood',
@@ -89,6 +90,7 @@ const undeterminedReasons = [
   'udp-through-proxy',
   'local-address',
   'local-name',
+  'time-unknown',
 ] as const;
 export type UndeterminedReason = (typeof undeterminedReasons)[number];
 

@@ -40,6 +40,7 @@ import type {
   VaultStorage,
 } from './ports.ts';
 import { createSettings } from './settings.ts';
+import { createServiceClock, type ServiceClock } from './service-clock.ts';
 import { createShownSecret } from './shown-secret.ts';
 import type { SubscriptionUrls } from './subscriptions/subscription-url.ts';
 import type { SystemNotification } from './system-notifications/notification.ts';
@@ -123,7 +124,8 @@ const notificationSettings = {
 export type AppParts = ReturnType<typeof createParts>;
 
 /** Creates the parts, each with those that it uses; what runs the other way goes by `events`. */
-export function createParts(options: AppOptions) {
+export function createParts(given: AppOptions) {
+  const options = { ...given, clock: createServiceClock(given.clock) };
   const shared = createSharedParts(options);
   const { events, publish, settings, network } = shared;
   const { clock } = options;
@@ -188,7 +190,7 @@ export function createParts(options: AppOptions) {
 }
 
 /** The parts that accounts use too. */
-function createSharedParts(options: AppOptions) {
+function createSharedParts(options: AppOptions & { readonly clock: ServiceClock }) {
   const { clock } = options;
   const events = createEmitter<AppEvents>();
   const windowEvents = createEmitter<Events>();
@@ -273,6 +275,9 @@ function accountContext(shared: ReturnType<typeof createSharedParts>): AccountCo
     },
     onFailure(failure) {
       failures.note(failure);
+    },
+    onAnswered(answer) {
+      clock.answered(answer);
     },
     onUnreadable(endpoint, count) {
       failures.noteUnreadable(endpoint, count);

@@ -141,6 +141,7 @@ function watchAccounts(app: AppParts): void {
     consent.close();
     unread = undefined;
     if (!account) return;
+    app.options.clock.follow(account.service);
     activity.apply();
     const hasStoredData = account.sync.state().refreshedAt !== null;
     if (hasStoredData && initialList.pending()) unread = account;

@@ -35,6 +35,7 @@ export function createApp(services: EndpointServices, faults: Faults): ServiceAp
     const endpoint = api[id];
     app.on(endpoint.method, endpoint.path, (context) => serve(id, context, services, faults));
   }
+  const respond = (answer: Answer): Response => dated(answer, services.store.nowMs());
   const forbidden = (): Response => respond(errorAnswer(refuse('FORBIDDEN', 'a JWT is required')));
   for (const [method, path] of jwtOnly) app.on(method, path, forbidden);
   app.all('/auth/*', forbidden);
@@ -80,7 +81,7 @@ async function serve(
   const dropped = kinds.has('drop-after');
   note(dropped ? null : answer.status);
   if (dropped) return drop(context);
-  return kinds.has('cut') ? cut(context, answer) : respond(answer);
+  return kinds.has('cut') ? cut(context, answer) : dated(answer, services.store.nowMs());
 }
 
 /** Closes the connection with nothing written to it. */
@@ -103,8 +104,10 @@ function cut(context: ServiceContext, answer: Answer): Response {
   return RESPONSE_ALREADY_SENT;
 }
 
-function respond({ status, headers, body }: Answer): Response {
-  return new Response(body, { status, headers });
+/** As written to the wire, by the service's own clock. */
+function dated({ status, headers, body }: Answer, nowMs: number): Response {
+  const date = new Date(nowMs).toUTCString();
+  return new Response(body, { status, headers: { date, ...headers } });
 }
 
 async function rawInput(context: ServiceContext): Promise<RawInput> {

@@ -26,6 +26,7 @@ import type { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { PersistedUsage } from '#core/limits/usage.ts';
 import type { Priority } from '#core/limits/priority.ts';
 import type { Clock, HttpTransport, Log, Random, Shell, Vault } from '#core/ports.ts';
+import type { DatedAnswer } from '#core/service-clock.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
 import { Reboots } from '#core/stats/reboots.ts';
 import { ServerStates } from '#core/stats/server-states.ts';
@@ -69,6 +70,8 @@ export interface AccountContext {
   readonly notify: (notification: SystemNotification) => void;
   /** Receives each failure of a call of the service. */
   readonly onFailure: (failure: Failure) => void;
+  /** Learns the service's time from its answers. */
+  readonly onAnswered: (answer: DatedAnswer) => void;
   /** Receives how many elements of an answer could not be read. */
   readonly onUnreadable: (endpoint: EndpointId, count: number) => void;
   readonly publish: <Name extends keyof Events>(event: Name, payload: Events[Name]) => void;

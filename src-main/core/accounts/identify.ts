@@ -4,6 +4,7 @@ import { ok, type Failure, type Result } from '#contract/failure.ts';
 import { createApiClient } from '#core/api/api-client.ts';
 import { RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Clock, HttpTransport, Log, Random } from '#core/ports.ts';
+import type { DatedAnswer } from '#core/service-clock.ts';
 
 /** The endpoints that are called to learn whose key it is. */
 export const identifyEndpoints: readonly EndpointId[] = ['profile.get'];
@@ -22,6 +23,7 @@ export async function identify(options: {
   readonly signal: AbortSignal;
   readonly language: () => string;
   readonly onFailure: (failure: Failure) => void;
+  readonly onAnswered: (answer: DatedAnswer) => void;
 }): Promise<Result<number>> {
   const { transport, clock } = options;
   const limiter = new RateLimiter({ clock, overview: overviewLimit });

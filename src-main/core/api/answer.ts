@@ -58,6 +58,11 @@ export function readAnswer(endpoint: Endpoint, response: HttpResponse): Result<u
   });
 }
 
+/** Whether the service itself answered, and nobody on the way to it. */
+export function isOfService(result: Result<unknown>): boolean {
+  return result.ok || result.failure.errorCode !== undefined;
+}
+
 /**
  * What it means that no whole answer came. Before anything was sent nothing can have happened; after
  * that a change is in doubt, and only a read may be called a time-out.

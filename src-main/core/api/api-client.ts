@@ -2,7 +2,7 @@ import { api, type Api, type EndpointId } from '#contract/api/index.ts';
 import { answerBounds, type DataOf, type Endpoint, type InputOf } from '#contract/endpoint.ts';
 import { fail, type Failure, type Result } from '#contract/failure.ts';
 import { isWithinBounds } from './answer-bounds.ts';
-import { inputIssues, onlyReads, readAnswer, transportFailure } from './answer.ts';
+import { inputIssues, isOfService, onlyReads, readAnswer, transportFailure } from './answer.ts';
 import {
   TransportError,
   type Clock,
@@ -13,6 +13,7 @@ import {
 } from '#core/ports.ts';
 import type { Permit, RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Priority } from '#core/limits/priority.ts';
+import type { DatedAnswer } from '#core/service-clock.ts';
 import { requestUrl, type EndpointInput } from './request-encoding.ts';
 
 export interface CallOptions {
@@ -54,6 +55,8 @@ interface ApiClientOptions {
   readonly language?: () => string;
   /** Receives after each attempt whether the service answered at all. */
   readonly onReach?: (reached: boolean) => void;
+  /** Learns the service's time from its answers. */
+  readonly onAnswered?: (answer: DatedAnswer) => void;
   /** Receives what a call that was sent, or was to be, ended with. */
   readonly onFailure?: (failure: Failure) => void;
   /** Receives how many elements of an answer could not be read. */
@@ -155,8 +158,15 @@ class LimitedClient {
     permit.done(response);
     call.onAnswer?.(response);
     onReach?.(true);
+    const result = readAnswer(endpoint, response);
+    if (isOfService(result)) {
+      this.#options.onAnswered?.({
+        service: this.#options.base,
+        date: response.headers['date'],
+      });
+    }
     return {
-      result: readAnswer(endpoint, response),
+      result,
       again: response.status === 429 || response.status >= 500,
     };
   }

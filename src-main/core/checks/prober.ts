@@ -41,10 +41,11 @@ export function createProber(options: ProberOptions): Prober {
       if (lookup.kind === 'local-name') return { outcome: 'undetermined', reason: 'local-name' };
       if (lookup.kind === 'local') return { outcome: 'undetermined', reason: 'local-address' };
       const comparison = compare(options, target.host, lookup, signal);
-      const result: ProbeResult =
+      const result: Probed =
         lookup.kind === 'failed'
           ? { outcome: lookup.reason }
           : await probeAt(options, target, lookup.addresses, signal);
+      if (result.outcome === 'undetermined') return result;
       const dns = await comparison;
       return {
         ...result,
@@ -58,6 +59,9 @@ export function createProber(options: ProberOptions): Prober {
 /** What probing found. */
 type ProbeResult = Exclude<CheckResult, { outcome: 'undetermined' }>;
 
+/** What probing found, or why nothing was sent. */
+type Probed = ProbeResult | Extract<CheckResult, { outcome: 'undetermined' }>;
+
 const isByUdp = ({ kind }: Target) => kind === 'wireguard' || kind === 'hysteria';
 
 /** Whether a server is silent to those who do not have its key. */
@@ -69,7 +73,7 @@ async function probeAt(
   target: Target,
   addresses: readonly string[],
   signal: AbortSignal,
-): Promise<ProbeResult> {
+): Promise<Probed> {
   const answered: Answered[] = [];
   const rest = { addresses, signal, beyond: options.beyond };
   try {
@@ -77,6 +81,9 @@ async function probeAt(
     while (answered.length < needed) {
       const port = drawPort(target.ports, options.random.unit());
       const found = await tryOnce(options, target, { ...rest, port });
+      if ('undetermined' in found) {
+        return { outcome: 'undetermined', reason: found.undetermined };
+      }
       if ('certificate' in found) return { outcome: 'certificate', ...found };
       if ('failure' in found) {
         return answered.length > 0 ? answer(answered) : { outcome: found.failure };

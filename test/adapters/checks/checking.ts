@@ -24,7 +24,7 @@ export async function check(
   const prober = createProber({
     sockets: createProbeSockets(),
     random: createSystemRandom(),
-    clock: createSystemClock(),
+    clock: { ...createSystemClock(), serviceTime: () => Date.now() },
     beyond: null,
     throughProxy: false,
     resolver: undefined,

@@ -101,9 +101,12 @@ export function danteConfig(port: number, method: string): string {
 
 type Keys = ReturnType<typeof keyPair>;
 
+let tunnels = 0;
+
 /** A WireGuard server with one client; answers its port. */
 export async function wireGuard(server: Keys, client: Keys, presharedKey: Buffer): Promise<number> {
-  const name = `culvert${String(process.pid)}`;
+  tunnels += 1;
+  const name = `culvert${String(tunnels)}p${String(process.pid)}`;
   const port = await freePort();
   await startServer('wireguard-go', ['-f', name]);
   const answer = await configured(name, [

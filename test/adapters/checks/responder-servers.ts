@@ -6,7 +6,7 @@ import { seededRandom } from '#test/core/fakes.ts';
 import { keyPair, wireGuardResponder } from '#test/core/checks/responders.ts';
 
 /** A UDP server that answers each datagram with what is returned; answers its port. */
-async function udpServer(answer: (datagram: Buffer) => Buffer | undefined): Promise<number> {
+export async function udpServer(answer: (datagram: Buffer) => Buffer | undefined): Promise<number> {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');
   onTestFinished(() => void socket.close());

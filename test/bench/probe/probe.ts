@@ -53,7 +53,7 @@ export const probe: Bench = {
     const prober = createProber({
       sockets: createProbeSockets(),
       random: createSystemRandom(),
-      clock: createSystemClock(),
+      clock: { ...createSystemClock(), serviceTime: () => Date.now() },
       beyond: null,
       throughProxy: false,
       resolver: undefined,

@@ -143,7 +143,7 @@ describe('an arbitrary answer', () => {
           const prober = createProber({
             sockets: scripted(parts, end),
             random,
-            clock: createSystemClock(),
+            clock: { ...createSystemClock(), serviceTime: () => Date.now() },
             beyond: beyond ? { host: 'b.example', port: 443 } : null,
             throughProxy: false,
             resolver: undefined,

@@ -46,7 +46,7 @@ async function sentBy(protocol: string, secrets: Parameters<typeof readTarget>[1
   const prober = createProber({
     sockets,
     random: seededRandom(),
-    clock,
+    clock: { ...clock, serviceTime: () => clock.now() },
     beyond: null,
     throughProxy: false,
     resolver: undefined,

@@ -1,4 +1,9 @@
-import type { CertificateFault, CheckDepth, CheckFailure } from '#contract/check-result.ts';
+import type {
+  CertificateFault,
+  CheckDepth,
+  CheckFailure,
+  UndeterminedReason,
+} from '#contract/check-result.ts';
 import type { Place } from '#core/checks/target.ts';
 import {
   ProbeFault,
@@ -7,6 +12,7 @@ import {
   type ProbeStream,
   type Random,
 } from '#core/ports.ts';
+import type { ServiceClock } from '#core/service-clock.ts';
 import type { Parsed } from '#core/checks/packets/reading.ts';
 
 /** One answered try: milliseconds from the question to the answer, and how far the answer goes. */
@@ -17,13 +23,16 @@ export interface Answered {
 
 /** What a try found besides: only what a probe itself can tell. */
 export type Attempt =
-  Answered | { readonly failure: CheckFailure } | { readonly certificate: CertificateFault };
+  | Answered
+  | { readonly failure: CheckFailure }
+  | { readonly certificate: CertificateFault }
+  | { readonly undetermined: UndeterminedReason };
 
 /** What probes need of the world. */
 export interface ProbeTools {
   readonly sockets: ProbeSockets;
   readonly random: Random;
-  readonly clock: Clock;
+  readonly clock: Clock & Pick<ServiceClock, 'serviceTime'>;
 }
 
 /** What one try is given. */
