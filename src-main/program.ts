@@ -10,8 +10,8 @@ import { createProbeSockets } from './adapters/probe-sockets.ts';
 import { createSystemDistance } from './adapters/system-distance.ts';
 import { createSystemNetwork } from './adapters/system-network.ts';
 import { createSystemRandom } from './adapters/system-random.ts';
-import type { AppOptions } from './core/app-parts.ts';
-import { createApp, type App } from './core/app.ts';
+import type { AppOptions } from './core/app/app-parts.ts';
+import { createApp, type App } from './core/app/app.ts';
 import {
   VaultError,
   type Clipboard,
@@ -23,8 +23,8 @@ import {
   type Shell,
   type Vault,
   type VaultStorage,
-} from './core/ports.ts';
-import { createMemoryVault } from './core/vault/memory-vault.ts';
+} from './core/kernel/ports.ts';
+import { createMemoryVault } from './core/kernel/vault/memory-vault.ts';
 import { createClipboard } from './electron/clipboard.ts';
 import { createConsentDialog } from './electron/consent/consent-dialog.ts';
 import { canStartWithSystem } from './electron/login-item.ts';

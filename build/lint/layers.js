@@ -28,7 +28,14 @@ export const layers = [
   },
   {
     path: 'src-main/adapters',
-    imports: ['src-main/core/ports.ts', 'src-contract', 'node:', 'undici', 'keytar', 'dns-packet'],
+    imports: [
+      'src-main/core/kernel/ports.ts',
+      'src-contract',
+      'node:',
+      'undici',
+      'keytar',
+      'dns-packet',
+    ],
   },
   {
     path: 'src-main/electron',

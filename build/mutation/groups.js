@@ -13,8 +13,8 @@
  */
 export const groups = {
   keys: {
-    mutate: ['src-main/core/accounts/key-ring.ts', 'src-main/core/accounts/passphrase.ts'],
-    tests: ['test/core/accounts/key-ring.test.ts', 'test/core/accounts/passphrase.test.ts'],
+    mutate: ['src-main/core/session/key-ring.ts', 'src-main/core/session/passphrase.ts'],
+    tests: ['test/core/session/key-ring.test.ts', 'test/core/session/passphrase.test.ts'],
   },
   network: {
     mutate: [
@@ -30,12 +30,12 @@ export const groups = {
   },
   exports: {
     mutate: [
-      'src-main/core/clipboard-guard.ts',
+      'src-main/core/desktop/clipboard-guard.ts',
       'src-main/electron/clipboard.ts',
       'src-main/core/connections/exports/tunnel-commands.ts',
     ],
     tests: [
-      'test/core/clipboard-guard.test.ts',
+      'test/core/desktop/clipboard-guard.test.ts',
       'test/electron/clipboard.test.ts',
       'test/core/connections/tunnel-commands.test.ts',
     ],
@@ -58,19 +58,18 @@ export const groups = {
     ],
   },
   connections: {
-    mutate: ['src-main/core/connections/connection-actions.ts', 'src-main/core/saving.ts'],
+    mutate: ['src-main/core/connections/connection-actions.ts', 'src-main/core/kernel/saving.ts'],
     tests: ['test/core/connections/connection-actions.test.ts'],
   },
   questions: {
     mutate: [
-      'src-main/core/checks/check-commands.ts',
-      'src-main/core/network/network-commands.ts',
-      'src-main/core/purchases/purchase-commands.ts',
-      'src-main/core/accounts/session-commands.ts',
-      'src-main/core/consent/endpoint-question.ts',
-      'src-main/core/consent/service-question.ts',
+      'src-main/core/app/commands/check-commands.ts',
+      'src-main/core/app/commands/network-commands.ts',
+      'src-main/core/app/commands/purchase-commands.ts',
+      'src-main/core/app/commands/session-commands.ts',
+      'src-main/core/purchases/consent/endpoint-question.ts',
     ],
-    tests: ['test/core/consent/questions.test.ts'],
+    tests: ['test/core/purchases/consent/questions.test.ts'],
   },
   bulk: {
     mutate: ['src-main/core/connections/connection-bulk.ts'],
@@ -103,35 +102,35 @@ export const groups = {
   },
   consent: {
     mutate: [
-      'src-main/core/consent/consent.ts',
-      'src-main/core/auto-lock.ts',
-      'src-main/core/shown-secret.ts',
+      'src-main/core/purchases/consent/consent.ts',
+      'src-main/core/app/auto-lock.ts',
+      'src-main/core/app/shown-secret.ts',
       'src-main/electron/consent/consent-dialog.ts',
     ],
     tests: [
-      'test/core/consent/*.test.ts',
-      'test/core/auto-lock.test.ts',
+      'test/core/purchases/consent/*.test.ts',
+      'test/core/app/auto-lock.test.ts',
       'test/electron/consent/*.test.ts',
     ],
   },
   vault: {
     mutate: [
-      'src-main/core/vault/seal.ts',
-      'src-main/core/vault/sealed-vault.ts',
-      'src-main/core/vault/vault-manifest.ts',
+      'src-main/core/kernel/vault/seal.ts',
+      'src-main/core/kernel/vault/sealed-vault.ts',
+      'src-main/core/kernel/vault/vault-manifest.ts',
       'src-main/adapters/vault/vault-file.ts',
     ],
     tests: [
-      'test/core/vault/seal.test.ts',
-      'test/core/vault/sealed-vault.test.ts',
-      'test/core/vault/vault-manifest.test.ts',
+      'test/core/kernel/vault/seal.test.ts',
+      'test/core/kernel/vault/sealed-vault.test.ts',
+      'test/core/kernel/vault/vault-manifest.test.ts',
       'test/adapters/vault/sqlite-vault.test.ts',
       'test/adapters/vault/vault-set-aside.test.ts',
     ],
   },
   limiter: {
-    mutate: ['src-main/core/limits/*.ts'],
-    tests: ['test/core/limits/!(limits-properties|session-limits).test.ts'],
+    mutate: ['src-main/core/api/limits/*.ts'],
+    tests: ['test/core/api/limits/!(limits-properties|session-limits).test.ts'],
   },
   purchases: {
     mutate: ['src-main/core/purchases/*.ts', 'src-main/core/purchases/products/*.ts'],

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { serviceAddress } from '#core/network/service-address.ts';
-import { subscriptionTemplate } from '#core/subscriptions/subscription-url.ts';
+import { subscriptionTemplate } from '#core/tools/subscription-url.ts';
 
 /** Build options from the environment (docs/packaging.md). */
 export interface BuildOptions {

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/ports.ts';
+import type { Clock } from '#core/kernel/ports.ts';
 
 /** Where a driver of the program finds how to advance the purchases' clock. */
 const advanceKey = Symbol.for('culvert.advance-purchases');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PlainFiles } from '#core/ports.ts';
+import type { PlainFiles } from '#core/kernel/ports.ts';
 import { fileMode, makePrivateFolder } from './private-folder.ts';
 import { readRegularFile } from './regular-file.ts';
 import { asideName } from './set-aside.ts';

@@ -10,7 +10,7 @@ import {
   type ProbeFaultReason,
   type ProbeSockets,
   type ProbeStream,
-} from '#core/ports.ts';
+} from '#core/kernel/ports.ts';
 import { createLocalAddresses } from './resolver/local-addresses.ts';
 import {
   createNameLookup,

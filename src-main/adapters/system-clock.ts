@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Clock } from '#core/ports.ts';
+import type { Clock } from '#core/kernel/ports.ts';
 
 /** The longest wait that one timer of Node's takes, milliseconds: about 25 days. */
 const longest = 2 ** 31 - 1;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { connect, isIP } from 'node:net';
-import type { Distance } from '#core/ports.ts';
+import type { Distance } from '#core/kernel/ports.ts';
 
 interface DistanceOptions {
   /** Tried one after the other; a refusal is an answer too. */

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
-import type { SystemNetwork } from '#core/ports.ts';
+import type { SystemNetwork } from '#core/kernel/ports.ts';
 
 /** Documentation addresses (RFC 5737, RFC 3849), in the order they are tried. */
 const elsewhere = [

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Random } from '#core/ports.ts';
+import type { Random } from '#core/kernel/ports.ts';
 
 /** The operating system's randomness; `unit` is for jitter alone and not cryptographic. */
 export function createSystemRandom(): Random {

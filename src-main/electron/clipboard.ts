@@ -1,5 +1,5 @@
 import type { Clipboard as ElectronClipboard, ClipboardItem } from 'electron';
-import type { Clipboard } from '#core/ports.ts';
+import type { Clipboard } from '#core/kernel/ports.ts';
 import type { WaylandClipboard } from './wayland-clipboard.ts';
 
 interface ClipboardParts {

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { App, Dialog } from 'electron';
-import type { Log } from '#core/ports.ts';
+import type { Log } from '#core/kernel/ports.ts';
 import { inEveryLanguage } from './texts.ts';
 
 /**

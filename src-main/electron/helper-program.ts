@@ -1,5 +1,5 @@
 import type * as Electron from 'electron';
-import type { HelperProgram } from '#core/ports.ts';
+import type { HelperProgram } from '#core/kernel/ports.ts';
 
 /** The part of Electron's `utilityProcess` that is used. */
 interface UtilityProcesses {

@@ -1,8 +1,8 @@
 import { serialize } from 'node:v8';
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
 import { callChannel } from '#contract/ipc/events.ts';
-import type { App } from '#core/app.ts';
-import type { Log } from '#core/ports.ts';
+import type { App } from '#core/app/app.ts';
+import type { Log } from '#core/kernel/ports.ts';
 import { appOrigin } from './app-protocol.ts';
 
 /** No command is named at greater length, and none takes more bytes than this. */

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { App } from 'electron';
-import type { Log } from '#core/ports.ts';
+import type { Log } from '#core/kernel/ports.ts';
 import { flatpakId, launchCommand, portableFile } from './launch-command.ts';
 
 /** Starts Culvert in the tray alone, without its window. */

@@ -1,8 +1,5 @@
 import type { Language } from '#contract/constants.ts';
-import type {
-  NotRenewedReason,
-  SystemNotification,
-} from '#core/system-notifications/notification.ts';
+import type { NotRenewedReason, SystemNotification } from '#core/notifications/notification.ts';
 import { texts } from './texts.ts';
 import { menuTitle } from './tray/tray-title.ts';
 

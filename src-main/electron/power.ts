@@ -1,7 +1,7 @@
 import type { PowerMonitor } from 'electron';
-import type { App } from '#core/app.ts';
-import type { Clock } from '#core/ports.ts';
-import { createScheduler } from '#core/scheduler.ts';
+import type { App } from '#core/app/app.ts';
+import type { Clock } from '#core/kernel/ports.ts';
+import { createScheduler } from '#core/kernel/scheduler.ts';
 
 /** How often a system that does not report its changes is asked for its battery, milliseconds. */
 const batteryInterval = 30_000;

@@ -12,7 +12,7 @@ import type {
   Shell as SystemShell,
 } from 'electron';
 import { plainFileName } from '#core/connections/exports/file-name.ts';
-import type { Log, NamedFile, Shell } from '#core/ports.ts';
+import type { Log, NamedFile, Shell } from '#core/kernel/ports.ts';
 import { clientName } from './client-name.ts';
 import type { PortableNotifications } from './tray/portable-notifications.ts';
 

@@ -1,6 +1,6 @@
 import type * as ElectronModule from 'electron';
-import type { App } from '#core/app.ts';
-import type { Clock, Log, Shell } from '#core/ports.ts';
+import type { App } from '#core/app/app.ts';
+import type { Clock, Log, Shell } from '#core/kernel/ports.ts';
 import { isLinuxOnBattery } from './linux-battery.ts';
 import { setStartWithSystem } from './login-item.ts';
 import { setApplicationMenu } from './menu.ts';

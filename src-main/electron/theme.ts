@@ -1,5 +1,5 @@
 import type { NativeTheme } from 'electron';
-import type { App } from '#core/app.ts';
+import type { App } from '#core/app/app.ts';
 
 /** The window's ground before its page has painted; the same as the page's own. */
 const ground = { light: '#ffffff', dark: '#18181b' } as const;

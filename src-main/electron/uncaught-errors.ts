@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron';
 import type { Language } from '#contract/constants.ts';
-import type { Log } from '#core/ports.ts';
+import type { Log } from '#core/kernel/ports.ts';
 import { texts } from './texts.ts';
 
 /** How many places of the stack go to the log. */

@@ -2,7 +2,7 @@ import { linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSyn
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPlainFiles } from '#adapters/plain-files.ts';
-import { VaultError } from '#core/ports.ts';
+import { VaultError } from '#core/kernel/ports.ts';
 import { freshFolder, modeOf } from './folders.ts';
 import { oddFiles } from './odd-files.ts';
 

@@ -16,10 +16,10 @@ import type {
   SecretStoreState,
   Shell,
   Vault,
-} from '#core/ports.ts';
-import { SecretStoreError } from '#core/ports.ts';
-import type { ConsentQuestion } from '#core/consent/question.ts';
-import { createSealedVault, type SealedVault } from '#core/vault/sealed-vault.ts';
+} from '#core/kernel/ports.ts';
+import { SecretStoreError } from '#core/kernel/ports.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
+import { createSealedVault, type SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
 /** A clock that only moves when a test moves it. */
 export interface ManualClock extends Clock {

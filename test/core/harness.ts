@@ -9,7 +9,7 @@ import { createProbeSockets } from '#adapters/probe-sockets.ts';
 import { createSystemDistance } from '#adapters/system-distance.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
-import { createApp, type App } from '#core/app.ts';
+import { createApp, type App } from '#core/app/app.ts';
 import type {
   Clock,
   Distance,
@@ -18,9 +18,9 @@ import type {
   NetworkPath,
   ProbeSockets,
   VaultStorage,
-} from '#core/ports.ts';
-import type { SubscriptionUrls } from '#core/subscriptions/subscription-url.ts';
-import { createMemoryVault } from '#core/vault/memory-vault.ts';
+} from '#core/kernel/ports.ts';
+import type { SubscriptionUrls } from '#core/tools/subscription-url.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import {
   fakeClipboard,
   fakeConsentDialog,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { secretAt, textAt, withoutSecrets } from '#core/api/redaction.ts';
-import { createClipboardGuard } from '#core/clipboard-guard.ts';
+import { createClipboardGuard } from '#core/desktop/clipboard-guard.ts';
 import { serviceAddress } from '#core/network/service-address.ts';
-import { createSettings } from '#core/settings.ts';
+import { createSettings } from '#core/desktop/settings.ts';
 import { takeLocalService } from '#main/local-service.ts';
 import { fakeClipboard, manualClock, memoryFiles, recordingLog } from './fakes.ts';
 

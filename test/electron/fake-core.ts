@@ -1,9 +1,9 @@
 import type { EventName, Events } from '#contract/ipc.ts';
 import { Settings } from '#contract/ipc/settings.ts';
 import { ok } from '#contract/failure.ts';
-import type { SystemNotification } from '#core/system-notifications/notification.ts';
-import type { App } from '#core/app.ts';
-import type { TrayState } from '#core/tray-state.ts';
+import type { SystemNotification } from '#core/notifications/notification.ts';
+import type { App } from '#core/app/app.ts';
+import type { TrayState } from '#core/tray/tray-state.ts';
 
 /** A core with a settable state that records the calls of the shell. */
 export interface FakeCore extends App {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { HelperProgram } from '#core/ports.ts';
+import type { HelperProgram } from '#core/kernel/ports.ts';
 import { startHelper } from '#electron/helper-program.ts';
 import { runs } from '#test/run/process-state.ts';
 import { createUtilityProcessModule } from '#test/stand-in/electron/utility-process.ts';

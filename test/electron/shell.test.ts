@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { NamedFile, Shell } from '#core/ports.ts';
+import type { NamedFile, Shell } from '#core/kernel/ports.ts';
 import { createShell } from '#electron/shell.ts';
 import { recordingLog } from '#test/core/fakes.ts';
 import { hasModes } from '#test/files-below.ts';

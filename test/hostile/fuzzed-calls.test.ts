@@ -10,7 +10,7 @@ import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import { ipc, type CommandName } from '#contract/ipc.ts';
 import type { Result } from '#contract/failure.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
-import type { HttpTransport } from '#core/ports.ts';
+import type { HttpTransport } from '#core/kernel/ports.ts';
 import { createAuthority } from '#test/adapters/transport/certificates.ts';
 import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 import { validInput } from '#test/service/valid-input.ts';

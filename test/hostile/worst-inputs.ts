@@ -31,7 +31,7 @@ export const worstInputs: {
   'network.chooseAuthority': nothing,
   'network.removeAuthority': nothing,
   'network.restore': nothing,
-  // Opens nothing unless Culvert has locked itself, and asks then (test/core/auto-lock.test.ts).
+  // Opens nothing unless Culvert has locked itself, and asks then (test/core/app/auto-lock.test.ts).
   'session.unlock': nothing,
   'session.setPassphrase': () => ({ current: '', next: 'a passphrase of the attacker' }),
   // Forgets nothing unless Culvert is locked by a passphrase, and asks then (unlocking.test.ts).

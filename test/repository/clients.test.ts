@@ -9,7 +9,7 @@ import {
   traits,
   type Cell,
 } from '#contract/clients.ts';
-import { importLinks } from '#core/subscriptions/import-links.ts';
+import { importLinks } from '#core/tools/import-links.ts';
 
 /** The name of each column on the page. */
 const columns: Readonly<Record<string, string>> = {

@@ -37,7 +37,7 @@ async function problems(file: string, code: string): Promise<string[]> {
 const wrong: readonly [file: string, code: string][] = [
   ['src-contract/x.ts', "import { app } from 'electron';"],
   ['src-contract/x.ts', "import { readFileSync } from 'node:fs';"],
-  ['src-contract/api/x.ts', "import { createApp } from '#core/app.ts';"],
+  ['src-contract/api/x.ts', "import { createApp } from '#core/app/app.ts';"],
   ['src-main/core/x.ts', "import { app } from 'electron';"],
   ['src-main/core/x.ts', "import type { App } from 'electron';"],
   ['src-main/core/x.ts', "import { Pool } from 'undici';"],
@@ -68,8 +68,8 @@ const wrong: readonly [file: string, code: string][] = [
   ['src-preload/preload.ts', "import { readFileSync } from 'node:fs';"],
   ['src-renderer/x.ts', "import { ipcRenderer } from 'electron';"],
   ['src-renderer/x.ts', "import { join } from 'node:path';"],
-  ['src-renderer/x.ts', "import { createApp } from '../src-main/core/app.ts';"],
-  ['src-renderer/x.ts', "import type { App } from '../src-main/core/app.ts';"],
+  ['src-renderer/x.ts', "import { createApp } from '../src-main/core/app/app.ts';"],
+  ['src-renderer/x.ts', "import type { App } from '../src-main/core/app/app.ts';"],
   [
     'src-renderer/pages/x.vue',
     '<script setup lang="ts">\nimport { ipcRenderer } from \'electron\';\n</script>',
@@ -95,7 +95,7 @@ const right: readonly [file: string, code: string][] = [
   ['src-preload/preload.ts', "import { events } from '#contract/ipc/events.ts';"],
   ['src-renderer/x.ts', "import { ref } from 'vue';\nimport '../src-contract/ipc.ts';"],
   ['src-service/x.ts', "import { Hono } from 'hono';\nimport { createServer } from 'node:https';"],
-  ['test/core/x.ts', "import '#core/app.ts';\nimport 'electron';"],
+  ['test/core/x.ts', "import '#core/app/app.ts';\nimport 'electron';"],
 ];
 
 describe('the layer rules', () => {
@@ -156,7 +156,11 @@ describe('the layer rules', () => {
 
   it('are part of the configuration that npm run lint uses', async () => {
     const whole = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig: config });
-    for (const file of ['src-main/core/app.ts', 'src-renderer/App.vue', 'src-service/main.ts']) {
+    for (const file of [
+      'src-main/core/app/app.ts',
+      'src-renderer/App.vue',
+      'src-service/main.ts',
+    ]) {
       const { rules } = (await whole.calculateConfigForFile(`${root}/${file}`)) as {
         rules: Record<string, unknown>;
       };

@@ -1,7 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { TransportError, type HttpRequest, type HttpResponse } from '#core/ports.ts';
+import { TransportError, type HttpRequest, type HttpResponse } from '#core/kernel/ports.ts';
 import type { ServiceApp } from '#service/http/hono.ts';
 
 const routes = Object.values<Endpoint & { readonly id: EndpointId }>(api)

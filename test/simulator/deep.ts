@@ -3,7 +3,7 @@ import { env } from 'node:process';
 /**
  * How many runs a test gets: few in `npm test`, `full` in `npm run test:deep`, and `CULVERT_DEEP`
  * times as many as few where that is a number, as in
- * `CULVERT_DEEP=10 npx vitest run --project unit test/core/limits/limits-properties.test.ts`.
+ * `CULVERT_DEEP=10 npx vitest run --project unit test/core/api/limits/limits-properties.test.ts`.
  */
 export function runs(short: number, full = short * 100): number {
   const setting = env['CULVERT_DEEP'] ?? '';

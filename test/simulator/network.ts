@@ -1,6 +1,6 @@
-import type { EndpointLimit } from '#core/limits/usage.ts';
-import type { Permit } from '#core/limits/rate-limiter.ts';
-import type { Clock } from '#core/ports.ts';
+import type { EndpointLimit } from '#core/api/limits/usage.ts';
+import type { Permit } from '#core/api/limits/rate-limiter.ts';
+import type { Clock } from '#core/kernel/ports.ts';
 import type { Answer, ServiceLimits } from './service-limits.ts';
 
 /** The way between a device and the service. */

@@ -1,8 +1,8 @@
 import { api } from '#contract/api/index.ts';
 import { fail, ok } from '#contract/failure.ts';
 import type { ServerStatistics } from '#contract/records/shared.ts';
-import type { Random } from '#core/ports.ts';
-import type { Permit, RateLimiter } from '#core/limits/rate-limiter.ts';
+import type { Random } from '#core/kernel/ports.ts';
+import type { Permit, RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import { StatsPoller } from '#core/stats/stats-poller.ts';
 import type { StatsEndpointId } from '#core/stats/stats-sources.ts';
 import type { Network } from './network.ts';

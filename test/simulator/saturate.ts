@@ -1,6 +1,6 @@
 import { overviewLimit } from '#contract/endpoint.ts';
-import type { EndpointLimit } from '#core/limits/usage.ts';
-import { RateLimiter } from '#core/limits/rate-limiter.ts';
+import type { EndpointLimit } from '#core/api/limits/usage.ts';
+import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import { createNetwork } from './network.ts';
 import { createServiceLimits, type Model, type Reading } from './service-limits.ts';
 import { createVirtualTime } from './virtual-time.ts';

@@ -1,5 +1,5 @@
 import type { Limit } from '#contract/endpoint.ts';
-import type { EndpointLimit } from '#core/limits/usage.ts';
+import type { EndpointLimit } from '#core/api/limits/usage.ts';
 import { virtualStart } from './virtual-time.ts';
 
 /** How a service may count: the specification does not say. */

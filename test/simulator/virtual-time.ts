@@ -1,4 +1,4 @@
-import type { Clock } from '#core/ports.ts';
+import type { Clock } from '#core/kernel/ports.ts';
 
 /** Time that is advanced explicitly, as fast as the program can follow. */
 export interface VirtualTime {

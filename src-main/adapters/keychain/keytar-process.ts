@@ -1,4 +1,4 @@
-import { SecretStoreError, type HelperProgram } from '#core/ports.ts';
+import { SecretStoreError, type HelperProgram } from '#core/kernel/ports.ts';
 import type { KeytarRequest, KeytarResponse } from './keytar-messages.ts';
 
 /** keytar's three functions, done by a program that can be ended in the middle of one. */

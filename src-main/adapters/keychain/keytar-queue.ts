@@ -1,4 +1,4 @@
-import { SecretStoreError } from '#core/ports.ts';
+import { SecretStoreError } from '#core/kernel/ports.ts';
 import type { KeytarProcess } from './keytar-process.ts';
 import { refusalOf, type Refusal } from './refusals.ts';
 

@@ -1,4 +1,4 @@
-import { SecretStoreError, type SecretStore } from '#core/ports.ts';
+import { SecretStoreError, type SecretStore } from '#core/kernel/ports.ts';
 import type { KeytarProcess } from './keytar-process.ts';
 import { assertInTime, KeytarQueue, type Turn } from './keytar-queue.ts';
 

@@ -1,4 +1,4 @@
-import { SecretStoreError } from '#core/ports.ts';
+import { SecretStoreError } from '#core/kernel/ports.ts';
 
 export type Refusal = SecretStoreError['state'];
 

@@ -1,4 +1,4 @@
-import { TransportError, type EncryptedResolver, type HttpTransport } from '#core/ports.ts';
+import { TransportError, type EncryptedResolver, type HttpTransport } from '#core/kernel/ports.ts';
 import { dnsQuestion, readDnsAnswer, type DnsType } from './dns-messages.ts';
 
 /** The longest answer that is taken: what a DNS message can be, bytes. */

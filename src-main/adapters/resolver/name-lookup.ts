@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { env, platform } from 'node:process';
 import { setTimeout } from 'node:timers/promises';
-import type { LookupFailure } from '#core/ports.ts';
+import type { LookupFailure } from '#core/kernel/ports.ts';
 
 /** Addresses, at least one and IPv4 first; `local-name`: a name of the local network, not looked up. */
 type NameAnswer = readonly string[] | LookupFailure | 'local-name';

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-import { TransportError } from '#core/ports.ts';
+import { TransportError } from '#core/kernel/ports.ts';
 
 /** The codings that Culvert offers to take, as the header `accept-encoding`. */
 export const acceptedCodings = 'gzip, br';

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { TransportError, type HttpRequest, type HttpResponse } from '#core/ports.ts';
+import { TransportError, type HttpRequest, type HttpResponse } from '#core/kernel/ports.ts';
 import { transportError } from './transport-faults.ts';
 
 /** How long each part of a request may take, milliseconds. */

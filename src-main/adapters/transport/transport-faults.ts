@@ -1,5 +1,5 @@
 import type { ProxyErrorKind, TlsFault } from '#contract/failure.ts';
-import { TransportError, type TransportCause } from '#core/ports.ts';
+import { TransportError, type TransportCause } from '#core/kernel/ports.ts';
 
 /** The proxy could not be reached, refused, or did not open the way to the service. */
 export class ProxyFault extends Error {

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { buildConnector, Pool } from 'undici';
 import { isLoopback } from '#contract/loopback.ts';
-import { TransportError, type HttpTransport, type NetworkPath } from '#core/ports.ts';
+import { TransportError, type HttpTransport, type NetworkPath } from '#core/kernel/ports.ts';
 import { acceptedCodings, decodeBody } from './content-coding.ts';
 import { exchange, type Deadlines } from './http-exchange.ts';
 import { createTunnel } from './proxy-tunnel.ts';

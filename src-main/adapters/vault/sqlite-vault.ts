@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { VaultError, type Vault } from '#core/ports.ts';
+import { VaultError, type Vault } from '#core/kernel/ports.ts';
 import { makePrivateFolder } from '#adapters/private-folder.ts';
 import { rowsOf } from './rows.ts';
 import { closedOnError, openDatabase, openReadOnly, putAside, readWhole } from './vault-file.ts';

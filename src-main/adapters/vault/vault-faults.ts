@@ -1,4 +1,4 @@
-import { VaultError } from '#core/ports.ts';
+import { VaultError } from '#core/kernel/ports.ts';
 
 /** By the `code` of the file system's errors. What is not listed is `denied`. */
 const fileReasons = new Map<string, VaultError['reason']>([

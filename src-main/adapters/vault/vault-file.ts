@@ -2,7 +2,7 @@ import { closeSync, existsSync, fchmodSync, readSync, renameSync } from 'node:fs
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
-import { VaultError } from '#core/ports.ts';
+import { VaultError } from '#core/kernel/ports.ts';
 import { fileMode } from '#adapters/private-folder.ts';
 import { openRegularFile, readRegularFile } from '#adapters/regular-file.ts';
 import { asideName } from '#adapters/set-aside.ts';

@@ -9,7 +9,7 @@ import {
   type Result,
 } from '#contract/failure.ts';
 import { isRecord, readElements } from './elements.ts';
-import type { HttpResponse, TransportError } from '#core/ports.ts';
+import type { HttpResponse, TransportError } from '#core/kernel/ports.ts';
 
 const longestMessage = 500;
 

@@ -10,9 +10,9 @@ import {
   type HttpTransport,
   type Log,
   type Random,
-} from '#core/ports.ts';
-import type { Permit, RateLimiter } from '#core/limits/rate-limiter.ts';
-import type { Priority } from '#core/limits/priority.ts';
+} from '#core/kernel/ports.ts';
+import type { Permit, RateLimiter } from './limits/rate-limiter.ts';
+import type { Priority } from './limits/priority.ts';
 import type { DatedAnswer } from '#core/service-clock.ts';
 import { requestUrl, type EndpointInput } from './request-encoding.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '#contract/ipc/batches.ts';
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import { Money } from '#contract/values.ts';
-import { StoredFailure } from '#core/stored-failure.ts';
+import { StoredFailure } from '#core/kernel/stored-failure.ts';
 
 /* How a batch is stored: one sealed record with everything of it, written at each step. */
 

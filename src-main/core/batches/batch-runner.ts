@@ -2,7 +2,7 @@ import { api, purchaseEndpoints, type PurchaseEndpoint } from '#contract/api/ind
 import type { Endpoint } from '#contract/endpoint.ts';
 import { fail, type Failure, type Result } from '#contract/failure.ts';
 import type { BatchItemState, BatchStop } from '#contract/ipc/batches.ts';
-import { VaultError, type Clock } from '#core/ports.ts';
+import { VaultError, type Clock } from '#core/kernel/ports.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { Purchases } from '#core/purchases/purchases.ts';

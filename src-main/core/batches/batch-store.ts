@@ -1,4 +1,4 @@
-import type { SealedVault } from '#core/vault/sealed-vault.ts';
+import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { StoredBatch, type StoredItem } from './batch-record.ts';
 
 /** Batches beyond this are dropped once they are over, oldest first. */

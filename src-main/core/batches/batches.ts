@@ -9,13 +9,13 @@ import type {
   BatchRequest,
   BatchSummary,
 } from '#contract/ipc/batches.ts';
-import type { Consent } from '#core/consent/consent.ts';
-import type { RateLimiter } from '#core/limits/rate-limiter.ts';
-import { VaultError, type Random } from '#core/ports.ts';
+import type { Consent } from '#core/purchases/consent/consent.ts';
+import type { RateLimiter } from '#core/api/limits/rate-limiter.ts';
+import { VaultError, type Random } from '#core/kernel/ports.ts';
 import { createPriceSource } from '#core/purchases/products/prices.ts';
 import type { Purchases } from '#core/purchases/purchases.ts';
-import { createScheduler, type Scheduler } from '#core/scheduler.ts';
-import type { SealedVault } from '#core/vault/sealed-vault.ts';
+import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
+import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import {
   changeOf,
   interrupted,

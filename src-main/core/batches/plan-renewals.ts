@@ -5,7 +5,7 @@ import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import { owningKey, renewableOf, type Renewable } from '#contract/rules/connection-key.ts';
 import { cloudServerTitle } from '#contract/rules/server-name.ts';
 import type { Money } from '#contract/values.ts';
-import { endpointQuestion } from '#core/consent/endpoint-question.ts';
+import { endpointQuestion } from '#core/purchases/consent/endpoint-question.ts';
 import { listedPrices, offeredPrices, type OfferedPrice } from '#core/purchases/products/prices.ts';
 import {
   leftOut,

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { BatchChange, BatchPlan } from '#contract/ipc/batches.ts';
 import type { Money } from '#contract/values.ts';
-import type { BatchQuestion } from '#core/consent/question.ts';
+import type { BatchQuestion } from '#core/kernel/consent-question.ts';
 import { planDelete, planDevices, planRename } from './plan-changes.ts';
 import { planAutoRenewal, planRenewals } from './plan-renewals.ts';
 import type { Planned, PlanSources } from './planned.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import { UnreadableElement } from '#contract/unreadable.ts';
-import type { SealedVault } from '#core/vault/sealed-vault.ts';
+import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
 /** The last answer to a read. */
 export interface StoredRead<T> {

@@ -3,10 +3,10 @@ import { api, type Api, type EndpointId } from '#contract/api/index.ts';
 import type { DataOf, Endpoint, InputOf } from '#contract/endpoint.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
-import type { Clock } from '#core/ports.ts';
-import type { Priority } from '#core/limits/priority.ts';
+import type { Clock } from '#core/kernel/ports.ts';
+import type { Priority } from '#core/api/limits/priority.ts';
 import { displayedData, namedFields, secretAt, textAt } from '#core/api/redaction.ts';
-import type { SealedVault } from '#core/vault/sealed-vault.ts';
+import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import {
   createCacheEntries,
   type CacheEntries,

@@ -1,8 +1,8 @@
 import type { SyncState } from '#contract/ipc/sync.ts';
 import type { Failure, Result } from '#contract/failure.ts';
-import type { Clock, Random } from '#core/ports.ts';
-import type { Priority } from '#core/limits/priority.ts';
-import { createScheduler, type Scheduler } from '#core/scheduler.ts';
+import type { Clock, Random } from '#core/kernel/ports.ts';
+import type { Priority } from '#core/api/limits/priority.ts';
+import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
 
 /** Between two refreshes, milliseconds: while a window is visible, and while none is. */
 const visibleEvery = 5 * 60_000;

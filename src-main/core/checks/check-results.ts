@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CheckResult, type DatedCheck } from '#contract/check-result.ts';
-import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
+import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
 const StoredResult = z.object({
   result: CheckResult,

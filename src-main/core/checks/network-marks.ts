@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import type { Random } from '#core/ports.ts';
-import type { SealedVault } from '#core/vault/sealed-vault.ts';
+import type { Random } from '#core/kernel/ports.ts';
+import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
 const keyBytes = 32;
 

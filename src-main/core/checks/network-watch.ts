@@ -1,5 +1,5 @@
-import type { Clock, SystemNetwork } from '#core/ports.ts';
-import { createScheduler, type Scheduler } from '#core/scheduler.ts';
+import type { Clock, SystemNetwork } from '#core/kernel/ports.ts';
+import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
 
 /** How often the system is asked, milliseconds: it reports no change by itself. */
 const lookEveryMs = 15_000;

@@ -1,7 +1,7 @@
 import { ok, type Result } from '#contract/failure.ts';
 import type { Settings } from '#contract/ipc/settings.ts';
 import type { Network } from '#core/network/network.ts';
-import type { EncryptedResolver, ProbeSockets } from '#core/ports.ts';
+import type { EncryptedResolver, ProbeSockets } from '#core/kernel/ports.ts';
 import type { ProbeTools } from './probes/probe.ts';
 import { createProber, type Prober } from './prober.ts';
 import { resolverUrls } from './resolver-urls.ts';

@@ -1,5 +1,5 @@
 import type { CheckResult, DnsComparison } from '#contract/check-result.ts';
-import { ProbeFault, type EncryptedResolver, type Lookup } from '#core/ports.ts';
+import { ProbeFault, type EncryptedResolver, type Lookup } from '#core/kernel/ports.ts';
 import { compareAddresses } from './compare-addresses.ts';
 import { probeHysteria } from './probes/hysteria-probe.ts';
 import { probeMtproto } from './probes/mtproto-probe.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { copyWays, exportForms, type CopyWay, type LastCopy } from '#contract/ipc/connections.ts';
-import type { Clock } from '#core/ports.ts';
-import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
+import type { Clock } from '#core/kernel/ports.ts';
+import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { secretText, type Connection, type CopiedForm } from './connection.ts';
 
 /** How many connections the tray remembers as recently copied. */

@@ -16,7 +16,7 @@ import { isLinkScheme } from '#contract/link-schemes.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import { amneziaVpnLink, amneziaVpnParts, amneziaVpnServer } from './exports/amnezia-vpn.ts';
 import { awgParametersOf } from './exports/awg-parameters.ts';
-import type { ClipboardGuard } from '#core/clipboard-guard.ts';
+import type { ClipboardGuard } from '#core/desktop/clipboard-guard.ts';
 import type { ConnectionSync } from './connection-sync.ts';
 import { readConnectionUrl } from './exports/connection-url.ts';
 import type { Connections } from './connections.ts';
@@ -31,8 +31,8 @@ import { fileName, labelOf, qrCodes, revealFor } from './exports/exports.ts';
 import { traitsOf } from './exports/traits.ts';
 import { withoutCommands, withoutEmptySettings } from './exports/tunnel-commands.ts';
 import { takesSubconfig } from './subconfigs.ts';
-import type { Clock, Shell } from '#core/ports.ts';
-import { savedAs } from '#core/saving.ts';
+import type { Clock, Shell } from '#core/kernel/ports.ts';
+import { savedAs } from '#core/kernel/saving.ts';
 
 /** A subconfig older than this is read again when its connection is opened, milliseconds. */
 const subconfigFresh = 10 * 60_000;

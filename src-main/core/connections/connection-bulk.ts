@@ -9,8 +9,8 @@ import {
   type KeyOnDevices,
   type SavedFile,
 } from '#contract/ipc/connections.ts';
-import type { NamedFile, Shell } from '#core/ports.ts';
-import { savedAs } from '#core/saving.ts';
+import type { NamedFile, Shell } from '#core/kernel/ports.ts';
+import { savedAs } from '#core/kernel/saving.ts';
 import type { CopiedForm } from './connection.ts';
 import type { Connections } from './connections.ts';
 import {

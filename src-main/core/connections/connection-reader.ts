@@ -7,7 +7,7 @@ import type { UnreadableElement } from '#contract/unreadable.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import { readConfigPages } from '#core/api/config-pages.ts';
 import { serverOf, type ReadCache } from '#core/cache/read-cache.ts';
-import type { Priority } from '#core/limits/priority.ts';
+import type { Priority } from '#core/api/limits/priority.ts';
 import {
   fromCloudConfig,
   fromConfig,

@@ -1,6 +1,6 @@
 import { connectionKey } from '#contract/rules/connection-key.ts';
 import { ok, type Result } from '#contract/failure.ts';
-import type { Priority } from '#core/limits/priority.ts';
+import type { Priority } from '#core/api/limits/priority.ts';
 import {
   ConnectionReader,
   firstFailure,

@@ -17,10 +17,10 @@ import { rowsText } from '#contract/list/rows-text.ts';
 import { isKeyOfOneDevice, maxKeyDevices } from '#contract/rules/device-key.ts';
 import { connectionKey, owningKey, paidOptionOf } from '#contract/rules/connection-key.ts';
 import type { ListedState, StateOfConnection } from '#contract/rules/connection-state.ts';
-import type { Clock } from '#core/ports.ts';
-import { createScheduler, type Scheduler } from '#core/scheduler.ts';
+import type { Clock } from '#core/kernel/ports.ts';
+import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
 import type { StatsRequest } from '#core/stats/stats-sources.ts';
-import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
+import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { Choices, maxCopies, type Leaving } from './choices.ts';
 import {
   previewsOf,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SealedVault } from '#core/vault/sealed-vault.ts';
+import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
 const purpose = 'notes';
 

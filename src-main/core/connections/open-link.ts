@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '#contract/failure.ts';
 import { isEncryptedLinkScheme } from '#contract/link-schemes.ts';
-import type { Shell } from '#core/ports.ts';
+import type { Shell } from '#core/kernel/ports.ts';
 import { readConnectionUrl } from './exports/connection-url.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { EndpointId } from '#contract/api/index.ts';
 import type { Failure } from '#contract/failure.ts';
-import type { Clock } from '#core/ports.ts';
+import type { Clock } from '#core/kernel/ports.ts';
 import { bareFailure, type BareFailure } from './bare-failure.ts';
 
 /** The newest failure of one endpoint. */

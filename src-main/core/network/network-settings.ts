@@ -15,8 +15,8 @@ import {
   type NetworkPath,
   type PlainFiles,
   type SecretStore,
-} from '#core/ports.ts';
-import { parseStored, readStoredFile } from '#core/stored-json.ts';
+} from '#core/kernel/ports.ts';
+import { parseStored, readStoredFile } from '#core/kernel/stored-json.ts';
 import { hostAndPort } from './host-and-port.ts';
 import { noAuthorities, readAuthorities, type Authorities } from './authorities.ts';
 

@@ -14,8 +14,8 @@ import {
   type NetworkPath,
   type SecretStore,
   type Shell,
-} from '#core/ports.ts';
-import type { Consent } from '#core/consent/consent.ts';
+} from '#core/kernel/ports.ts';
+import type { Consent } from '#core/purchases/consent/consent.ts';
 import { serviceAddress } from './service-address.ts';
 import { largestCaFile, noAuthorities, readAuthorities, type Authorities } from './authorities.ts';
 import { NetworkSettings } from './network-settings.ts';

@@ -1,4 +1,4 @@
-import { TransportError, type HttpTransport } from '#core/ports.ts';
+import { TransportError, type HttpTransport } from '#core/kernel/ports.ts';
 
 /** A transport whose path to the service can be changed while it is in use. */
 export interface SwitchingTransport extends HttpTransport {

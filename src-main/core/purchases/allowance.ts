@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { allowanceChoices, type Allowance as Roubles } from '#contract/ipc/purchase-journal.ts';
-import type { ConsentQuestion } from '#core/consent/question.ts';
-import type { Clock } from '#core/ports.ts';
-import type { SealedVault } from '#core/vault/sealed-vault.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
+import type { Clock } from '#core/kernel/ports.ts';
+import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
 const dayMs = 24 * 3_600_000;
 

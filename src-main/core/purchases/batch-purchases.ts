@@ -2,7 +2,7 @@ import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import type { PurchaseEntry, PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import type { Money } from '#contract/values.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
-import type { SubjectSources } from '#core/consent/endpoint-question.ts';
+import type { SubjectSources } from './consent/endpoint-question.ts';
 import type { Allowance } from './allowance.ts';
 import { createBatchConfirm } from './confirm.ts';
 import type { PurchaseContext } from './context.ts';

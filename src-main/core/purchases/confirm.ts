@@ -2,13 +2,9 @@ import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import type { Money } from '#contract/values.ts';
-import type { Consent } from '#core/consent/consent.ts';
-import {
-  endpointQuestion,
-  isOffered,
-  type SubjectSources,
-} from '#core/consent/endpoint-question.ts';
-import type { ConsentQuestion } from '#core/consent/question.ts';
+import type { Consent } from './consent/consent.ts';
+import { endpointQuestion, isOffered, type SubjectSources } from './consent/endpoint-question.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import type { Allowance } from './allowance.ts';
 import type { Confirmed, PurchaseContext } from './context.ts';
 import type { Journal } from './journal.ts';

@@ -7,8 +7,8 @@ import type {
 import { fail, type Result } from '#contract/failure.ts';
 import type { Money } from '#contract/values.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
-import type { Priority } from '#core/limits/priority.ts';
-import type { Clock, Random, Shell } from '#core/ports.ts';
+import type { Priority } from '#core/api/limits/priority.ts';
+import type { Clock, Random, Shell } from '#core/kernel/ports.ts';
 import type { Allowance } from './allowance.ts';
 import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';

@@ -1,6 +1,6 @@
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import { ok, type Failure, type Result } from '#contract/failure.ts';
-import { VaultError, type Clock } from '#core/ports.ts';
+import { VaultError, type Clock } from '#core/kernel/ports.ts';
 import { readCharge } from './charge.ts';
 import type { PurchaseContext } from './context.ts';
 import { retryable, type Entry } from './entry.ts';

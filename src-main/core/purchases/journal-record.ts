@@ -9,7 +9,7 @@ import {
   purchaseStates,
 } from '#contract/ipc/purchase-journal.ts';
 import { Money } from '#contract/values.ts';
-import { StoredFailure } from '#core/stored-failure.ts';
+import { StoredFailure } from '#core/kernel/stored-failure.ts';
 import type { Entry } from './entry.ts';
 import type { ExpectedEffect, Target } from './match.ts';
 import type { Snapshot } from './snapshot.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { UnreadablePurchase } from '#contract/ipc/purchase-journal.ts';
-import type { NamedRecord, SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
+import type { NamedRecord, SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { type Entry, isUnsaved, openStates } from './entry.ts';
 import { isFromBalance } from './match.ts';
 import { dateInRecord, StoredBaseline, StoredEntry } from './journal-record.ts';

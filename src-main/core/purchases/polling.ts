@@ -1,5 +1,5 @@
-import type { Clock } from '#core/ports.ts';
-import { createScheduler, type Scheduler } from '#core/scheduler.ts';
+import type { Clock } from '#core/kernel/ports.ts';
+import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
 
 /**
  * One round of a poller: answers how long to pause before the next, milliseconds, `undefined` to end.

@@ -4,8 +4,8 @@ import { ok, type Result } from '#contract/failure.ts';
 import type { PaymentCandidate } from '#contract/ipc/purchase-journal.ts';
 import type { UnreadableElement } from '#contract/unreadable.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
-import type { Priority } from '#core/limits/priority.ts';
-import type { Clock } from '#core/ports.ts';
+import type { Priority } from '#core/api/limits/priority.ts';
+import type { Clock } from '#core/kernel/ports.ts';
 
 /** A payment of the history, as far as it can be matched. */
 export interface SeenPayment extends PaymentCandidate {

@@ -8,9 +8,9 @@ import {
   type ServerReading,
 } from '#contract/reboot.ts';
 import { cloudServerName } from '#contract/rules/server-name.ts';
-import type { Clock } from '#core/ports.ts';
-import { createScheduler, type Scheduler } from '#core/scheduler.ts';
-import type { SealedVault } from '#core/vault/sealed-vault.ts';
+import type { Clock } from '#core/kernel/ports.ts';
+import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
+import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
 /** How often a reading of a rebooting server is asked for, unless there is a newer one than this, ms. */
 const readIntervalMs = 10_000;

@@ -8,8 +8,8 @@ import {
   type StateOfConnection,
 } from '#contract/rules/connection-state.ts';
 import { cloudServerName } from '#contract/rules/server-name.ts';
-import type { Clock } from '#core/ports.ts';
-import { createScheduler, type Scheduler } from '#core/scheduler.ts';
+import type { Clock } from '#core/kernel/ports.ts';
+import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
 
 /** Readings age and expiry dates pass without anything being read, milliseconds. */
 const agesEveryMs = 60_000;

@@ -2,10 +2,10 @@ import { api } from '#contract/api/index.ts';
 import type { ServerStats } from '#contract/ipc/stats.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { ServerStatistics } from '#contract/records/shared.ts';
-import type { RateLimiter } from '#core/limits/rate-limiter.ts';
-import type { Priority } from '#core/limits/priority.ts';
-import type { Clock, Random } from '#core/ports.ts';
-import { createScheduler, type Scheduler } from '#core/scheduler.ts';
+import type { RateLimiter } from '#core/api/limits/rate-limiter.ts';
+import type { Priority } from '#core/api/limits/priority.ts';
+import type { Clock, Random } from '#core/kernel/ports.ts';
+import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
 import { failedSample, looksSame, sampleOf } from './sample.ts';
 import { statsEndpoints, type StatsEndpointId, type StatsRequest } from './stats-sources.ts';
 

@@ -1,7 +1,7 @@
 import type { App as ElectronApp } from 'electron';
 import { CommandReply, HandedCommand } from '#contract/command-line.ts';
-import type { App } from '#core/app.ts';
-import type { Log } from '#core/ports.ts';
+import type { App } from '#core/app/app.ts';
+import type { Log } from '#core/kernel/ports.ts';
 import {
   outcomeOf,
   outcomeWithoutReply,

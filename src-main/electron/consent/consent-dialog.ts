@@ -1,6 +1,6 @@
 import type { BrowserWindow, Dialog, SystemPreferences } from 'electron';
-import type { ConsentQuestion } from '#core/consent/question.ts';
-import type { Clock, ConsentDialog } from '#core/ports.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
+import type { Clock, ConsentDialog } from '#core/kernel/ports.ts';
 import type { Language } from '#contract/constants.ts';
 import { consentText, newKeyText, touchIdText, type ConsentText } from './consent-texts.ts';
 

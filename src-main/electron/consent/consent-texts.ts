@@ -4,7 +4,7 @@ import type {
   LinkQuestion,
   PurchaseQuestion,
   QuestionAccount,
-} from '#core/consent/question.ts';
+} from '#core/kernel/consent-question.ts';
 import { hostAndPort } from '#core/network/host-and-port.ts';
 import { texts, type Say } from '#electron/texts.ts';
 

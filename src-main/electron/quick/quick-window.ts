@@ -9,7 +9,7 @@ import type {
 import type { EventName, Events } from '#contract/ipc.ts';
 import { eventChannel } from '#contract/ipc/events.ts';
 import { quickWindowEvents } from '#contract/quick-window.ts';
-import type { Log } from '#core/ports.ts';
+import type { Log } from '#core/kernel/ports.ts';
 import { appOrigin } from '#electron/app-protocol.ts';
 import { groundColour } from '#electron/theme.ts';
 import { pagePreferences } from '#electron/window/page-preferences.ts';

@@ -1,5 +1,5 @@
 import type { Dock, Menu } from 'electron';
-import type { App } from '#core/app.ts';
+import type { App } from '#core/app/app.ts';
 import { menuItem, type MenuParts } from './menu-items.ts';
 import { namedConnections } from './tray-menu.ts';
 

@@ -1,8 +1,8 @@
 import type { App as ElectronApp, JumpListCategory, JumpListItem } from 'electron';
 import { ConnectionKey } from '#contract/ipc/connections.ts';
-import type { App } from '#core/app.ts';
-import type { TrayConnection, TrayState } from '#core/tray-state.ts';
-import type { Log } from '#core/ports.ts';
+import type { App } from '#core/app/app.ts';
+import type { TrayConnection, TrayState } from '#core/tray/tray-state.ts';
+import type { Log } from '#core/kernel/ports.ts';
 import { copyKeyIn, copyKeySwitch } from './copy-key.ts';
 import { copyAndTell, type MenuParts } from './menu-items.ts';
 import { menuTitle } from './tray-title.ts';

@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { ExportForm } from '#contract/ipc/connections.ts';
-import type { App } from '#core/app.ts';
-import type { Clock, Shell } from '#core/ports.ts';
+import type { App } from '#core/app/app.ts';
+import type { Clock, Shell } from '#core/kernel/ports.ts';
 import type { TrayEntry } from './tray-menu.ts';
 import { keyOnDevices, texts } from '#electron/texts.ts';
 import { menuLabel } from './tray-title.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Menu, NativeImage, NativeTheme, Tray } from 'electron';
-import type { App } from '#core/app.ts';
-import type { Clock } from '#core/ports.ts';
+import type { App } from '#core/app/app.ts';
+import type { Clock } from '#core/kernel/ports.ts';
 import type { NotificationTray, PortableNotifications } from './portable-notifications.ts';
 import { menuItem, type MenuParts } from './menu-items.ts';
 import { syncNote, trayMenu } from './tray-menu.ts';

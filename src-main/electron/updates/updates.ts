@@ -1,7 +1,7 @@
 import type { Session } from 'electron';
 import { AppImageUpdater, MacUpdater, NsisUpdater, type AppUpdater } from 'electron-updater';
-import type { App } from '#core/app.ts';
-import type { Clock, Log, SecretStore, Shell } from '#core/ports.ts';
+import type { App } from '#core/app/app.ts';
+import type { Clock, Log, SecretStore, Shell } from '#core/kernel/ports.ts';
 import { texts } from '#electron/texts.ts';
 import { routeUpdates } from './update-route.ts';
 import { isLower, isMeantFor, isSigned, type Announcement } from './update-signature.ts';

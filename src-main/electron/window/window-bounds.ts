@@ -1,6 +1,6 @@
 import type { Rectangle } from 'electron';
-import { parseStored } from '#core/stored-json.ts';
-import { StoredBounds } from '#core/window-state.ts';
+import { parseStored } from '#core/kernel/stored-json.ts';
+import { StoredBounds } from '#core/app/window-state.ts';
 
 /** Where the window was, in device-independent pixels. */
 export type WindowBounds = Readonly<StoredBounds>;

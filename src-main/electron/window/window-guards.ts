@@ -1,5 +1,5 @@
 import type { Session, WebContents } from 'electron';
-import type { Log } from '#core/ports.ts';
+import type { Log } from '#core/kernel/ports.ts';
 import { appOrigin } from '#electron/app-protocol.ts';
 
 /**

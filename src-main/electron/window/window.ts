@@ -7,7 +7,7 @@ import type {
 } from 'electron';
 import type { EventName, Events } from '#contract/ipc.ts';
 import { eventChannel } from '#contract/ipc/events.ts';
-import type { Clock, Log, PlainFiles } from '#core/ports.ts';
+import type { Clock, Log, PlainFiles } from '#core/kernel/ports.ts';
 import { appOrigin } from '#electron/app-protocol.ts';
 import { groundColour } from '#electron/theme.ts';
 import { pagePreferences } from './page-preferences.ts';

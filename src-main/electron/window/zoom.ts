@@ -1,6 +1,6 @@
 import type { Input, WebContents } from 'electron';
-import { parseStored } from '#core/stored-json.ts';
-import { StoredZoom } from '#core/window-state.ts';
+import { parseStored } from '#core/kernel/stored-json.ts';
+import { StoredZoom } from '#core/app/window-state.ts';
 
 /** Levels of Chromium: each is a factor of 1.2. So the window is between 58 % and 249 % of its size. */
 const levels = { smallest: -3, largest: 5, step: 0.5 } as const;

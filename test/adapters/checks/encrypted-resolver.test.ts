@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createProbeSockets } from '#adapters/probe-sockets.ts';
 import { createEncryptedResolver } from '#adapters/resolver/encrypted-resolver.ts';
-import type { Lookup } from '#core/ports.ts';
+import type { Lookup } from '#core/kernel/ports.ts';
 import { listen, openTransport } from '#test/adapters/transport/servers.ts';
 import { check } from './checking.ts';
 import { freePort } from './programs.ts';

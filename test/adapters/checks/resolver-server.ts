@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:https';
 import { decode, encode } from 'dns-packet';
-import type { HttpTransport } from '#core/ports.ts';
+import type { HttpTransport } from '#core/kernel/ports.ts';
 import { createAuthority } from '#test/adapters/transport/certificates.ts';
 import { listen, openTransport } from '#test/adapters/transport/servers.ts';
 

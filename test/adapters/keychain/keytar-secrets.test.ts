@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KeytarProcess } from '#adapters/keychain/keytar-process.ts';
 import { createKeytarSecrets } from '#adapters/keychain/keytar-secrets.ts';
-import { SecretStoreError } from '#core/ports.ts';
+import { SecretStoreError } from '#core/kernel/ports.ts';
 
 /** A keychain that a test steers; each member may be replaced. */
 function steered(

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createKeytarProcess } from '#adapters/keychain/keytar-process.ts';
 import { createKeytarSecrets } from '#adapters/keychain/keytar-secrets.ts';
-import { SecretStoreError } from '#core/ports.ts';
+import { SecretStoreError } from '#core/kernel/ports.ts';
 import { startHelper } from '#electron/helper-program.ts';
 import { createUtilityProcessModule } from '#test/stand-in/electron/utility-process.ts';
 

@@ -6,7 +6,7 @@ import {
   createUndiciTransport,
   type TransportOptions,
 } from '#adapters/transport/undici-transport.ts';
-import { TransportError, type HttpRequest, type HttpTransport } from '#core/ports.ts';
+import { TransportError, type HttpRequest, type HttpTransport } from '#core/kernel/ports.ts';
 
 /** Listens on a free port of this machine until the test ends. */
 export async function listen(server: Server): Promise<number> {

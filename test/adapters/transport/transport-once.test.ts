@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { HttpRequest } from '#core/ports.ts';
+import type { HttpRequest } from '#core/kernel/ports.ts';
 import { arrivals, failureOf, gate, get, openTransport, startRawServer } from './servers.ts';
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';

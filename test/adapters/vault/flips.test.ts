@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
-import { createSealedVault } from '#core/vault/sealed-vault.ts';
+import { createSealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
-import { withManifest } from '#core/vault/vault-manifest.ts';
-import type { Vault } from '#core/ports.ts';
+import { withManifest } from '#core/kernel/vault/vault-manifest.ts';
+import type { Vault } from '#core/kernel/ports.ts';
 import { runs } from '#test/simulator/deep.ts';
 import { freshFolder } from '#test/adapters/folders.ts';
 

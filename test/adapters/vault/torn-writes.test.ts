@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
-import type { Vault } from '#core/ports.ts';
+import type { Vault } from '#core/kernel/ports.ts';
 import { drawn } from '#test/simulator/deep.ts';
 import { freshFolder } from '#test/adapters/folders.ts';
 import { open, place } from './vaults.ts';

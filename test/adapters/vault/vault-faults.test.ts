@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { guarded, vaultError } from '#adapters/vault/vault-faults.ts';
-import { VaultError } from '#core/ports.ts';
+import { VaultError } from '#core/kernel/ports.ts';
 import { freshFolder } from '#test/adapters/folders.ts';
 
 /** Works on a new database file; `other` is a second connection to it. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
-import { VaultError, type Vault } from '#core/ports.ts';
+import { VaultError, type Vault } from '#core/kernel/ports.ts';
 
 /** For programs of their own, which import it. */
 export const adapter = new URL('../../../src-main/adapters/vault/sqlite-vault.ts', import.meta.url)

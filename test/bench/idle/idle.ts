@@ -12,8 +12,8 @@ import { createSystemDistance } from '#adapters/system-distance.ts';
 import { createSystemNetwork } from '#adapters/system-network.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
-import { createApp, type App } from '#core/app.ts';
-import type { HttpTransport } from '#core/ports.ts';
+import { createApp, type App } from '#core/app/app.ts';
+import type { HttpTransport } from '#core/kernel/ports.ts';
 import {
   fakeClipboard,
   fakeConsentDialog,

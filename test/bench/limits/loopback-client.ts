@@ -3,7 +3,7 @@ import { createSystemRandom } from '#adapters/system-random.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { overviewLimit, type Limit } from '#contract/endpoint.ts';
 import { createApiClient } from '#core/api/api-client.ts';
-import { RateLimiter } from '#core/limits/rate-limiter.ts';
+import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import type { StatsRequest } from '#core/stats/stats-sources.ts';
 import { StatsPoller } from '#core/stats/stats-poller.ts';
 

@@ -1,6 +1,6 @@
 import { api } from '#contract/api/index.ts';
 import { overviewLimit } from '#contract/endpoint.ts';
-import { RateLimiter } from '#core/limits/rate-limiter.ts';
+import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import { seededRandom } from '#test/core/fakes.ts';
 import { createNetwork } from '#test/simulator/network.ts';
 import { createPollingDevice } from '#test/simulator/polling-device.ts';

@@ -1,5 +1,5 @@
 import { overviewLimit } from '#contract/endpoint.ts';
-import { RateLimiter } from '#core/limits/rate-limiter.ts';
+import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import type { StatsEndpointId } from '#core/stats/stats-sources.ts';
 import { seededRandom } from '#test/core/fakes.ts';
 import { createNetwork } from '#test/simulator/network.ts';

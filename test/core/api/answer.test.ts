@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { api } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { inputIssues, readAnswer, transportFailure } from '#core/api/answer.ts';
-import { TransportError } from '#core/ports.ts';
+import { TransportError } from '#core/kernel/ports.ts';
 import { envelope, errorBody, json } from '#test/core/fakes.ts';
 
 const reads = api['messenger.connection'];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { overviewLimit } from '#contract/endpoint.ts';
 import { createApiClient } from '#core/api/api-client.ts';
-import { TransportError, type HttpRequest, type HttpResponse } from '#core/ports.ts';
-import { RateLimiter } from '#core/limits/rate-limiter.ts';
+import { TransportError, type HttpRequest, type HttpResponse } from '#core/kernel/ports.ts';
+import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import {
   envelope,
   errorBody,

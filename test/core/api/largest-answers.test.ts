@@ -5,7 +5,7 @@ import { answerBounds, type Endpoint, overviewLimit } from '#contract/endpoint.t
 import { isWithinBounds } from '#core/api/answer-bounds.ts';
 import { createApiClient } from '#core/api/api-client.ts';
 import { readElements } from '#core/api/elements.ts';
-import { RateLimiter } from '#core/limits/rate-limiter.ts';
+import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import { sampleInput } from '#test/contract/samples.ts';
 import { manualClock, recordingLog, scriptedTransport, seededRandom } from '#test/core/fakes.ts';
 

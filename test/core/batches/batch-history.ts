@@ -1,8 +1,8 @@
 import type { BatchRequest } from '#contract/ipc/batches.ts';
 import { ok, type Result } from '#contract/failure.ts';
-import type { ConsentQuestion } from '#core/consent/question.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { StoredBatch, type StoredItem } from '#core/batches/batch-record.ts';
-import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import { hadEffect, type Effect } from '#test/core/purchases/context/account-state.ts';
 import { startDevice, type RequestFaults, type Run } from '#test/core/purchases/context/device.ts';

@@ -2,7 +2,7 @@ import type { ConnectionRecord } from '#contract/ipc/connections.ts';
 import type { BatchChange, BatchDetail, BatchRequest } from '#contract/ipc/batches.ts';
 import { connectionKey } from '#contract/rules/connection-key.ts';
 import { ok, type Result } from '#contract/failure.ts';
-import type { ConsentQuestion } from '#core/consent/question.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import type { Account } from '#service/store/state.ts';
 import type { DeviceOptions } from '#test/core/purchases/context/device.ts';
 import { createFixture } from '#test/core/purchases/context/fixture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TransportError, type HttpTransport, type RecordChange } from '#core/ports.ts';
+import { TransportError, type HttpTransport, type RecordChange } from '#core/kernel/ports.ts';
 import { coreOfATest, newMachine, type Running } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();

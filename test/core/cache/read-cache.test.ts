@@ -3,8 +3,8 @@ import type { CachedRead } from '#contract/ipc/cache.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import { createReadCache } from '#core/cache/read-cache.ts';
-import { createMemoryVault } from '#core/vault/memory-vault.ts';
-import type { Vault } from '#core/ports.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
+import type { Vault } from '#core/kernel/ports.ts';
 import { manualClock, sealedOver, settled } from '#test/core/fakes.ts';
 
 function run(vault: Vault, answers: Result<unknown>[] = []) {

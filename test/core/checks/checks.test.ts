@@ -6,9 +6,9 @@ import { CheckResults } from '#core/checks/check-results.ts';
 import { Checks } from '#core/checks/checks.ts';
 import type { Prober } from '#core/checks/prober.ts';
 import { makeConnection, type ConnectionFacts } from '#core/connections/connection.ts';
-import type { ConsentQuestion } from '#core/consent/question.ts';
-import type { Lookup } from '#core/ports.ts';
-import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
+import type { Lookup } from '#core/kernel/ports.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { manualClock, sealedOver, settled } from '#test/core/fakes.ts';
 
 const found: Lookup = { kind: 'found', addresses: ['192.0.2.1'] };

@@ -14,7 +14,7 @@ import { initiate } from '#core/checks/packets/wireguard.ts';
 import { createProber } from '#core/checks/prober.ts';
 import { readTarget } from '#core/checks/read-target.ts';
 import type { Target } from '#core/checks/target.ts';
-import { ProbeFault, type ProbeSockets, type ProbeStream } from '#core/ports.ts';
+import { ProbeFault, type ProbeSockets, type ProbeStream } from '#core/kernel/ports.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
 import { seededRandom } from '#test/core/fakes.ts';
 import { drawn } from '#test/simulator/deep.ts';

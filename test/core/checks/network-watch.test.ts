@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NetworkMarks } from '#core/checks/network-marks.ts';
 import { NetworkWatch } from '#core/checks/network-watch.ts';
-import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import {
   fakeSystemNetwork,
   manualClock,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createProber } from '#core/checks/prober.ts';
 import { maxDatagrams } from '#core/checks/probes/probe.ts';
 import { readTarget } from '#core/checks/read-target.ts';
-import { ProbeFault, type ProbeSockets } from '#core/ports.ts';
+import { ProbeFault, type ProbeSockets } from '#core/kernel/ports.ts';
 import { manualClock, seededRandom, settled } from '#test/core/fakes.ts';
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');

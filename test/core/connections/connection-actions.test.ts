@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { EndpointId } from '#contract/api/index.ts';
-import { createClipboardGuard } from '#core/clipboard-guard.ts';
+import { createClipboardGuard } from '#core/desktop/clipboard-guard.ts';
 import { ConnectionActions } from '#core/connections/connection-actions.ts';
 import type { Connection } from '#core/connections/connection.ts';
 import { qrCodes } from '#core/connections/exports/exports.ts';
-import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { fakeClipboard, fakeShell, settled } from '#test/core/fakes.ts';
 import { pasteIntoAmneziaVpn } from './amnezia-vpn-app.ts';
 import { connection, open } from './on-a-vault.ts';

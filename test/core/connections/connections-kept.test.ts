@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryVault } from '#core/vault/memory-vault.ts';
-import type { Vault } from '#core/ports.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
+import type { Vault } from '#core/kernel/ports.ts';
 import { fromSubconfig } from '#core/connections/connection-sources.ts';
 import { sealedOver } from '#test/core/fakes.ts';
 import { connection, many, open, rowsIn } from './on-a-vault.ts';

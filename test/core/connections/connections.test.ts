@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { fromSubconfig } from '#core/connections/connection-sources.ts';
-import type { RecordChange, Vault } from '#core/ports.ts';
+import type { RecordChange, Vault } from '#core/kernel/ports.ts';
 import type { ConnectionState, OnlineState } from '#contract/rules/connection-state.ts';
 import { rowsFrom } from '#contract/list/rows-text.ts';
 import { connection, many, open } from './on-a-vault.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { sealedOver } from '#test/core/fakes.ts';
 import { coreOfATest, rowsOf } from '#test/core/harness.ts';
 import { connection, open, rowsIn } from './on-a-vault.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { coreOfATest, newMachine, rowsOf, type Machine } from '#test/core/harness.ts';
 import { connection, open, rowsIn } from './on-a-vault.ts';
 

@@ -4,7 +4,7 @@ import type { ListedState, StateOfConnection } from '#contract/rules/connection-
 import { CheckResults } from '#core/checks/check-results.ts';
 import { makeConnection, type Connection } from '#core/connections/connection.ts';
 import { Connections } from '#core/connections/connections.ts';
-import type { Vault } from '#core/ports.ts';
+import type { Vault } from '#core/kernel/ports.ts';
 import { manualClock, sealedOver } from '#test/core/fakes.ts';
 
 export function connection(

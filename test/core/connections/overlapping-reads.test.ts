@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TransportError, type HttpRequest, type HttpTransport } from '#core/ports.ts';
+import { TransportError, type HttpRequest, type HttpTransport } from '#core/kernel/ports.ts';
 import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();

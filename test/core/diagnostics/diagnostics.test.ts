@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { facetsOf } from '#contract/list/facets.ts';
 import { harmlessLines } from '#core/diagnostics/harmless-lines.ts';
-import { TransportError, type HttpTransport } from '#core/ports.ts';
+import { TransportError, type HttpTransport } from '#core/kernel/ports.ts';
 import { errorBody } from '#test/core/fakes.ts';
 import { coreOfATest, newMachine, type Machine, type Running, rowsOf } from '#test/core/harness.ts';
 

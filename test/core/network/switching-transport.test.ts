@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TransportError, type HttpRequest, type HttpResponse } from '#core/ports.ts';
+import { TransportError, type HttpRequest, type HttpResponse } from '#core/kernel/ports.ts';
 import { createSwitchingTransport } from '#core/network/switching-transport.ts';
 import { get } from '#test/adapters/transport/servers.ts';
 

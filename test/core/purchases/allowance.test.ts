@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ok } from '#contract/failure.ts';
-import type { ConsentQuestion } from '#core/consent/question.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { createAllowance } from '#core/purchases/allowance.ts';
-import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { manualClock } from '#test/core/fakes.ts';
 import type { DeviceOptions, Run } from './context/device.ts';
 import { body, createFixture, recordsOf, untilDecided } from './context/fixture.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import type { ConsentQuestion } from '#core/consent/question.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { createAllowance } from '#core/purchases/allowance.ts';
-import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { manualClock } from '#test/core/fakes.ts';
 import type { OwnedIds } from './context/dataset.ts';
 import type { OtherInput } from './context/in-process-service.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import { connectionKey } from '#contract/rules/connection-key.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import type { ConsentQuestion } from '#core/consent/question.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import type { OwnedIds } from './context/dataset.ts';
 import { body, createFixture } from './context/fixture.ts';
 import type { OtherInput } from './context/in-process-service.ts';

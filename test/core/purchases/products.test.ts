@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { purchaseEndpoints, type EndpointId, type PurchaseEndpoint } from '#contract/api/index.ts';
 import { fail, ok } from '#contract/failure.ts';
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
-import { endpointQuestion, type SubjectSources } from '#core/consent/endpoint-question.ts';
-import type { ConsentQuestion } from '#core/consent/question.ts';
+import {
+  endpointQuestion,
+  type SubjectSources,
+} from '#core/purchases/consent/endpoint-question.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { noPayment, type ExpectedEffect } from '#core/purchases/match.ts';
 import { descriptors } from '#core/purchases/products/descriptors.ts';
 import type { OfferedPrice, PriceSource } from '#core/purchases/products/prices.ts';

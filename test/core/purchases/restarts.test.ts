@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { VaultError } from '#core/ports.ts';
+import { VaultError } from '#core/kernel/ports.ts';
 import { config, createFixture, entryOf, recordsOf, untilDecided } from './context/fixture.ts';
-import { deriveKey, hideName } from '#core/vault/seal.ts';
+import { deriveKey, hideName } from '#core/kernel/vault/seal.ts';
 import { Journal } from '#core/purchases/journal.ts';
 import type { Moment } from './context/device.ts';
 

@@ -7,7 +7,7 @@ import { descriptors } from '#core/purchases/products/descriptors.ts';
 import { readAccountKey } from '#core/purchases/products/keys.ts';
 import { createPriceSource } from '#core/purchases/products/prices.ts';
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
-import { endpointQuestion } from '#core/consent/endpoint-question.ts';
+import { endpointQuestion } from '#core/purchases/consent/endpoint-question.ts';
 import { readReferral } from '#core/purchases/products/withdrawals.ts';
 import {
   createTakeSnapshot,

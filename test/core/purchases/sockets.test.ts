@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
-import type { HttpResponse } from '#core/ports.ts';
-import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import type { HttpResponse } from '#core/kernel/ports.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import type { FaultKind } from '#service/http/faults.ts';
 import { startService } from '#service/service.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';

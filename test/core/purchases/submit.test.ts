@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
-import { VaultError } from '#core/ports.ts';
-import { createMemoryVault } from '#core/vault/memory-vault.ts';
+import { VaultError } from '#core/kernel/ports.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { body, config, createFixture, entryOf } from './context/fixture.ts';
 
 describe('a word to buy', () => {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { purchaseEndpoints, type EndpointId, type PurchaseEndpoint } from '#contract/api/index.ts';
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
-import { endpointQuestion, type SubjectSources } from '#core/consent/endpoint-question.ts';
+import {
+  endpointQuestion,
+  type SubjectSources,
+} from '#core/purchases/consent/endpoint-question.ts';
 import { descriptors } from '#core/purchases/products/descriptors.ts';
 
 import { config, createFixture } from './context/fixture.ts';

@@ -3,7 +3,7 @@ import { overviewLimit } from '#contract/endpoint.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import { api } from '#contract/api/index.ts';
 import type { ServerStatistics } from '#contract/records/shared.ts';
-import { RateLimiter } from '#core/limits/rate-limiter.ts';
+import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import { readAnswer } from '#core/api/answer.ts';
 import { StatsPoller } from '#core/stats/stats-poller.ts';
 import type { StatsEndpointId } from '#core/stats/stats-sources.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { silentUntil, type ServerReading } from '#contract/reboot.ts';
 import { Reboots } from '#core/stats/reboots.ts';
-import { createMemoryVault } from '#core/vault/memory-vault.ts';
-import { createSealedVault } from '#core/vault/sealed-vault.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
+import { createSealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { manualClock, seededRandom } from '#test/core/fakes.ts';
 
 const minute = 60_000;

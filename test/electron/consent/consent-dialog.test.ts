@@ -1,6 +1,6 @@
 import type { BrowserWindow, MessageBoxOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
-import type { ConsentQuestion } from '#core/consent/question.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { createConsentDialog } from '#electron/consent/consent-dialog.ts';
 import type { Language } from '#contract/constants.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConsentQuestion } from '#core/consent/question.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { consentText, foreignText, newKeyText } from '#electron/consent/consent-texts.ts';
 
 const purchase = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Settings } from '#contract/ipc/settings.ts';
-import type { TrayConnection, TrayState } from '#core/tray-state.ts';
+import type { TrayConnection, TrayState } from '#core/tray/tray-state.ts';
 import { trayMenu, type TrayEntry } from '#electron/tray/tray-menu.ts';
 
 const noon = Date.UTC(2026, 2, 5, 12);

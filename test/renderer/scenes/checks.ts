@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { CheckProgress } from '#contract/ipc/checks.ts';
-import { ProbeFault } from '#core/ports.ts';
+import { ProbeFault } from '#core/kernel/ports.ts';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
 import { connectionPage, offline, type Scene } from './scene.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { TransportError } from '#core/ports.ts';
+import { TransportError } from '#core/kernel/ports.ts';
 import { makeCertificate } from '#service/certificate.ts';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
 import type { Scene } from './scene.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { ProbeFault, type ProbeStream } from '#core/ports.ts';
+import { ProbeFault, type ProbeStream } from '#core/kernel/ports.ts';
 import type { Control } from '#service/control.ts';
 import type { MainProcess, Setup } from '#test/renderer/window/main-process.ts';
 import { offline, type Scene } from './scene.ts';

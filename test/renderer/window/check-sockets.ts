@@ -1,4 +1,4 @@
-import { ProbeFault, type ProbeSockets, type ProbeStream } from '#core/ports.ts';
+import { ProbeFault, type ProbeSockets, type ProbeStream } from '#core/kernel/ports.ts';
 
 const stream: ProbeStream = {
   write: () => undefined,

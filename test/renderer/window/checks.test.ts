@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { ProbeFault } from '#core/ports.ts';
+import { ProbeFault } from '#core/kernel/ports.ts';
 import { checkUntilOver, checkWithoutAnswer, cutEverything } from '#test/renderer/scenes/checks.ts';
 import { connectionPage } from '#test/renderer/scenes/scene.ts';
 import { useWindow } from './in-window.ts';

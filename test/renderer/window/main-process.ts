@@ -8,13 +8,13 @@ import { fail, type Failure, type Result } from '#contract/failure.ts';
 import { createAdjustableClock } from '#adapters/adjustable-clock.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
-import { createApp, type App } from '#core/app.ts';
+import { createApp, type App } from '#core/app/app.ts';
 import {
   TransportError,
   type EncryptedResolver,
   type HttpRequest,
   type HttpResponse,
-} from '#core/ports.ts';
+} from '#core/kernel/ports.ts';
 import type { Control } from '#service/control.ts';
 import { usualReadings, type Readings } from '#service/readings.ts';
 import { createService } from '#service/service.ts';

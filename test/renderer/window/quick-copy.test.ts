@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ProbeFault } from '#core/ports.ts';
+import { ProbeFault } from '#core/kernel/ports.ts';
 import { checkUntilOver } from '#test/renderer/scenes/checks.ts';
 import { quickWindow } from '#test/renderer/scenes/scene.ts';
 import { addCommands, lengthenLinks } from './account.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { TransportError } from '#core/ports.ts';
+import { TransportError } from '#core/kernel/ports.ts';
 import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();

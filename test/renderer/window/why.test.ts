@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { whyCauses } from '#contract/rules/why-not-working.ts';
-import { ProbeFault } from '#core/ports.ts';
+import { ProbeFault } from '#core/kernel/ports.ts';
 import { messages } from '#test/renderer/messages.ts';
 import { check, troubles } from '#test/renderer/scenes/why.ts';
 import type { MainProcess, Setup } from './main-process.ts';

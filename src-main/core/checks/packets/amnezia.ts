@@ -1,4 +1,4 @@
-import type { Random } from '#core/ports.ts';
+import type { Random } from '#core/kernel/ports.ts';
 import { bytesAt } from './reading.ts';
 import { plainTypes, type MessageTypes } from './wireguard.ts';
 import { numberBytes } from './writing.ts';

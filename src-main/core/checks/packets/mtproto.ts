@@ -5,7 +5,7 @@ import {
   createHmac,
   type Cipheriv,
 } from 'node:crypto';
-import type { Random } from '#core/ports.ts';
+import type { Random } from '#core/kernel/ports.ts';
 import { bytesAt, numberAt, sameBytes, type Parsed } from './reading.ts';
 import { clientHello, helloRandomAt, helloRandomLength } from './tls-hello.ts';
 import { littleEndianAt } from './wireguard.ts';

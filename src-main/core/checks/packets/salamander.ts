@@ -1,5 +1,5 @@
 import { blake2b } from '@noble/hashes/blake2.js';
-import type { Random } from '#core/ports.ts';
+import type { Random } from '#core/kernel/ports.ts';
 import { bytesAt } from './reading.ts';
 
 const saltLength = 8;

@@ -1,4 +1,4 @@
-import type { Random } from '#core/ports.ts';
+import type { Random } from '#core/kernel/ports.ts';
 import { bytesAt, numberAt, type Parsed } from './reading.ts';
 import { counted, numberBytes } from './writing.ts';
 

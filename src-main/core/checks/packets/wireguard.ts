@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, diffieHellman, type KeyObject } from
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { blake2s } from '@noble/hashes/blake2.js';
 import { hmac } from '@noble/hashes/hmac.js';
-import type { Random } from '#core/ports.ts';
+import type { Random } from '#core/kernel/ports.ts';
 import { bytesAt } from './reading.ts';
 import { numberBytes } from './writing.ts';
 

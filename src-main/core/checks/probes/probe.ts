@@ -11,7 +11,7 @@ import {
   type ProbeSockets,
   type ProbeStream,
   type Random,
-} from '#core/ports.ts';
+} from '#core/kernel/ports.ts';
 import type { ServiceClock } from '#core/service-clock.ts';
 import type { Parsed } from '#core/checks/packets/reading.ts';
 

@@ -7,7 +7,7 @@ import {
   readStatus,
 } from '#core/checks/packets/http.ts';
 import { clientHello, readServerHello } from '#core/checks/packets/tls-hello.ts';
-import type { ProbeStream } from '#core/ports.ts';
+import type { ProbeStream } from '#core/kernel/ports.ts';
 import { ask, overTcp, type Attempt, type Probe, type ProbeTools, type Try } from './probe.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConnectionRecord } from '#contract/ipc/connections.ts';
-import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
+import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
 /** The number of this layout. A list with another one is not read, and everything is fetched again. */
 const layout = 1;

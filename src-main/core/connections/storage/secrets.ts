@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConnectionSecrets } from '#core/connections/connection.ts';
-import type { SealedChange, SealedVault } from '#core/vault/sealed-vault.ts';
+import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
 /**
  * The secrets are in so many sealed records, each in one by its key. Opening one secret opens few

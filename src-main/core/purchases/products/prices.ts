@@ -3,7 +3,7 @@ import type { DataOf, InputOf } from '#contract/endpoint.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import type { PaymentMethod } from '#contract/records/shared.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
-import type { Priority } from '#core/limits/priority.ts';
+import type { Priority } from '#core/api/limits/priority.ts';
 
 /** One price, of any product, by any method. */
 export interface Price {

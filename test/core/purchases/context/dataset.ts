@@ -1,5 +1,5 @@
 import { usualReadings } from '#service/readings.ts';
-import type { Clock } from '#core/ports.ts';
+import type { Clock } from '#core/kernel/ports.ts';
 import { createRandom } from '#service/random.ts';
 import { emptyAccount } from '#service/seed/account.ts';
 import { nextId, type Store } from '#service/store/store.ts';

@@ -4,7 +4,7 @@ import type { BatchList } from '#contract/ipc/batches.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import { Batches } from '#core/batches/batches.ts';
 import { createApiClient } from '#core/api/api-client.ts';
-import type { Consent } from '#core/consent/consent.ts';
+import type { Consent } from '#core/purchases/consent/consent.ts';
 import { createReadCache } from '#core/cache/read-cache.ts';
 import {
   TransportError,
@@ -13,11 +13,11 @@ import {
   type HttpResponse,
   type Random,
   type Vault,
-} from '#core/ports.ts';
+} from '#core/kernel/ports.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
-import { RateLimiter } from '#core/limits/rate-limiter.ts';
-import { createSealedVault } from '#core/vault/sealed-vault.ts';
-import { withFallback } from '#core/vault/vault-fallback.ts';
+import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
+import { createSealedVault } from '#core/kernel/vault/sealed-vault.ts';
+import { withFallback } from '#core/kernel/vault/vault-fallback.ts';
 import type { FaultKind } from '#service/http/faults.ts';
 import { recordingLog, seededRandom } from '#test/core/fakes.ts';
 import { apiKey, serviceUrl } from './dataset.ts';

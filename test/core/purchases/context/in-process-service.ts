@@ -4,7 +4,7 @@ import {
   type EndpointId,
   type PurchaseEndpoint,
 } from '#contract/api/index.ts';
-import type { Clock, HttpRequest, HttpResponse } from '#core/ports.ts';
+import type { Clock, HttpRequest, HttpResponse } from '#core/kernel/ports.ts';
 import { createApp } from '#service/http/app.ts';
 import { createFaults, parseFault, type FaultKind } from '#service/http/faults.ts';
 import { createLimiter } from '#service/http/limits.ts';

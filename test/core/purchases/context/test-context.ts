@@ -4,8 +4,8 @@ import type {
   PurchaseJournal,
   PurchaseStarted,
 } from '#contract/ipc/purchase-journal.ts';
-import { createMemoryVault } from '#core/vault/memory-vault.ts';
-import type { HttpRequest } from '#core/ports.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
+import type { HttpRequest } from '#core/kernel/ports.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import { purchaseSamples, type PurchaseSample } from './purchase-samples.ts';
 import { Killed, startDevice, type Moment, type Run, type RequestFaults } from './device.ts';

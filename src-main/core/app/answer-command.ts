@@ -1,0 +1,72 @@
+import type {
+  CommandReply,
+  CommandRequest,
+  ExplainedConnection,
+  ListedConnection,
+} from '#contract/command-line.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { fastestWorking, nextWorking, purposeOf } from '#contract/list/next-working.ts';
+import type { Account } from '#core/session/account.ts';
+import type { AppParts } from './app-parts.ts';
+import { whyOf } from '#core/connections/why.ts';
+import { copyOutsideWindow } from './quick-copy.ts';
+
+/**
+ * Answers a command of the command line: copies the best or the fastest match, says why the best does
+ * not work, or lists what there is.
+ */
+export async function answerCommand(app: AppParts, request: CommandRequest): Promise<CommandReply> {
+  if (request.kind === 'copy-fastest') await app.networkWatch.look();
+  await openingOver(app);
+  const account = app.session.current();
+  if (!account) return { status: 'closed' };
+  const { connections } = account;
+  if (request.kind === 'list') {
+    return { status: 'listed', connections: connections.sorted().map(listed) };
+  }
+  const matches = matchesOf(account, request.text);
+  if (matches.length === 0) return { status: 'nothing' };
+  const now = app.options.clock.now();
+  const isFastest = request.kind === 'copy-fastest';
+  const row = isFastest ? fastestWorking(matches, now) : matches[0];
+  if (row === undefined) return { status: 'not-known' };
+  if (request.kind === 'why') {
+    return { status: 'explained', why: explained(account, row, now) };
+  }
+  const form = row.forms[0];
+  if (form === undefined) return { status: 'nothing' };
+  const copied = await copyOutsideWindow(app, row.key, form);
+  if (!copied.ok) return { status: 'failed' };
+  const { commandsRemoved = 0, onDevices = [] } = copied.value;
+  return { status: 'copied', title: row.title, commandsRemoved: commandsRemoved > 0, onDevices };
+}
+
+/** Resolves once a starting program has opened its account, or will open none. */
+async function openingOver({ session, events }: AppParts): Promise<void> {
+  if (session.state().status !== 'opening') return;
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const unsubscribe = events.on('published', () => {
+    if (session.state().status !== 'opening') resolve(null);
+  });
+  await promise;
+  unsubscribe();
+}
+
+/** Without a search text, all VPN connections; proxies are copied only if the text matches them. */
+function matchesOf({ connections }: Account, text: string): readonly ConnectionRow[] {
+  if (text !== '') return connections.search(text);
+  return connections.sorted().filter(({ protocol }) => purposeOf(protocol) === 'vpn');
+}
+
+function listed({ title, protocol, place, country, expiresAt }: ConnectionRow): ListedConnection {
+  const date = new Date((expiresAt ?? NaN) * 1000);
+  // A time beyond what a date can hold costs nothing but itself.
+  const expires = Number.isNaN(date.getTime()) ? null : date.toISOString();
+  return { title, protocol, place, country, expires };
+}
+
+function explained(account: Account, row: ConnectionRow, now: number): ExplainedConnection {
+  const { cause, evidence, action, replaced } = whyOf(account, row, now);
+  const next = replaced ? nextWorking(account.connections.sorted(), row, now) : undefined;
+  return { title: row.title, cause, evidence, action, next: next?.title ?? null, now };
+}

@@ -1,0 +1,289 @@
+import type { Failure } from '#contract/failure.ts';
+import type { AppInfo, EventName, Events } from '#contract/ipc.ts';
+import type { SessionState } from '#contract/ipc/session.ts';
+import type { Account, AccountContext } from '#core/session/account.ts';
+import { createAccounts } from '#core/session/accounts.ts';
+import { createInitialList } from '#core/session/initial-list.ts';
+import { KeyRing } from '#core/session/key-ring.ts';
+import { Passphrase } from '#core/session/passphrase.ts';
+import { Session } from '#core/session/session.ts';
+import { createActivityState } from './activity-state.ts';
+import { createAutoLock } from './auto-lock.ts';
+import { createCheckOnNetworkChange } from './check-on-network-change.ts';
+import { NetworkWatch } from '#core/checks/network-watch.ts';
+import { createOpenProber } from '#core/checks/open-prober.ts';
+import { createClipboardGuard } from '#core/desktop/clipboard-guard.ts';
+import { createConsent } from '#core/purchases/consent/consent.ts';
+import { createLastFailures } from '#core/diagnostics/last-failures.ts';
+import { createEmitter } from '#core/kernel/emitter.ts';
+import { withMemoryFallback } from '#core/kernel/files-fallback.ts';
+import { createNetwork } from '#core/network/network.ts';
+import type {
+  Clipboard,
+  Clock,
+  ConsentDialog,
+  Distance,
+  EncryptedResolver,
+  HttpTransport,
+  Log,
+  LogHistory,
+  NetworkPath,
+  PlainFiles,
+  ProbeSockets,
+  QuickWindow,
+  Random,
+  SecretStore,
+  Shell,
+  SystemNetwork,
+  Vault,
+  VaultError,
+  VaultStorage,
+} from '#core/kernel/ports.ts';
+import { createSettings } from '#core/desktop/settings.ts';
+import { createServiceClock, type ServiceClock } from '#core/service-clock.ts';
+import { createShownSecret } from './shown-secret.ts';
+import type { SubscriptionUrls } from '#core/tools/subscription-url.ts';
+import type { SystemNotification } from '#core/notifications/notification.ts';
+import { createTray } from '#core/tray/tray.ts';
+
+/** Events between the parts of the program, and from them to the shell. */
+interface AppEvents {
+  /** An event was published to the window. */
+  readonly published: EventName;
+  readonly trayChanged: null;
+  readonly notification: SystemNotification;
+  /** Whether a secret may be on screen. */
+  readonly secretShown: boolean;
+  readonly diskProblem: VaultError['reason'];
+  readonly networkChanged: null;
+  /** What the computer was in before it was in another network; `undefined`: it was not known. */
+  readonly systemNetworkChanged: string | undefined;
+  readonly profileRead: null;
+  /** Another account is open from now on, or none. */
+  readonly accountOpened: Account | undefined;
+  /** An opening window shows the account's data, or the wait for it timed out. */
+  readonly initialListOver: null;
+  /**
+   * The computer or Culvert was idle for the time in the settings, or the system locked its screen.
+   */
+  readonly lockDue: null;
+}
+
+/** Everything the core needs of the world. */
+export interface AppOptions {
+  readonly info: AppInfo;
+  /** The system's language tag, such as `ru-RU`. */
+  readonly systemLanguage: string;
+  readonly clock: Clock;
+  /** The time by which purchases wait and give up; `clock` where none is given. */
+  readonly purchaseClock?: Clock | undefined;
+  readonly random: Random;
+  readonly log: Log & LogHistory;
+  readonly secrets: SecretStore;
+  readonly vault: Vault;
+  readonly vaultStorage: VaultStorage;
+  /** Set when the vault that was there could not be opened. */
+  readonly vaultProblem: Failure | null;
+  readonly files: PlainFiles;
+  readonly clipboard: Clipboard;
+  readonly consentDialog: ConsentDialog;
+  readonly shell: Shell;
+  readonly distance: Distance;
+  readonly systemNetwork: SystemNetwork;
+  /** Opens an encrypted resolver, to which nothing but its questions is sent. */
+  readonly openResolver: (url: string) => Promise<EncryptedResolver>;
+  /** @param proxy address of the proxy that they lead through, with its login; `undefined`: straight */
+  readonly openProbeSockets: (proxy: string | undefined) => ProbeSockets;
+  readonly quickWindow: QuickWindow;
+  readonly openTransport: (
+    service: string,
+    path: NetworkPath,
+  ) => HttpTransport | Promise<HttpTransport>;
+  /** How long the computer has had no input, milliseconds; nothing where it cannot tell. */
+  readonly idleMs?: () => number;
+  /** What the sign-in screen is filled in with. */
+  readonly prefill: SessionState['prefill'];
+  /** How the subscriptions of the build's own service are reached; absent where it does not say. */
+  readonly subscriptionUrls?: SubscriptionUrls;
+}
+
+/** The setting that switches each kind of notification. */
+const notificationSettings = {
+  inbox: 'notifyInbox',
+  expiring: 'notifyExpiring',
+  payment: 'notifyPayments',
+  'server-back': 'notifyServers',
+  'favourite-down': 'notifyFavourites',
+  'favourite-up': 'notifyFavourites',
+  traffic: 'notifyTraffic',
+  device: 'notifyDevices',
+  price: 'notifyPrices',
+} as const;
+
+/** The parts of the program, none of which has done anything yet. */
+export type AppParts = ReturnType<typeof createParts>;
+
+/** Creates the parts, each with those that it uses; what runs the other way goes by `events`. */
+export function createParts(given: AppOptions) {
+  const options = { ...given, clock: createServiceClock(given.clock) };
+  const shared = createSharedParts(options);
+  const { events, publish, settings, network } = shared;
+  const { clock } = options;
+  const passphrase = new Passphrase(options);
+  const session = new Session({
+    ...options,
+    accounts: createAccounts(shared.files, options.log),
+    keyRing: new KeyRing(passphrase.entries, options.random, options.log),
+    passphrase,
+    openTransport: (service) => network.openTransport(service),
+    context: accountContext(shared),
+    publish: (state) => {
+      publish('session.changed', state);
+    },
+    onOpen(account) {
+      events.emit('accountOpened', account);
+    },
+  });
+  const initialList = createInitialList(clock, () => {
+    events.emit('initialListOver', null);
+  });
+  const tray = createTray({
+    clock,
+    session,
+    settings,
+    isHeldBack: () => initialList.pending(),
+    onChange() {
+      events.emit('trayChanged', null);
+    },
+  });
+  const autoLock = createAutoLock({
+    clock,
+    minutes: () => settings.get().lockMinutes,
+    idleMs: options.idleMs ?? (() => 0),
+    lock() {
+      events.emit('lockDue', null);
+    },
+  });
+  const shownSecret = createShownSecret({
+    clock,
+    isGuarded: () => settings.get().hideSecretsFromCapture,
+    publish: (shown) => {
+      events.emit('secretShown', shown);
+    },
+  });
+  const checkOnNetworkChange = createCheckOnNetworkChange({
+    clock,
+    settings,
+    current: () => session.current(),
+  });
+  const activity = createActivityState(() => session.current());
+  return {
+    ...shared,
+    session,
+    activity,
+    initialList,
+    autoLock,
+    shownSecret,
+    tray,
+    checkOnNetworkChange,
+  };
+}
+
+/** The parts that accounts use too. */
+function createSharedParts(options: AppOptions & { readonly clock: ServiceClock }) {
+  const { clock } = options;
+  const events = createEmitter<AppEvents>();
+  const windowEvents = createEmitter<Events>();
+  const publish: AccountContext['publish'] = (event, payload) => {
+    windowEvents.emit(event, payload);
+    events.emit('published', event);
+  };
+  const files = withMemoryFallback(options.files, (reason) => {
+    events.emit('diskProblem', reason);
+  });
+  const settings = createSettings(files, options.systemLanguage, options.log, (state) => {
+    publish('settings.changed', state);
+  });
+  const clipboard = createClipboardGuard(options.clipboard, clock);
+  const consent = createConsent(options.consentDialog, clock);
+  const network = createNetwork({
+    ...options,
+    connect: options.openTransport,
+    ask: (question) => consent.ask(question),
+    onChange() {
+      events.emit('networkChanged', null);
+    },
+  });
+  const networkWatch = new NetworkWatch({
+    clock,
+    systemNetwork: options.systemNetwork,
+    onChange(before) {
+      events.emit('systemNetworkChanged', before);
+    },
+  });
+  const failures = createLastFailures(clock);
+  return {
+    options,
+    events,
+    windowEvents,
+    publish,
+    files,
+    settings,
+    clipboard,
+    consent,
+    network,
+    networkWatch,
+    failures,
+  };
+}
+
+/** What accounts need of the program around them. */
+function accountContext(shared: ReturnType<typeof createSharedParts>): AccountContext {
+  const { options, events, settings, consent, network, failures } = shared;
+  const { clock, random, log } = options;
+  return {
+    clock,
+    random,
+    log,
+    shell: options.shell,
+    purchaseClock: options.purchaseClock ?? clock,
+    clipboard: shared.clipboard,
+    publish: shared.publish,
+    ask: (question) => consent.ask(question),
+    networkWatch: shared.networkWatch,
+    openProber: createOpenProber({
+      random,
+      clock,
+      settings: () => settings.get(),
+      network: { proxy: () => network.proxy() },
+      openSockets: options.openProbeSockets,
+      openResolver: options.openResolver,
+    }),
+    language: () => settings.get().resolvedLanguage,
+    clipboardSeconds: () => settings.get().clipboardSeconds,
+    saysDevices: () => settings.get().keyDevices,
+    cacheRetainedSince() {
+      const { cacheDays } = settings.get();
+      return cacheDays === 0 ? 0 : clock.now() - cacheDays * 86_400_000;
+    },
+    onProfileRead() {
+      events.emit('profileRead', null);
+    },
+    isNotificationEnabled: (kind) => settings.get()[notificationSettings[kind]],
+    notify(notification) {
+      events.emit('notification', notification);
+    },
+    onFailure(failure) {
+      failures.note(failure);
+    },
+    onAnswered(answer) {
+      clock.answered(answer);
+    },
+    onUnreadable(endpoint, count) {
+      failures.noteUnreadable(endpoint, count);
+    },
+    onVaultProblem(reason) {
+      log.write('error', 'vault', { reason });
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import type { CommandReply, CommandRequest } from '#contract/command-line.ts';
+import type { EventName, Events } from '#contract/ipc.ts';
+import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { Account } from '#core/session/account.ts';
+import { answerCommand } from './answer-command.ts';
+import { createParts, type AppOptions, type AppParts } from './app-parts.ts';
+import { createIpcDispatcher } from './ipc-dispatcher.ts';
+import { copyOutsideWindow } from './quick-copy.ts';
+import type { SystemNotification } from '#core/notifications/notification.ts';
+
+/** The program without its shell: what `electron/` drives and shows. */
+export type App = ReturnType<typeof createApp>;
+
+/** Puts the core together. Nothing happens before `start`. */
+export function createApp(options: AppOptions) {
+  const app = createParts(options);
+  const { events, windowEvents, session, clipboard, consent, network, autoLock, activity } = app;
+  watchSettings(app);
+  watchAccounts(app);
+  watchSystemNetwork(app);
+  watchWindowEvents(app);
+  lockWhenUnused(app);
+
+  return {
+    /**
+     * Answers one call of the window. Checks the name (a command of `ipc`, or an endpoint exposed to
+     * the window) and the input; never throws.
+     */
+    call: createIpcDispatcher(app),
+    /** Subscribes to every event for the window; returns the function that unsubscribes. */
+    listen: (
+      listener: <Name extends EventName>(event: Name, payload: Events[Name]) => void,
+    ): (() => void) => windowEvents.onAny(listener),
+    tray: () => app.tray.state(),
+    /** Id of the open account; `undefined` while none is, as when Culvert is locked. */
+    accountId: () => session.current()?.id,
+    /** How the service is reached, compared with what the keychain confirms. Never rejects. */
+    networkState: () => network.verify(),
+    /** Subscribes to changes of `tray()`; returns the function that unsubscribes. */
+    onTrayChange: (listener: () => void) => events.on('trayChanged', listener),
+    /**
+     * Subscribes to system notifications, with or without a window; returns the function that
+     * unsubscribes.
+     */
+    onNotification: (listener: (notification: SystemNotification) => void) =>
+      events.on('notification', listener),
+    /** Subscribes to whether a secret may be on screen; returns the function that unsubscribes. */
+    onSecretShown: (listener: (shown: boolean) => void) => events.on('secretShown', listener),
+    /** Copies from the tray: like `connections.copy`, and remembers it among the recents. */
+    copyFromTray: (key: string, form: ExportForm) => copyOutsideWindow(app, key, form),
+    /** Answers a command of the command line; nothing in the answer is secret. */
+    answerCommand: (request: CommandRequest): Promise<CommandReply> => answerCommand(app, request),
+    /** Opens the account that was open last, or the local demonstration service that is passed. */
+    async start(local?: { readonly service: string; readonly key: string }): Promise<void> {
+      void app.networkWatch.look();
+      const signedIn = local && (await session.signIn(local.service, local.key)).ok;
+      if (!signedIn) await session.start();
+    },
+    /** A window is opening: it shows what the account has before more is requested. */
+    expectWindow() {
+      app.initialList.expect();
+      activity.change({ opening: true });
+    },
+    /**
+     * No statistics are requested while no window is visible, and no dialog of main's outlives the
+     * window that it belongs to: its price would be old when that is shown again.
+     */
+    setWindowVisible(visible: boolean) {
+      if (visible) {
+        session.current()?.limiter.expectUser();
+        void app.networkWatch.look();
+      } else consent.close();
+      autoLock.setWindowVisible(visible);
+      activity.change({ visible });
+    },
+    /**
+     * The system sleeps or wakes, saves its battery or not. A sleep closes main's dialog, clears a
+     * copied secret, and ends the connections to the service.
+     */
+    setPower({ asleep, saving }: { readonly asleep: boolean; readonly saving: boolean }) {
+      activity.change({ asleep, saving });
+      if (!asleep) {
+        void app.networkWatch.look();
+        return;
+      }
+      consent.close();
+      // The service closes them meanwhile, which a sleeping system does not notice.
+      network.renewConnections();
+      void clipboard.clearNow();
+      autoLock.systemLocked();
+    },
+    /** The screen was locked: main's dialog closes, a copied secret is cleared, and Culvert may lock itself. */
+    setLocked() {
+      consent.close();
+      void clipboard.clearNow();
+      autoLock.systemLocked();
+    },
+    /** The program is about to end: main's dialog does not outlive it. */
+    closeDialogs() {
+      consent.close();
+    },
+    /** Stops timers, clears a secret still on the clipboard, closes the connections to the service. */
+    async stop(): Promise<void> {
+      consent.close();
+      await clipboard.clearNow();
+      app.checkOnNetworkChange.stop();
+      await session.stop();
+      options.vault.close();
+    },
+  };
+}
+
+/** Applies changed settings; the service names places in the user's language. */
+function watchSettings({ events, settings, session, autoLock }: AppParts): void {
+  let language = settings.get().resolvedLanguage;
+  autoLock.apply();
+  events.on('published', (event) => {
+    if (event !== 'settings.changed') return;
+    autoLock.apply();
+    const { resolvedLanguage } = settings.get();
+    if (resolvedLanguage === language) return;
+    language = resolvedLanguage;
+    session.current()?.languageChanged();
+  });
+}
+
+/** Refreshes an account that was opened: at once, or when a window that is opening shows it. */
+function watchAccounts(app: AppParts): void {
+  const { events, session, consent, activity, initialList, networkWatch, tray } = app;
+  /** Was opened for a window that is opening, and has not been refreshed yet. */
+  let unread: Account | undefined;
+
+  function refreshOpened(): void {
+    unread = undefined;
+    void session.current()?.sync.refresh('on-screen');
+  }
+
+  events.on('accountOpened', (account) => {
+    if (account === undefined) networkWatch.stop();
+    else networkWatch.start();
+    consent.close();
+    unread = undefined;
+    if (!account) return;
+    app.options.clock.follow(account.service);
+    activity.apply();
+    const hasStoredData = account.sync.state().refreshedAt !== null;
+    if (hasStoredData && initialList.pending()) unread = account;
+    else refreshOpened();
+  });
+  events.on('initialListOver', () => {
+    if (unread === session.current()) refreshOpened();
+    activity.change({ opening: false });
+    tray.changed();
+  });
+  events.on('networkChanged', () => {
+    void session.current()?.sync.refreshAnew('user');
+  });
+  events.on('profileRead', () => {
+    session.onProfileRead();
+  });
+  events.on('diskProblem', (reason) => {
+    session.reportDiskProblem(reason);
+  });
+}
+
+/** Results of checks belong to their network. */
+function watchSystemNetwork({ events, session, checkOnNetworkChange }: AppParts): void {
+  events.on('systemNetworkChanged', (before) => {
+    session.current()?.networkChanged();
+    // At a start the network becomes known, and is no other one.
+    if (before !== undefined) checkOnNetworkChange.networkChanged();
+  });
+}
+
+/** The tray, and how much is requested from the service, follow the events of the window. */
+function watchWindowEvents({ events, session, activity, initialList, tray }: AppParts): void {
+  events.on('published', (event) => {
+    if (event === 'session.changed') {
+      const { status } = session.state();
+      if (status !== 'opening' && status !== 'signed-in') initialList.given();
+    }
+    if (event !== 'stats.changed' && event !== 'cache.changed') tray.changed();
+    if (event === 'sync.changed') activity.apply();
+    if (event === 'checks.changed') tray.checked();
+  });
+}
+
+function lockWhenUnused({ events, session, clipboard, tray }: AppParts): void {
+  events.on('lockDue', () => {
+    tray.beforeLock();
+    void clipboard.clearNow();
+    void session.lock();
+  });
+}

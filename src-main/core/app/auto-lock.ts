@@ -1,0 +1,49 @@
+import { createScheduler } from '#core/kernel/scheduler.ts';
+import type { Clock } from '#core/kernel/ports.ts';
+
+/** How often the idle time is checked, milliseconds. */
+const checkInterval = 5000;
+
+/**
+ * Locks the open account when the computer, or Culvert, is idle for the time in the settings.
+ *
+ * @param options.minutes the idle time in the settings; 0 never locks
+ * @param options.idleMs how long the computer has had no input, milliseconds; 0 where that is
+ *   unknown
+ */
+export function createAutoLock(options: {
+  readonly clock: Pick<Clock, 'monotonic' | 'after'>;
+  readonly minutes: () => number;
+  readonly idleMs: () => number;
+  readonly lock: () => void;
+}) {
+  const { clock, minutes, idleMs, lock } = options;
+  const checks = createScheduler(clock);
+  let visible = false;
+  let usedAt = clock.monotonic();
+
+  function check(): void {
+    const unusedMs = visible ? 0 : clock.monotonic() - usedAt;
+    if (Math.max(idleMs(), unusedMs) >= minutes() * 60_000) lock();
+  }
+
+  return {
+    /** Takes a changed setting into account. */
+    apply() {
+      if (minutes() === 0) checks.cancel();
+      else if (!checks.isScheduled) checks.repeat(check, checkInterval);
+    },
+    /** The user used Culvert other than in its window: in the tray. */
+    used() {
+      usedAt = clock.monotonic();
+    },
+    setWindowVisible(nowVisible: boolean) {
+      visible = nowVisible;
+      usedAt = clock.monotonic();
+    },
+    /** The system locked its screen or goes to sleep. */
+    systemLocked() {
+      if (minutes() > 0) lock();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { sessionCommands } from './session-commands.ts';
+import { batchCommands } from './batch-commands.ts';
+import { cacheCommands } from './cache-commands.ts';
+import { syncCommands } from './sync-commands.ts';
+import { checkCommands } from './check-commands.ts';
+import type { Commands } from './command.ts';
+import { connectionCommands } from './connection-commands.ts';
+import { toolCommands } from './tool-commands.ts';
+import { draftCommands } from './draft-commands.ts';
+import { networkCommands } from './network-commands.ts';
+import { purchaseCommands } from './purchase-commands.ts';
+import { quickCommands } from '#core/app/quick-copy.ts';
+import { settingsCommands } from './settings-commands.ts';
+import { statsCommands } from './stats-commands.ts';
+import { subscriptionCommands } from './subscription-commands.ts';
+
+/** The handlers of all IPC commands. */
+export const commands: Commands = {
+  ...sessionCommands,
+  ...syncCommands,
+  ...connectionCommands,
+  ...statsCommands,
+  ...checkCommands,
+  ...quickCommands,
+  ...cacheCommands,
+  ...subscriptionCommands,
+  ...purchaseCommands,
+  ...batchCommands,
+  ...toolCommands,
+  ...draftCommands,
+  ...settingsCommands,
+  ...networkCommands,
+};

@@ -1,0 +1,56 @@
+import { ok } from '#contract/failure.ts';
+import { withAccount, type CommandsOf } from './command.ts';
+
+/** The list of connections, and what is done with one or many. */
+export const connectionCommands: CommandsOf<'connections'> = {
+  'connections.rows': withAccount(({ connections }, _input, { initialList }) => {
+    initialList.given();
+    return ok(connections.rows());
+  }),
+  'connections.get': withAccount(({ actions }, { key }) => actions.open(key)),
+  'connections.copy': withAccount(async ({ actions }, { key, form, ...options }, { tray }) => {
+    const copied = await actions.copy(key, form, options);
+    if (copied.ok) tray.changed();
+    return copied;
+  }),
+  'connections.save': withAccount(({ actions }, { key, form, ...options }) =>
+    actions.save(key, form, options),
+  ),
+  'connections.reveal': withAccount(({ actions }, { key, form }) => actions.reveal(key, form)),
+  'connections.qr': withAccount(({ actions }, { key, form, ...options }) =>
+    actions.qr(key, form, options),
+  ),
+  'connections.commands': withAccount(({ actions }, { key }) => actions.commands(key)),
+  'connections.awg': withAccount(({ actions }, { key }) => actions.awg(key)),
+  'connections.client': (input, { options }) =>
+    ok({ client: options.shell.clientFor(input.scheme) ?? null }),
+  'connections.open': withAccount(({ actions }, { key }) => actions.openInClient(key)),
+  'connections.copyMany': withAccount(async ({ bulk }, { keys }, { tray }) => {
+    const copied = await bulk.copy(keys);
+    if (copied.ok) tray.changed();
+    return copied;
+  }),
+  'connections.saveMany': withAccount(({ bulk }, { keys, as, exact }) =>
+    bulk.save(keys, as, exact),
+  ),
+  'connections.setFavourites': withAccount(({ actions }, { keys, favourite }) =>
+    ok(actions.setFavourites(keys, favourite)),
+  ),
+  'connections.stopSaving': withAccount(({ bulk }) => ok(bulk.stopSaving())),
+  'connections.commandsOfMany': withAccount(({ bulk }, { keys }) => ok(bulk.commands(keys))),
+  'connections.setTitle': withAccount(({ actions }, { key, title }) =>
+    actions.setTitle(key, title),
+  ),
+  'connections.setDevices': withAccount(({ actions }, { key, devices }) =>
+    actions.setDevices(key, devices),
+  ),
+  'connections.setNote': withAccount(({ actions }, { key, note }) => actions.setNote(key, note)),
+  'connections.forgetCopies': withAccount(({ connections }, _input, { tray }) => {
+    connections.forgetCopies();
+    tray.changed();
+    return ok<true>(true);
+  }),
+  'connections.setFavourite': withAccount(({ actions }, { key, favourite }) =>
+    actions.setFavourite(key, favourite),
+  ),
+};

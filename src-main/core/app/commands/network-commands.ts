@@ -1,0 +1,59 @@
+import { ok } from '#contract/failure.ts';
+import type { NetworkState, ProxyChoice } from '#contract/ipc/network.ts';
+import type { AppParts } from '#core/app/app-parts.ts';
+import type { CommandsOf } from './command.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
+import { serviceAddress } from '#core/network/service-address.ts';
+
+/** The proxy, the certificate authority and the test of the way to the service. */
+export const networkCommands: CommandsOf<'network'> = {
+  'network.get': async (_, { network }) => ok(await network.verify()),
+  'network.setProxy': {
+    asks: async (choice, { network }) => proxyQuestions(await network.verify(), choice),
+    run: (choice, { network }) => network.setProxy(choice),
+  },
+  'network.check': {
+    asks: ({ service }, app) => serviceQuestions(checkedService(service, app), app),
+    run: ({ service }, app) => app.network.check(checkedService(service, app)),
+  },
+  'network.chooseAuthority': (_, { network, session }) => {
+    const account = session.current();
+    return network.chooseAuthority(() => session.current() === account);
+  },
+  'network.removeAuthority': (_, { network }) => network.removeAuthority(),
+  'network.restore': (_, { network }) => network.restore(),
+};
+
+/** The open account's service, or the one that the sign-in screen names. */
+function checkedService(service: string | undefined, { session }: AppParts): string {
+  return session.current()?.service ?? service ?? session.state().prefill.service;
+}
+
+/**
+ * A proxy sees which service is used, and when: any proxy that differs from the confirmed one needs
+ * the user's consent. A proxy that only a changed file names was never confirmed.
+ */
+function proxyQuestions(
+  { proxy: now, changed }: NetworkState,
+  choice: ProxyChoice,
+): ConsentQuestion[] {
+  if (choice.kind === 'none') return [];
+  const { kind, host, port } = choice;
+  const isSame = kind === now.kind && host === now.host && port === now.port && changed === null;
+  return isSame ? [] : [{ kind: 'proxy', proxy: kind, host, port }];
+}
+
+/**
+ * What the user is asked before the window has main contact a service: nothing for the built-in one
+ * and the open account's, nor for what is no address, to which nothing is sent.
+ */
+function serviceQuestions(service: string, { options, session }: AppParts): ConsentQuestion[] {
+  const origin = originOf(service);
+  const known = [options.prefill.service, session.current()?.service ?? ''].map(originOf);
+  return origin === undefined || known.includes(origin) ? [] : [{ kind: 'service', origin }];
+}
+
+function originOf(text: string): string | undefined {
+  const address = serviceAddress(text);
+  return address === undefined ? undefined : new URL(address).origin;
+}

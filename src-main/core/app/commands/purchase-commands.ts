@@ -1,0 +1,73 @@
+import { fail, ok } from '#contract/failure.ts';
+import { withAccount, type CommandsOf } from './command.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
+import { saveCalendar } from '#core/app/calendar-file.ts';
+import { savePayments } from '#core/app/payments-file.ts';
+import type { Purchases } from '#core/purchases/purchases.ts';
+
+/** Purchases, and the other changes that are in the journal. */
+export const purchaseCommands: CommandsOf<'purchases'> = {
+  'purchases.list': withAccount(({ purchases }) => ok(purchases.list())),
+  'purchases.submit': withAccount(({ purchases }, command) => purchases.submit(command)),
+  'purchases.retry': withAccount(({ purchases }, command) => purchases.retry(command)),
+  'purchases.dismiss': {
+    asks: ({ id }, { session }) =>
+      erasureQuestions(session.current()?.purchases, id, 'unreadable-entry'),
+    run: withAccount(({ purchases }, { id }) => purchases.dismiss(id)),
+  },
+  'purchases.reveal': withAccount(({ purchases }, { id, secret }) =>
+    purchases.mayHoldApiKey(id) ? hiddenFromWindow : purchases.reveal(id, secret),
+  ),
+  'purchases.copy': withAccount(({ purchases }, { id, secret }) =>
+    purchases.keyName(id) === undefined ? purchases.copy(id, secret) : hiddenFromWindow,
+  ),
+  'purchases.showKey': withAccount(({ purchases }, { id, secret }, { consent }) =>
+    purchases.showKey(id, secret, (name, key) => consent.showKey(name, key)),
+  ),
+  'purchases.getAllowance': withAccount(({ purchases }) =>
+    ok({ roubles: purchases.allowance.roubles() }),
+  ),
+  'purchases.setAllowance': {
+    // Lowering what is spent without a question needs none.
+    asks({ roubles }, { session }) {
+      const now = session.current()?.purchases.allowance.roubles() ?? roubles;
+      return roubles > now ? [{ kind: 'allowance', roubles }] : [];
+    },
+    run: withAccount(({ purchases }, { roubles }) => {
+      purchases.allowance.set(roubles);
+      return ok({ roubles });
+    }),
+  },
+  'purchases.savePayments': withAccount(savePayments),
+  'purchases.saveCalendar': withAccount(saveCalendar),
+  'purchases.markSaved': {
+    asks: ({ id }, { session }) => erasureQuestions(session.current()?.purchases, id, 'secret'),
+    run: withAccount(({ purchases }, { id }) => purchases.markSaved(id)),
+  },
+  'purchases.openLink': {
+    asks({ id }, { session }) {
+      const question = session.current()?.purchases.linkQuestion(id) ?? null;
+      return question === null ? [] : [question];
+    },
+    run: withAccount(({ purchases }, { id }) => purchases.openLink(id)),
+  },
+  'purchases.stopWaiting': withAccount(({ purchases }, { id }) => purchases.stopWaiting(id)),
+  'purchases.removeOrphan': withAccount(({ purchases }, { id, key }) =>
+    purchases.removeOrphan(id, key),
+  ),
+};
+
+/** The window asked for what only a dialog of main's own shows. */
+const hiddenFromWindow = fail('invalid-input', {
+  issues: [{ path: 'secret', code: 'shown-by-main' }],
+});
+
+/** What would be erased that the user may not have. */
+function erasureQuestions(
+  purchases: Purchases | undefined,
+  id: string,
+  of: 'secret' | 'unreadable-entry',
+): ConsentQuestion[] {
+  if (purchases?.lostWith(id) !== of) return [];
+  return [{ kind: 'erasure', of, name: purchases.keyName(id) ?? '' }];
+}

@@ -1,0 +1,76 @@
+import { ok } from '#contract/failure.ts';
+import { withAccount, type CommandsOf } from './command.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
+import { checkSignIn, type Session } from '#core/session/session.ts';
+
+/** Facts about the app, signing in and out, and switching between accounts. */
+export const sessionCommands: CommandsOf<'app' | 'session'> = {
+  'app.info': (_, { options }) => ok(options.info),
+
+  'session.get': (_, { session }) => ok(session.state()),
+  'session.signIn': {
+    asks: ({ service, key }, { session }) => signInQuestions(service, key, session),
+    run: ({ service, key }, { session }) => session.signIn(service, key),
+  },
+  'session.cancelSignIn': (_, { session }) => {
+    session.cancelSignIn();
+    return ok(session.state());
+  },
+  'session.signOut': {
+    asks: ({ account }, { session }) => signOutQuestions(account, session),
+    run: ({ account }, { session }) => session.signOut(account),
+  },
+  'session.switch': ({ account }, { session }) => session.switchTo(account),
+  'session.keyInUse': withAccount((account) => ok({ id: account.keyInUse() })),
+  'session.restoreService': async (_, { session }) => ok(await session.restoreService()),
+  'session.lock': (_, { events, session }) => {
+    events.emit('lockDue', null);
+    return ok(session.state());
+  },
+  'session.unlock': {
+    // The passphrase is the better answer.
+    asks(_, { session }) {
+      const { status, passphrase } = session.state();
+      return status === 'auto-locked' && !passphrase ? [{ kind: 'unlock' }] : [];
+    },
+    run: ({ passphrase }, { session }) => session.unlock(passphrase ?? ''),
+  },
+  'session.setPassphrase': {
+    // Replacing it and turning it off take the one that is on.
+    asks: (_, { session }) => (session.state().passphrase ? [] : [{ kind: 'passphrase-on' }]),
+    run: ({ current, next }, { session }) => session.setPassphrase(current, next),
+  },
+  'session.forgetPassphrase': {
+    asks(_, { session }) {
+      const { status, passphrase } = session.state();
+      return status === 'auto-locked' && passphrase ? [{ kind: 'passphrase-forgotten' }] : [];
+    },
+    run: (_, { session }) => session.forgetPassphrase(),
+  },
+  'session.retry': async (_, { session }) => ok(await session.retry()),
+};
+
+/** `svc_<prefix8>`: what the service itself lists of a key. */
+const prefixLength = 12;
+
+/**
+ * A compromised page could sign in to an attacker's account and write there what it has read, so every
+ * new key needs the user's consent. An invalid address or key is refused without asking.
+ */
+async function signInQuestions(
+  service: string,
+  key: string,
+  session: Session,
+): Promise<ConsentQuestion[]> {
+  const checked = checkSignIn(service, key);
+  if (!checked.ok || (await session.hasKey(checked.value))) return [];
+  const { origin } = new URL(checked.value.service);
+  return [{ kind: 'sign-in', origin, keyPrefix: checked.value.apiKey.slice(0, prefixLength) }];
+}
+
+/** What is stored of an account here alone, such as its messages, is gone with it. */
+function signOutQuestions(id: string, session: Session): ConsentQuestion[] {
+  const { account, accounts } = session.state();
+  const leaving = [account, ...accounts].find((each) => each?.id === id);
+  return leaving ? [{ kind: 'sign-out', account: leaving.name, service: leaving.service }] : [];
+}

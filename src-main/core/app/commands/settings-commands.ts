@@ -1,0 +1,19 @@
+import { ok } from '#contract/failure.ts';
+import type { CommandsOf } from './command.ts';
+import { saveDiagnostics } from '#core/app/diagnostics.ts';
+
+/** Settings and the diagnostics file. */
+export const settingsCommands: CommandsOf<'settings'> = {
+  'settings.get': (_, { settings }) => ok(settings.get()),
+  'settings.set': {
+    asks({ touchId, lockMinutes }, { settings }) {
+      const now = settings.get();
+      return [
+        ...(touchId === false && now.touchId ? [{ kind: 'touch-id-off' } as const] : []),
+        ...(lockMinutes === 0 && now.lockMinutes > 0 ? [{ kind: 'lock-off' } as const] : []),
+      ];
+    },
+    run: (change, { settings }) => ok(settings.set(change)),
+  },
+  'settings.saveDiagnostics': (_, app) => saveDiagnostics(app),
+};

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { ipc, type CommandName } from '#contract/ipc.ts';
+import type { EndpointId } from '#contract/api/index.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
+import { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
+import type { Account } from '#core/session/account.ts';
+import { inputIssues } from '#core/api/answer.ts';
+import { exposedEndpoint, unknownName } from '#core/api/exposed-endpoint.ts';
+import { displayedData } from '#core/api/redaction.ts';
+import type { AppParts } from './app-parts.ts';
+import { commands } from './commands/command-table.ts';
+import { endpointQuestion } from '#core/purchases/consent/endpoint-question.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
+
+/** What the window may call while Culvert has locked itself. */
+const whileLocked: ReadonlySet<string> = new Set<CommandName>([
+  'app.info',
+  // The quick copy window leads to the main one, where it is unlocked.
+  'quick.hide',
+  'quick.open',
+  'session.forgetPassphrase',
+  'session.get',
+  'session.unlock',
+  'settings.get',
+]);
+
+const RebootedServer = z.object({ path: z.object({ id: z.number() }) });
+const RebootAnswer = z.object({ success: z.boolean() });
+
+/** An accepted reboot is followed until the server is back. */
+function noteReboot(account: Account, input: unknown, answer: unknown): void {
+  if (RebootAnswer.parse(answer).success) {
+    account.reboots.started(RebootedServer.parse(input).path.id);
+  }
+}
+
+/** Answers the window's calls by name: a command, or an endpoint that is exposed to it. Never throws. */
+export function createIpcDispatcher(app: AppParts) {
+  const { session, consent, shownSecret, options } = app;
+
+  /** Asks the user what a call needs; fails also where another account, or none, is open then. */
+  async function consentTo(questions: readonly ConsentQuestion[]): Promise<Result<null>> {
+    const account = session.current();
+    for (const question of questions) {
+      const given = await consent.ask(question);
+      if (!given.ok) return given;
+    }
+    return session.current() === account ? ok(null) : fail('unsent', { reason: 'signed-out' });
+  }
+
+  async function callCommand(name: CommandName, input: unknown): Promise<Result<unknown>> {
+    const checked = ipc.commands[name].input.safeParse(input);
+    if (!checked.success) return fail('invalid-input', { issues: inputIssues(checked.error) });
+    // The schema of this very name has checked the input.
+    const data = checked.data as never;
+    const handler = commands[name];
+    if (typeof handler === 'function') return handler(data, app);
+    const allowed = await consentTo(await handler.asks(data, app));
+    return allowed.ok ? handler.run(data, app) : allowed;
+  }
+
+  /** Sends an exposed endpoint's request as the window gave it, once the user agreed where needed. */
+  async function callEndpoint(id: EndpointId, input: unknown): Promise<Result<unknown>> {
+    const account = session.current();
+    const endpoint = exposedEndpoint(id);
+    if (!endpoint) return fail('invalid-input', { issues: [unknownName] });
+    if (!account) return fail('unsent', { reason: 'signed-out' });
+    // What the endpoint refuses is not asked about.
+    const checked = endpoint.input.safeParse(input);
+    if (endpoint.consent !== null && checked.success) {
+      const question = endpointQuestion(id, PurchaseInput.parse(checked.data), account);
+      const allowed = await consentTo(question === null ? [] : [question]);
+      if (!allowed.ok) return allowed;
+    }
+    const result: Result<unknown> = await account.client.call(id, input as never, {
+      priority: 'user',
+    });
+    account.changed(id, input, result);
+    if (!result.ok) return result;
+    if (endpoint.reboots) noteReboot(account, input, result.value);
+    return ok(displayedData(endpoint, result.value));
+  }
+
+  return async (name: string, input: unknown): Promise<Result<unknown>> => {
+    try {
+      if (session.state().status === 'auto-locked' && !whileLocked.has(name)) {
+        return fail('unsent', { reason: 'locked' });
+      }
+      if (Object.hasOwn(ipc.commands, name)) {
+        const answer = await callCommand(name as CommandName, input);
+        if (answer.ok) shownSecret.answered(name);
+        return answer;
+      }
+      if (exposedEndpoint(name)) return await callEndpoint(name as EndpointId, input);
+      return fail('invalid-input', { issues: [unknownName] });
+    } catch (error) {
+      options.log.write('error', 'call-failed', {
+        error: error instanceof Error ? error.name : 'unknown',
+      });
+      return fail('unsent');
+    }
+  };
+}

@@ -1,0 +1,78 @@
+import { workingFirst } from '#contract/list/working-first.ts';
+import { maxQuickRows, type QuickRows } from '#contract/ipc/quick.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
+import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
+import type { CommandAnswer } from '#contract/ipc.ts';
+import type { Account } from '#core/session/account.ts';
+import type { AppParts } from './app-parts.ts';
+import { withAccount, type CommandsOf } from './commands/command.ts';
+import { connectionPath } from '#core/connections/connection.ts';
+
+/**
+ * What the quick copy window shows for a search; where nothing is typed favourites, of these first what
+ * works from here, then recents, then the others in the order of titles, the expired last.
+ *
+ * @param now Unix milliseconds
+ */
+function quickRows({ connections }: Account, search: string, now: number): QuickRows {
+  const sorted = connections.sorted();
+  const all = sorted.length;
+  if (search.trim() !== '') {
+    const found = connections.search(search);
+    return { rows: found.slice(0, maxQuickRows), favourites: 0, all, total: found.length };
+  }
+  const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
+  const favourites = workingFirst(rowsOf(connections.favourites()), now).slice(0, maxQuickRows);
+  const rest = sorted.toSorted((one, other) => Number(isExpired(one)) - Number(isExpired(other)));
+  const rows = new Set([...favourites, ...rowsOf(connections.recents()), ...rest]);
+  return { rows: [...rows].slice(0, maxQuickRows), favourites: favourites.length, all, total: all };
+}
+
+const isExpired = ({ state }: ConnectionRow): boolean => state.state === 'expired';
+
+/**
+ * Copies from the tray, the quick copy window or the command line, like `connections.copy`. The main
+ * window is notified.
+ */
+export async function copyOutsideWindow(
+  { session, autoLock, publish }: AppParts,
+  key: string,
+  form: ExportForm,
+): Promise<Result<CommandAnswer<'quick.copy'>>> {
+  autoLock.used();
+  const account = session.current();
+  if (!account) return fail('unsent', { reason: 'signed-out' });
+  const copied = await account.actions.copy(key, form);
+  if (!copied.ok) return copied;
+  const title = account.connections.record(key)?.title ?? '';
+  publish('app.copied', { key, title, form, ...copied.value });
+  return ok(copied.value);
+}
+
+/** The quick copy window and its shortcut. */
+export const quickCommands: CommandsOf<'quick'> = {
+  'quick.find': withAccount((account, { search }, { options, networkWatch }) => {
+    if (search === '') void networkWatch.look();
+    return ok(quickRows(account, search, options.clock.now()));
+  }),
+  'quick.copy': async ({ key, form }, app) => {
+    const copied = await copyOutsideWindow(app, key, form);
+    const isWhole = copied.ok && (copied.value.commandsRemoved ?? 0) === 0;
+    if (isWhole) app.options.quickWindow.hide();
+    return copied;
+  },
+  'quick.hide': (_, { options }) => {
+    options.quickWindow.hide();
+    return ok(true);
+  },
+  'quick.open': ({ key }, { options }) => {
+    options.quickWindow.hide();
+    options.quickWindow.open(key === null ? '' : connectionPath(key));
+    return ok(true);
+  },
+  'quick.shortcut': (_, { options }) => ok(options.quickWindow.shortcut()),
+  'quick.choosing': ({ choosing }, { options }) => {
+    options.quickWindow.setChoosing(choosing);
+    return ok(true);
+  },
+};

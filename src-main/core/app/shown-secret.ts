@@ -1,0 +1,47 @@
+import type { CommandAnswer, CommandName } from '#contract/ipc.ts';
+import type { QrRows } from '#contract/ipc/connections.ts';
+import { revealFor } from '#core/connections/exports/exports.ts';
+import { createScheduler } from '#core/kernel/scheduler.ts';
+import type { Clock } from '#core/kernel/ports.ts';
+
+/** The commands that answer a secret, as text until a moment or as QR codes. */
+type RevealingCommand = {
+  [Name in CommandName]: CommandAnswer<Name> extends
+    { readonly until: number } | { readonly codes: readonly QrRows[] }
+    ? Name
+    : never;
+}[CommandName];
+
+/** A missing one is a compile error. */
+const revealing: Readonly<Record<RevealingCommand, true>> = {
+  'connections.reveal': true,
+  'connections.qr': true,
+  'cache.reveal': true,
+  'cache.qr': true,
+  'subscriptions.revealUrl': true,
+  'subscriptions.qr': true,
+  'purchases.reveal': true,
+  'tools.revealKey': true,
+};
+
+/**
+ * @param options.isGuarded whether the user wants the window's content protected
+ * @param options.publish called when a secret may be on screen, and when it no longer can be
+ */
+export function createShownSecret(options: {
+  readonly clock: Pick<Clock, 'after'>;
+  readonly isGuarded: () => boolean;
+  readonly publish: (shown: boolean) => void;
+}) {
+  const end = createScheduler(options.clock);
+  return {
+    /** The window is about to be given the answer of this command. */
+    answered(name: string) {
+      if (!Object.hasOwn(revealing, name) || !options.isGuarded()) return;
+      if (!end.isScheduled) options.publish(true);
+      end.schedule(() => {
+        options.publish(false);
+      }, revealFor);
+    },
+  };
+}

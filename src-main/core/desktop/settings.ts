@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { CommandInput } from '#contract/ipc.ts';
+import { languages } from '#contract/constants.ts';
+import { Settings, type SettingsState } from '#contract/ipc/settings.ts';
+import type { Log, PlainFiles } from '#core/kernel/ports.ts';
+import { parseStored, readStoredFile } from '#core/kernel/stored-json.ts';
+
+const fileName = 'settings.json';
+
+export type SettingsStore = ReturnType<typeof createSettings>;
+
+/**
+ * What the user chose, in a plain file: it must be readable before the keychain is.
+ *
+ * @param systemLanguage the system's language tag, such as `ru-RU`
+ * @param log receives that the file, or a setting in it, cannot be read
+ * @param publish receives every change
+ */
+export function createSettings(
+  files: PlainFiles,
+  systemLanguage: string,
+  log: Log,
+  publish: (state: SettingsState) => void,
+) {
+  let settings = readSettings(files, log);
+
+  function state(): SettingsState {
+    const spoken = settings.language === 'system' ? systemLanguage : settings.language;
+    const resolvedLanguage =
+      languages.find((language) => spoken.toLowerCase().startsWith(language)) ?? 'en';
+    return { ...settings, resolvedLanguage };
+  }
+
+  return {
+    get: state,
+    /** @param change what the window may choose, and what main itself writes down */
+    set(
+      change: CommandInput<'settings.set'> &
+        CommandInput<'checks.choose'> &
+        Partial<Pick<Settings, 'checksExplained'>>,
+    ): SettingsState {
+      settings = Settings.parse({ ...settings, ...withoutUndefined(change) });
+      files.write(fileName, `${JSON.stringify(settings, null, 2)}\n`);
+      publish(state());
+      return state();
+    },
+  };
+}
+
+/** Each field on its own: one that cannot be read falls back to its default, the others stay. */
+function readSettings(files: PlainFiles, log: Log): Settings {
+  const { text = '{}', value } = readStoredFile(files, log, fileName, Settings);
+  if (value) return value;
+  const stored = parseStored(text, z.record(z.string(), z.unknown()));
+  const known = Object.entries(Settings.shape).flatMap(([name, schema]) => {
+    const field = schema.safeParse(stored?.[name]);
+    return field.success ? [[name, field.data] as const] : [];
+  });
+  return Settings.parse(Object.fromEntries(known));
+}
+
+function withoutUndefined(change: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,422 @@
+import type { CertificateFault } from '#contract/check-result.ts';
+import type { ProxyErrorKind, TlsFault } from '#contract/failure.ts';
+import type { QuickShortcut } from '#contract/ipc/quick.ts';
+import type { Reached } from '#contract/ipc/tools.ts';
+import type { ConsentQuestion } from './consent-question.ts';
+
+/**
+ * What the core needs from the world, as interfaces only. Each has one adapter in `adapters/` or
+ * `electron/`, and a fake in the tests where time, randomness or faults must be steered.
+ */
+
+/** A request as the transport sends it. The address is absolute and already encoded. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The longest answer that is taken, bytes, in its content coding and without it. */
+  readonly maxAnswerBytes: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Names in lower case; repeated headers joined by ", ". */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The whole body, decoded from its content encoding. */
+  readonly body: Uint8Array;
+}
+
+export type TransportCause =
+  | 'dns'
+  | 'refused'
+  | 'unreachable'
+  | 'tls'
+  | 'proxy'
+  | 'timeout'
+  | 'aborted'
+  | 'cut'
+  | 'too-large'
+  | 'redirected'
+  /** The network settings are not what the user chose. */
+  | 'settings-changed';
+
+/**
+ * Sends one request and reads the whole answer. Never sends twice, never follows a redirect to
+ * another origin. Rejects with a `TransportError` and nothing else.
+ */
+export interface HttpTransport {
+  send(request: HttpRequest): Promise<HttpResponse>;
+  close(): Promise<void>;
+}
+
+/** The network path to a service: everything that a user may configure about it. */
+export interface NetworkPath {
+  /** `http://` or `socks5://` address of a proxy, with `user:password@` where it wants one. */
+  readonly proxy?: string;
+  /** PEM certificates to trust besides the built-in ones: the user's own CA file. */
+  readonly ca?: string;
+}
+
+/** `sent`: whether any byte of the request may have left. The details go with the reason's name. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+  readonly reason: TransportCause;
+  readonly sent: boolean;
+  readonly tls: TlsFault | undefined;
+  readonly proxy: ProxyErrorKind | undefined;
+
+  constructor(
+    reason: TransportCause,
+    sent: boolean,
+    details: { readonly tls?: TlsFault; readonly proxy?: ProxyErrorKind } = {},
+  ) {
+    super(`transport: ${reason}${sent ? ' after sending' : ' before sending'}`);
+    this.reason = reason;
+    this.sent = sent;
+    this.tls = details.tls;
+    this.proxy = details.proxy;
+  }
+}
+
+/** How the keychain is: `absent` has none, `locked` wants its password, `timed-out` did not answer. */
+export type SecretStoreState = 'ready' | 'locked' | 'denied' | 'absent' | 'timed-out';
+
+/**
+ * The operating system's keychain. Each call ends within its deadline (2 s) and rejects with a
+ * `SecretStoreError`; no error ever holds a value.
+ */
+export interface SecretStore {
+  get(name: string): Promise<string | undefined>;
+  set(name: string, value: string): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+export class SecretStoreError extends Error {
+  override readonly name = 'SecretStoreError';
+  readonly state: Exclude<SecretStoreState, 'ready'>;
+
+  constructor(state: Exclude<SecretStoreState, 'ready'>) {
+    super(`keychain: ${state}`);
+    this.state = state;
+  }
+}
+
+/**
+ * A program of ours beside this one, and what the two say to each other: plain values, which are
+ * copied. Nothing else reaches it, no argument and no variable.
+ */
+export interface HelperProgram {
+  /** Does nothing once it has ended. */
+  send(message: unknown): void;
+  /**
+   * Receives its messages, and one call when it has ended for any reason. Set before the first
+   * message.
+   */
+  listen(hears: { readonly message: (value: unknown) => void; readonly ended: () => void }): void;
+  /** Ends it at once. It reports nothing after that. */
+  end(): void;
+}
+
+/** Where a sealed record lives. All three are opaque to the store; none may hold a secret. */
+export interface RecordKey {
+  readonly account: string;
+  readonly purpose: string;
+  readonly name: string;
+}
+
+/** A record to write, or to remove when `sealed` is `null`. */
+export interface RecordChange extends RecordKey {
+  readonly sealed: Uint8Array | null;
+}
+
+/**
+ * The store of sealed records: bytes in, the same bytes out. Every `write` is one transaction that
+ * is on the disk when it returns. Throws a `VaultError`.
+ */
+export interface Vault {
+  read(key: RecordKey): Uint8Array | undefined;
+  /** All records of one purpose, in the order of their names. */
+  readAll(account: string, purpose: string): { name: string; sealed: Uint8Array }[];
+  /**
+   * Every record of an account, in any order: its purpose, its name and the last 16 bytes of its seal
+   * in hexadecimal, with spaces between. One text each, because there may be a thousand.
+   */
+  listing(account: string): readonly string[];
+  write(changes: readonly RecordChange[]): void;
+  removeAccount(account: string): void;
+  close(): void;
+}
+
+/** Where a vault's records are: on a disk that takes new ones or does not, or for this run alone. */
+export type VaultStorage = 'disk' | 'read-only' | 'memory';
+
+export class VaultError extends Error {
+  override readonly name = 'VaultError';
+  readonly reason: 'damaged' | 'read-only' | 'no-space' | 'locked' | 'denied';
+
+  constructor(reason: VaultError['reason']) {
+    super(`vault: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Small files that are not secret (settings, the list of accounts), replaced whole and atomically.
+ * Names are lower case letters, digits, dots and dashes. Writing throws a `VaultError`.
+ */
+export interface PlainFiles {
+  /** The text, or `undefined` when there is none. A file that cannot be read counts as none. */
+  read(name: string): string | undefined;
+  write(name: string, text: string): void;
+  /**
+   * Copies the file to a name beside it that says when, and overwrites nothing: before another text
+   * takes the place of one that cannot be read. Throws a `VaultError`.
+   */
+  setAside(name: string): void;
+}
+
+/** Time, and waiting for it. `cancel` functions may be called more than once. */
+export interface Clock {
+  /** Unix milliseconds; may jump when the user changes the clock. */
+  now(): number;
+  /** Milliseconds that only go forward, from an arbitrary start. */
+  monotonic(): number;
+  /** Calls `run` once after `ms`; returns its cancellation. Never keeps the program alive alone. */
+  after(ms: number, run: () => void): () => void;
+}
+
+/** Randomness: cryptographic bytes, and a number in [0, 1) for jitter. */
+export interface Random {
+  bytes(length: number): Uint8Array;
+  unit(): number;
+}
+
+/**
+ * The system's clipboard. `writeSecret` marks the text as concealed where the system knows that.
+ * Each takes its time (another program may hold the clipboard) and may reject.
+ */
+export interface Clipboard {
+  writeSecret(text: string): Promise<void>;
+  readText(): Promise<string>;
+  clear(): Promise<void>;
+}
+
+/** A file to write; its name has passed `fileName`. */
+export interface NamedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** How far an address is. */
+export interface Distance {
+  /**
+   * Measures the way to an IP address and back once: by a TCP connection, accepted or refused, or
+   * else by the system's ICMP echo. `undefined`: no answer in time. Never rejects.
+   */
+  measure(address: string): Promise<Reached | undefined>;
+}
+
+/** The network that this computer is in, as far as its system tells any program. */
+export interface SystemNetwork {
+  /**
+   * What tells this network from another, to be compared and never shown: the interface that leads to
+   * the internet, with its address and subnet. `undefined` without a network. Sends nothing. Never
+   * rejects.
+   */
+  identify(): Promise<string | undefined>;
+}
+
+/** What the shell lets the core ask of the user's system. */
+export interface Shell {
+  /**
+   * Asks where to save, writes the file (mode 0600) and returns its name; `undefined` when refused.
+   * Rejects with the system's error when it cannot be written.
+   *
+   * @param mayWrite called after the dialog, which may be open for long: `false` writes nothing
+   */
+  saveFile(
+    suggestedName: string,
+    bytes: Uint8Array,
+    mayWrite?: () => boolean,
+  ): Promise<string | undefined>;
+  /**
+   * Asks which file to read and returns at most `atMost` bytes of it; `undefined` when refused.
+   * Rejects when it cannot be read.
+   *
+   * @param extensions without a dot; the user may select others too
+   */
+  openFile(extensions: readonly string[], atMost: number): Promise<Uint8Array | undefined>;
+  /**
+   * Shows a quiet system notification. The text must hold no secret. A click calls `onClick`, and
+   * `onFailed` is called where the system does not show it.
+   */
+  notify(title: string, body: string, onClick?: () => void, onFailed?: () => void): void;
+  /**
+   * Asks for a folder, makes a new one in it that is called so (with a number where there is one
+   * already), writes the files into it (folder 0700, files 0600) and returns the new folder's name;
+   * `undefined` when refused. Rejects with the system's error when it cannot be written.
+   *
+   * @param onWritten receives how many files are written: first 0, then after each one
+   * @param stop no file is begun after it; those that are written stay
+   * @param mayWrite called after the dialog, which may be open for long: `false` writes nothing
+   */
+  saveFolder(
+    suggestedName: string,
+    files: readonly NamedFile[],
+    onWritten: (count: number) => void,
+    stop: AbortSignal,
+    mayWrite?: () => boolean,
+  ): Promise<string | undefined>;
+  /** What the program is called that takes links of this scheme; `undefined`: there is none. */
+  clientFor(scheme: string): string | undefined;
+  /** Opens an address, which the caller has checked, in the user's browser. May reject. */
+  openExternal(url: string): Promise<void>;
+}
+
+/**
+ * Dialogs of main's own, which no page can draw, cover or answer. A key that is pressed or held down
+ * refuses; only the button that confirms confirms. Both answer `false` unasked while the user has no
+ * window before them, and when `closed` aborts, which closes the dialog.
+ */
+export interface ConsentDialog {
+  /** Asks whether to do it. */
+  ask(question: ConsentQuestion, closed: AbortSignal): Promise<boolean>;
+  /** Shows an API key; answers whether to copy it. The name may hold anything. */
+  showKey(name: string, key: string, closed: AbortSignal): Promise<boolean>;
+}
+
+type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** One line a call. Fields are values that were named for the log one by one: never a secret. */
+export interface Log {
+  write(
+    level: LogLevel,
+    event: string,
+    fields?: Readonly<Record<string, string | number | boolean>>,
+  ): void;
+}
+
+/** What was written to the log. */
+export interface LogHistory {
+  /** The newest lines, oldest first, those of earlier runs too; none when they cannot be read. */
+  tail(count: number): readonly string[];
+}
+
+/**
+ * Why a socket of a check gave up. `no-answer`: its signal aborted before anything came back.
+ * `silent`: it aborted after the connection was established. `closed`: the other end ended it in
+ * order. `unexpected`: what came was not the protocol.
+ */
+export type ProbeFaultReason =
+  | 'offline'
+  | 'no-answer'
+  | 'silent'
+  | 'refused'
+  | 'unreachable'
+  | 'reset'
+  | 'closed'
+  | 'unexpected'
+  | 'proxy-failed'
+  | 'proxy-denied';
+
+export class ProbeFault extends Error {
+  override readonly name = 'ProbeFault';
+  readonly reason: ProbeFaultReason;
+
+  constructor(reason: ProbeFaultReason) {
+    super(`probe: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** A TCP connection of a check. */
+export interface ProbeStream {
+  /** What goes wrong with it is learnt from the next `read`. */
+  write(bytes: Uint8Array): void;
+  /** The next bytes that arrive, at least one; one read at a time. */
+  read(): Promise<Uint8Array>;
+  /**
+   * Goes on in TLS, with any certificate. Answers the stream inside, the protocol that ALPN agreed
+   * on, empty for none, and why a client refuses the certificate, if it does. This stream is not
+   * used any more.
+   *
+   * @param options.host whose certificate it must be where no server name is sent
+   */
+  secure(options: {
+    readonly host: string;
+    readonly serverName: string | null;
+    readonly alpn: readonly string[];
+  }): Promise<{
+    readonly inside: ProbeStream;
+    readonly protocol: string;
+    readonly certificate: CertificateFault | undefined;
+  }>;
+  close(): void;
+}
+
+/** A UDP socket of a check that receives from one address only. */
+export interface ProbeDatagrams {
+  send(bytes: Uint8Array): void;
+  /** The next datagram; one at a time. */
+  receive(): Promise<Uint8Array>;
+  close(): void;
+}
+
+/** Why a name has no address. */
+export type LookupFailure =
+  'offline' | 'name-not-found' | 'no-address' | 'dns-no-answer' | 'dns-failed';
+
+/**
+ * What a server's name leads to.
+ *
+ * - `found`: addresses of the internet, IPv4 first, or through a proxy the name itself.
+ * - `local`: only addresses of this computer or its networks.
+ * - `local-name`: a name of the local network, which is not looked up.
+ */
+export type Lookup =
+  | { readonly kind: 'found' | 'local'; readonly addresses: readonly string[] }
+  | { readonly kind: 'local-name' }
+  | { readonly kind: 'failed'; readonly reason: LookupFailure };
+
+/**
+ * The sockets of the checks of one run. What opens one rejects with a `ProbeFault`, and at once when
+ * its signal aborts; the caller that opened a socket closes it.
+ */
+export interface ProbeSockets {
+  /** Looks a name up, once however often it is asked; an address is itself. Never rejects. */
+  lookup(host: string, signal: AbortSignal): Promise<Lookup>;
+  /** @param addresses tried in their order until this machine has a route to one */
+  connect(addresses: readonly string[], port: number, signal: AbortSignal): Promise<ProbeStream>;
+  /** @param addresses as for `connect` */
+  datagrams(
+    addresses: readonly string[],
+    port: number,
+    signal: AbortSignal,
+  ): Promise<ProbeDatagrams>;
+  /** Cancels the lookups that are under way. */
+  close(): void;
+}
+
+/** A resolver that the network cannot read along with (DNS over HTTPS, RFC 8484). */
+export interface EncryptedResolver {
+  /**
+   * The addresses of a name, none where there is no such name. `unanswered`: the resolver did not
+   * say; `undefined`: it is not asked about this, which is an address or of the local network.
+   */
+  resolve(name: string, signal: AbortSignal): Promise<readonly string[] | 'unanswered' | undefined>;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
+
+/** The quick copy window and its global shortcut. */
+export interface QuickWindow {
+  /** Hides it and gives the keyboard back to what had it. */
+  hide(): void;
+  /** Shows the main window at this page, or at its current one for an empty path. */
+  open(path: string): void;
+  shortcut(): QuickShortcut;
+  /** Suspends the global shortcut while the user records new keys. */
+  setChoosing(choosing: boolean): void;
+}

@@ -1,0 +1,252 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import type { z } from 'zod';
+import {
+  VaultError,
+  type Random,
+  type RecordChange,
+  type RecordKey,
+  type Vault,
+} from '#core/kernel/ports.ts';
+import { deriveKey, hideName, keyLength, nonceLength, seal, unseal } from './seal.ts';
+
+/** A record to write, or to remove when `value` is `undefined`. */
+export interface SealedChange {
+  readonly purpose: string;
+  readonly name: string;
+  /** What JSON can hold. */
+  readonly value: unknown;
+}
+
+/** Why a record could not be read: its seal does not open, or it is not what its schema says. */
+export type UnreadableReason = 'damaged' | 'invalid';
+
+/**
+ * A record that cannot be fetched again: its value, or its bytes where no schema knows them. The bytes
+ * are empty where the seal does not open.
+ */
+type ValueOrBytes<T> =
+  | { readonly readable: true; readonly value: T }
+  | { readonly readable: false; readonly bytes: Uint8Array };
+
+/**
+ * A record among all of its purpose. Of one whose seal does not open the name is unknown: it has the
+ * hidden name, by which `removeDamaged` finds it.
+ */
+export type NamedRecord<T> = ValueOrBytes<T> & { readonly name: string };
+
+/**
+ * The records of one account, encrypted. Every value that is read is parsed with the schema that the
+ * caller passes. A record that is damaged, moved from elsewhere or rejected by its schema reads as
+ * absent and is reported to `onUnreadable`; the other records are not affected. Other faults of the
+ * store are thrown as the `VaultError` they are.
+ */
+export interface SealedVault {
+  /** Reads a JSON record that can be fetched again: what the schema rejects reads as absent. */
+  read<T>(purpose: string, name: string, schema: z.ZodType<T>): T | undefined;
+  /**
+   * Reads a JSON record that cannot be fetched again: what the schema rejects comes as bytes, and a
+   * damaged one as none. `undefined`: there is no such record.
+   */
+  readOrBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): ValueOrBytes<T> | undefined;
+  /**
+   * An HMAC of a text, 43 characters: whoever has the account's key can tell whether another text is
+   * the same one, and nobody can tell what it was.
+   */
+  mark(purpose: string, text: string): string;
+  /** Reads every JSON record of a purpose, in no order. */
+  readAll<T>(purpose: string, schema: z.ZodType<T>): readonly NamedRecord<T>[];
+  /**
+   * Writes everything or nothing; it is on the disk when this returns. Throws a `TypeError` for what
+   * is not JSON.
+   */
+  write(changes: readonly SealedChange[]): void;
+  /** Removes a record whose seal does not open, by the name that `readAll` answered. */
+  removeDamaged(purpose: string, hiddenName: string): void;
+  /** Removes every record of the account. */
+  clear(): void;
+}
+
+interface Subkeys {
+  readonly seal: KeyObject;
+  readonly name: KeyObject;
+  readonly mark: KeyObject;
+}
+
+interface SealedVaultOptions {
+  readonly vault: Vault;
+  readonly account: string;
+  /** The account's key, 32 bytes from the keychain; the caller may wipe its own copy. */
+  readonly key: Uint8Array;
+  readonly random: Random;
+  /** Receives the purpose of each record that could not be read, and why. */
+  readonly onUnreadable?: (purpose: string, reason: UnreadableReason) => void;
+}
+
+/**
+ * Seals what goes into a vault and opens what comes out of it (`seal.ts`). The store sees sealed
+ * bytes and hidden names; only the account's own name and the purposes are readable in it.
+ *
+ * Throws a `RangeError` for a key of another length.
+ */
+export function createSealedVault(options: SealedVaultOptions): SealedVault {
+  return new AccountVault(options);
+}
+
+class AccountVault implements SealedVault {
+  readonly #options: SealedVaultOptions;
+  readonly #key: KeyObject;
+  readonly #subkeys = new Map<string, Subkeys>();
+
+  constructor(options: SealedVaultOptions) {
+    if (options.key.byteLength !== keyLength) throw new RangeError('a key has 32 bytes');
+    this.#options = options;
+    this.#key = createSecretKey(options.key);
+  }
+
+  read<T>(purpose: string, name: string, schema: z.ZodType<T>): T | undefined {
+    const hidden = this.#hidden(purpose, name);
+    const opened = this.#opened(purpose, hidden, this.#sealedAt(purpose, name));
+    const record = opened && this.#parsed(purpose, opened.value, schema);
+    return record?.readable ? record.value : undefined;
+  }
+
+  readOrBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): ValueOrBytes<T> | undefined {
+    const sealed = this.#sealedAt(purpose, name);
+    if (sealed === undefined) return undefined;
+    const opened = this.#opened(purpose, this.#hidden(purpose, name), sealed);
+    return opened
+      ? this.#parsed(purpose, opened.value, schema)
+      : { readable: false, bytes: new Uint8Array() };
+  }
+
+  readAll<T>(purpose: string, schema: z.ZodType<T>): readonly NamedRecord<T>[] {
+    const all = this.#allOf(purpose);
+    if (all === undefined) this.#options.onUnreadable?.(purpose, 'damaged');
+    return [...(all ?? [])].map(([hidden, sealed]) => {
+      const opened = this.#opened(purpose, hidden, sealed);
+      if (opened === undefined) return { name: hidden, readable: false, bytes: new Uint8Array() };
+      return { name: opened.name, ...this.#parsed(purpose, opened.value, schema) };
+    });
+  }
+
+  write(changes: readonly SealedChange[]): void {
+    this.#options.vault.write(changes.map((change) => this.#sealed(change)));
+  }
+
+  mark(purpose: string, text: string): string {
+    return hideName(this.#keysOf(purpose).mark, text);
+  }
+
+  removeDamaged(purpose: string, hiddenName: string): void {
+    const { vault, account } = this.#options;
+    vault.write([{ account, purpose, name: hiddenName, sealed: null }]);
+  }
+
+  clear(): void {
+    this.#options.vault.removeAccount(this.#options.account);
+  }
+
+  #keysOf(purpose: string): Subkeys {
+    const known = this.#subkeys.get(purpose);
+    if (known !== undefined) return known;
+    const derived = {
+      seal: deriveKey(this.#key, 'seal', purpose),
+      name: deriveKey(this.#key, 'name', purpose),
+      mark: deriveKey(this.#key, 'mark', purpose),
+    };
+    this.#subkeys.set(purpose, derived);
+    return derived;
+  }
+
+  /** `null` where the store itself knows that the record is damaged. */
+  #sealedAt(purpose: string, name: string): Uint8Array | null | undefined {
+    const { vault, account } = this.#options;
+    return readOrDamaged(vault, { account, purpose, name: this.#hidden(purpose, name) });
+  }
+
+  /** @param hidden the record's name on the disk */
+  #opened(
+    purpose: string,
+    hidden: string,
+    sealed: Uint8Array | null | undefined,
+  ): NamedValue | undefined {
+    const { account, onUnreadable } = this.#options;
+    if (sealed === undefined) return undefined;
+    const place = { account, purpose, name: hidden };
+    const plain = sealed && unseal(this.#keysOf(purpose).seal, place, sealed);
+    if (!plain) onUnreadable?.(purpose, 'damaged');
+    return plain ? takenApart(plain) : undefined;
+  }
+
+  #hidden(purpose: string, name: string): string {
+    return hideName(this.#keysOf(purpose).name, name);
+  }
+
+  #parsed<T>(purpose: string, plain: Uint8Array, schema: z.ZodType<T>): ValueOrBytes<T> {
+    const json = jsonOf(plain);
+    const result = json && schema.safeParse(json.value);
+    if (result?.success) return { readable: true, value: result.data };
+    this.#options.onUnreadable?.(purpose, 'invalid');
+    return { readable: false, bytes: plain };
+  }
+
+  /** The sealed records of a purpose by their hidden names; `undefined` where the store is damaged. */
+  #allOf(purpose: string): ReadonlyMap<string, Uint8Array> | undefined {
+    const { vault, account } = this.#options;
+    try {
+      return new Map(vault.readAll(account, purpose).map(({ name, sealed }) => [name, sealed]));
+    } catch (error) {
+      if (error instanceof VaultError && error.reason === 'damaged') return undefined;
+      throw error;
+    }
+  }
+
+  #sealed({ purpose, name, value }: SealedChange): RecordChange {
+    const { account, random } = this.#options;
+    const place = { account, purpose, name: this.#hidden(purpose, name) };
+    if (value === undefined) return { ...place, sealed: null };
+    const plain = putTogether({ name, value: Buffer.from(JSON.stringify(value)) });
+    const nonce = random.bytes(nonceLength);
+    return { ...place, sealed: seal(this.#keysOf(purpose).seal, place, plain, nonce) };
+  }
+}
+
+/** What is sealed: a record's name, by which all of a purpose can be listed, and its value. */
+interface NamedValue {
+  readonly name: string;
+  readonly value: Uint8Array;
+}
+
+/** The length of the name, two bytes; the name in UTF-8; the value. */
+function putTogether({ name, value }: NamedValue): Uint8Array {
+  const bytes = Buffer.from(name);
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(bytes.byteLength);
+  return Buffer.concat([length, bytes, value]);
+}
+
+function takenApart(plain: Uint8Array): NamedValue {
+  const bytes = Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength);
+  const start = 2 + bytes.readUInt16BE();
+  return { name: bytes.toString('utf8', 2, start), value: bytes.subarray(start) };
+}
+
+/** `null` where the store itself knows that the record is damaged. */
+function readOrDamaged(vault: Vault, place: RecordKey): Uint8Array | null | undefined {
+  try {
+    return vault.read(place);
+  } catch (error) {
+    if (error instanceof VaultError && error.reason === 'damaged') return null;
+    throw error;
+  }
+}
+
+/** The value of JSON bytes, `undefined` where they are not JSON. */
+function jsonOf(plain: Uint8Array): { readonly value: unknown } | undefined {
+  const text = Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength).toString();
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}

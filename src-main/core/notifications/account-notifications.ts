@@ -1,0 +1,87 @@
+import { cloudServerTitle } from '#contract/rules/server-name.ts';
+import type { Connections } from '#core/connections/connections.ts';
+import type { Inbox } from './inbox.ts';
+import type { ReadCache } from '#core/cache/read-cache.ts';
+import type { Clock } from '#core/kernel/ports.ts';
+import type { Purchases } from '#core/purchases/purchases.ts';
+import type { Reboots } from '#core/stats/reboots.ts';
+import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
+import { createScheduler } from '#core/kernel/scheduler.ts';
+import { eventFacts, readEventFacts } from './event-facts.ts';
+import { cachedRenewals } from './expiry.ts';
+import type { SystemNotification, SystemNotificationKind } from './notification.ts';
+import { createSystemNotifications } from './system-notifications.ts';
+
+/** Readings of statistics within this are checked together, milliseconds. */
+const readingsTogetherMs = 10_000;
+
+export type AccountNotifications = ReturnType<typeof createAccountNotifications>;
+
+/** The system notifications of one open account. */
+export function createAccountNotifications(options: {
+  readonly clock: Clock;
+  readonly vault: SealedVault;
+  readonly readCache: ReadCache;
+  readonly connections: Connections;
+  readonly inbox: Pick<Inbox, 'state' | 'add'>;
+  readonly purchases: Pick<Purchases, 'list'>;
+  readonly reboots: Reboots;
+  readonly wants: (kind: SystemNotificationKind) => boolean;
+  readonly show: (notification: SystemNotification) => void;
+}) {
+  const { clock, readCache, connections, reboots } = options;
+  const soon = createScheduler(clock);
+  /** Notifications are held until quiet hours have loaded or failed to load. */
+  let ready = false;
+
+  const renewals = () => cachedRenewals(readCache, connections);
+  const servers = () => readCache.cached('cloudServers.list', {})?.value ?? [];
+  const notifications = createSystemNotifications({
+    ...options,
+    keep: (events) => {
+      options.inbox.add(events);
+    },
+    snapshot: () => {
+      const now = renewals();
+      return {
+        facts: eventFacts(options, now.things),
+        inbox: options.inbox.state(),
+        journal: options.purchases.list(),
+        renewals: now,
+        hours: readCache.cached('profile.notificationSettings', {})?.value,
+        serversBack: reboots.back(),
+      };
+    },
+    serverName(id) {
+      const server = servers().find((each) => each.id === id);
+      return server ? cloudServerTitle(server) : '';
+    },
+    onServerAnnounced(id) {
+      reboots.announced(id);
+    },
+  });
+
+  return {
+    /** Everything was refreshed: reads what else is needed, then checks. */
+    async refreshed(): Promise<void> {
+      await readEventFacts(options, () => renewals().things);
+      ready = true;
+      notifications.check();
+    },
+    /** Something that may be shown has changed. */
+    changed() {
+      if (ready) notifications.check();
+    },
+    /** Statistics were read, which may be every second: checks a little later. */
+    read() {
+      if (!ready || soon.isScheduled) return;
+      soon.schedule(() => {
+        notifications.check();
+      }, readingsTogetherMs);
+    },
+    stop() {
+      soon.cancel();
+      notifications.stop();
+    },
+  };
+}

@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { topUpPath } from '#contract/rules/forecast.ts';
+import type { Expiring } from '#contract/rules/expiring.ts';
+import type { AccountEvent, InboxState } from '#contract/ipc/inbox.ts';
+import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
+import type { NotificationSettings } from '#contract/records/profile.ts';
+import type { Clock } from '#core/kernel/ports.ts';
+import { descriptors } from '#core/purchases/products/descriptors.ts';
+import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
+import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
+import { thresholdOf, notRenewed, type NotRenewed, type RenewalFacts } from './expiry.ts';
+import { KnownFacts, noticeEvents, nothingKnown, type EventFacts } from './account-events.ts';
+import type { SystemNotification, SystemNotificationKind } from './notification.ts';
+import { quietFor } from './quiet-hours.ts';
+
+/** How often approaching expiry dates are checked, milliseconds. */
+const checkIntervalMs = 15 * 60_000;
+
+/** The record of what was shown, so that each notification is shown once, across restarts too. */
+const Shown = z.object({
+  inbox: z.array(z.string()).readonly().default([]),
+  /** By key and expiry: the nearest threshold that was shown. */
+  expiring: z.record(z.string(), z.number()).default({}),
+  /** Entries of the journal whose link was seen waiting to be paid. */
+  pending: z.array(z.string()).readonly().default([]),
+});
+type Shown = z.output<typeof Shown>;
+
+const nothingShown: Shown = { inbox: [], expiring: {}, pending: [] };
+
+/** The state of the account that notifications are made from. */
+export interface AccountSnapshot {
+  readonly inbox: InboxState;
+  readonly journal: PurchaseJournal;
+  readonly renewals: RenewalFacts;
+  /** `undefined` where they were never read: there are no quiet hours then. */
+  readonly hours: NotificationSettings | undefined;
+  /** The ids of the cloud servers that are back after a reboot. */
+  readonly serversBack: readonly number[];
+  /** What events are noticed in. */
+  readonly facts: EventFacts;
+}
+
+interface SystemNotificationOptions {
+  readonly clock: Clock;
+  readonly vault: SealedVault;
+  readonly snapshot: () => AccountSnapshot;
+  /** Whether the user wants notifications of this kind. */
+  readonly wants: (kind: SystemNotificationKind) => boolean;
+  readonly serverName: (id: number) => string;
+  /** Records that a server was announced: it is in no later snapshot. */
+  readonly onServerAnnounced: (id: number) => void;
+  /** Stores events in the inbox, whether they are shown or not. */
+  readonly keep: (events: readonly AccountEvent[]) => void;
+  readonly show: (notification: SystemNotification) => void;
+}
+
+interface State extends SystemNotificationOptions {
+  shown: Shown;
+  known: KnownFacts;
+  stopped: boolean;
+  readonly checkTimer: Scheduler;
+}
+
+/**
+ * Shows system notifications, also without a window: new messages, what expires and will not renew
+ * itself, a payment that arrived, a server that is back, and events of the account. In quiet hours
+ * nothing is shown; it is shown when they are over, if it still matters; events are in the inbox alone
+ * then. Expiry is not shown where the notification settings want no reminders of renewals.
+ */
+export function createSystemNotifications(options: SystemNotificationOptions) {
+  const { clock, vault } = options;
+  const state: State = {
+    ...options,
+    shown: vault.read('system-notifications', 'shown', Shown) ?? nothingShown,
+    known: vault.read('system-notifications', 'known', KnownFacts) ?? nothingKnown,
+    stopped: false,
+    checkTimer: createScheduler(clock),
+  };
+  return {
+    /** Shows what is new; cheap, to be called whenever something has changed. */
+    check() {
+      check(state);
+    },
+    stop() {
+      state.stopped = true;
+      state.checkTimer.cancel();
+    },
+  };
+}
+
+function check(state: State): void {
+  if (state.stopped) return;
+  const { inbox, journal, renewals, hours, serversBack, facts } = state.snapshot();
+  const quietMs = hours === undefined ? 0 : quietFor(hours, state.clock.now());
+  const events = newEvents(state, facts);
+  if (quietMs === 0) {
+    for (const event of events) show(state, event, {});
+    showMessages(state, inbox);
+    if (hours?.renewal_reminders !== false) showExpiring(state, renewals);
+    showPayments(state, journal);
+    showServers(state, serversBack);
+  }
+  state.checkTimer.schedule(
+    () => {
+      check(state);
+    },
+    quietMs === 0 ? checkIntervalMs : Math.min(quietMs, checkIntervalMs),
+  );
+}
+
+/** Records them first: a crash before they are in the inbox loses them, and never tells them twice. */
+function newEvents(state: State, facts: EventFacts): readonly AccountEvent[] {
+  const { known, events } = noticeEvents(state.known, facts, state.clock.now());
+  if (JSON.stringify(known) !== JSON.stringify(state.known)) {
+    state.known = known;
+    state.vault.write([{ purpose: 'system-notifications', name: 'known', value: known }]);
+  }
+  if (events.length > 0) state.keep(events);
+  return events;
+}
+
+function record(state: State, change: Partial<Shown>): void {
+  const next = { ...state.shown, ...change };
+  if (JSON.stringify(next) === JSON.stringify(state.shown)) return;
+  state.shown = next;
+  state.vault.write([{ purpose: 'system-notifications', name: 'shown', value: next }]);
+}
+
+/** Records first, then shows: a crash in between loses it, and never shows it twice. */
+function show(state: State, notification: SystemNotification, change: Partial<Shown>): void {
+  record(state, change);
+  if (state.wants(notification.kind)) state.show(notification);
+}
+
+function showMessages(state: State, { items }: InboxState): void {
+  const unread = items
+    .filter(({ read, event }) => !read && event === undefined)
+    .map(({ id }) => id);
+  const shown = new Set(state.shown.inbox);
+  const count = unread.filter((id) => !shown.has(id)).length;
+  const change = { inbox: unread };
+  if (count === 0) record(state, change);
+  else show(state, { kind: 'inbox', count, path: '/inbox' }, change);
+}
+
+function showExpiring(state: State, renewals: RenewalFacts): void {
+  const now = state.clock.now();
+  const nameOf = ({ key, expiresAt }: Expiring) => `${key} ${String(expiresAt)}`;
+  const near = renewals.things.filter(({ expiresAt }) => thresholdOf(expiresAt, now) !== undefined);
+  const due = notRenewed(renewals, now).flatMap(({ thing, why }) => {
+    const threshold = thresholdOf(thing.expiresAt, now) ?? Infinity;
+    const before = state.shown.expiring[nameOf(thing)] ?? Infinity;
+    return threshold < before ? [{ thing, why, threshold }] : [];
+  });
+  const names = new Set(near.map(nameOf));
+  const expiring = Object.fromEntries([
+    ...Object.entries(state.shown.expiring).filter(([name]) => names.has(name)),
+    ...due.map(({ thing, threshold }) => [nameOf(thing), threshold] as const),
+  ]);
+  record(state, { expiring });
+  // What the balance does not cover is solved by a top-up, anything else on its page.
+  const isShort = ({ why }: NotRenewed) => typeof why === 'object';
+  showTogether(state, due.filter(isShort));
+  showTogether(
+    state,
+    due.filter((each) => !isShort(each)),
+  );
+}
+
+/** Combines events that are already recorded into one notification; none for no events. */
+function showTogether(state: State, due: readonly NotRenewed[]): void {
+  const [first] = due;
+  if (first === undefined) return;
+  const { thing, why } = first;
+  const page = due.length === 1 ? thing.path : '/connections';
+  const notification = {
+    kind: 'expiring',
+    titles: due.map((each) => each.thing.title),
+    expiresAt: thing.expiresAt,
+    why,
+    path: typeof why === 'object' ? topUpPath(why.roubles) : page,
+  } as const;
+  show(state, notification, {});
+}
+
+function showPayments(state: State, { entries }: PurchaseJournal): void {
+  const paid = entries.filter(({ endpoint }) => descriptors[endpoint].page !== null);
+  const waiting = paid.filter((entry) => entry.state === 'waiting').map(({ id }) => id);
+  const open = state.shown.pending.filter((id) => entries.some((entry) => entry.id === id));
+  const done = paid.filter((entry) => entry.state === 'done' && open.includes(entry.id));
+  const finished = new Set(done.map(({ id }) => id));
+  const pending = [...new Set([...open, ...waiting])].filter((id) => !finished.has(id));
+  record(state, { pending });
+  for (const { endpoint } of done) {
+    show(state, { kind: 'payment', path: descriptors[endpoint].page ?? '/connections' }, {});
+  }
+}
+
+function showServers(state: State, ids: readonly number[]): void {
+  for (const id of ids) {
+    const path = `/cloud-servers/${String(id)}`;
+    const notification = { kind: 'server-back', title: state.serverName(id), path } as const;
+    state.onServerAnnounced(id);
+    show(state, notification, {});
+  }
+}

@@ -1,0 +1,72 @@
+import { fail, ok, type Result } from '#contract/failure.ts';
+import type { Clock, ConsentDialog } from '#core/kernel/ports.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
+
+/** What needs a user's word that the window cannot give for them. */
+export type Consent = ReturnType<typeof createConsent>;
+
+/** After this many refusals within `refusalSpan`, no question is asked until the oldest is older than that. */
+const maxRefusals = 3;
+const refusalSpan = 60_000;
+
+/** One dialog at a time: a second one would cover the first, or be answered instead of it. */
+export function createConsent(dialog: ConsentDialog, clock: Pick<Clock, 'now' | 'monotonic'>) {
+  let open: AbortController | undefined;
+  /** The services that the user has agreed to in this run. */
+  const services = new Set<string>();
+  /** When the user refused, by the monotonic clock. */
+  let refusals: readonly number[] = [];
+
+  async function alone(show: (closed: AbortSignal) => Promise<boolean>): Promise<Result<boolean>> {
+    if (open !== undefined) return fail('declined', { reason: 'asking' });
+    open = new AbortController();
+    const { signal } = open;
+    try {
+      const answer = await show(signal);
+      // What a dialog was answered that was to be closed is for an account that may be gone.
+      return signal.aborted ? fail('declined') : ok(answer);
+    } finally {
+      open = undefined;
+    }
+  }
+
+  /** When the user may be asked again, Unix milliseconds; `undefined` if they may be asked now. */
+  function nextQuestionAt(): number | undefined {
+    const now = clock.monotonic();
+    refusals = refusals.filter((at) => at > now - refusalSpan);
+    const oldest = refusals.at(-maxRefusals);
+    return oldest === undefined ? undefined : clock.now() + oldest + refusalSpan - now;
+  }
+
+  return {
+    /**
+     * Asks once; about a service, once a run. Fails with `declined` when the user refuses or the dialog
+     * is closed, and unasked, with the reason `asking`, while another question is open, and with
+     * `refused-often` after three refusals within a minute, until `retryAt`.
+     */
+    async ask(question: ConsentQuestion): Promise<Result<null>> {
+      if (question.kind === 'service' && services.has(question.origin)) return ok(null);
+      const retryAt = nextQuestionAt();
+      if (retryAt !== undefined) return fail('declined', { reason: 'refused-often', retryAt });
+      const given = await alone((closed) => dialog.ask(question, closed));
+      if (!given.ok) return given;
+      if (!given.value) {
+        refusals = [...refusals, clock.monotonic()];
+        return fail('declined');
+      }
+      const { kind } = question;
+      if (kind === 'service' || kind === 'sign-in') services.add(question.origin);
+      return ok(null);
+    },
+    /** Shows a secret that the window never gets; answers whether the user wants it copied. */
+    showKey: (name: string, key: string): Promise<Result<boolean>> =>
+      alone((closed) => dialog.showKey(name, key, closed)),
+    /**
+     * Closes the dialog that is open, whatever it is, and counts what it was answered as a refusal: who
+     * is in front of the screen, or the account, may be another one from now on.
+     */
+    close(): void {
+      open?.abort();
+    },
+  };
+}

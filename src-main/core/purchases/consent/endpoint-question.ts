@@ -1,0 +1,170 @@
+import { api, type EndpointId } from '#contract/api/index.ts';
+import type { Endpoint, PurchasedProduct } from '#contract/endpoint.ts';
+import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
+import { connectionKey } from '#contract/rules/connection-key.ts';
+import type { ReadCache } from '#core/cache/read-cache.ts';
+import type { Connections } from '#core/connections/connections.ts';
+import type { OfferedPrice } from '#core/purchases/products/prices.ts';
+import type { ConsentQuestion, QuestionPrice } from '#core/kernel/consent-question.ts';
+
+/** What main knows without asking the service. */
+export interface SubjectSources {
+  readonly readCache: Pick<ReadCache, 'cached'>;
+  readonly connections: Pick<Connections, 'record'>;
+}
+
+/** What a request is about. */
+interface RequestSubject {
+  /** What it is called; empty where that is not known. May hold anything. */
+  readonly name: string;
+  /** The product of the tariff list that it is of, where that is known. */
+  readonly product?: number;
+}
+
+/**
+ * What the user is asked before a request is sent; `null` for nothing.
+ *
+ * @param input checked by the endpoint's own schema
+ * @param prices everything that the product is sold for
+ */
+export function endpointQuestion(
+  id: EndpointId,
+  input: PurchaseInput,
+  sources: SubjectSources,
+  prices: readonly OfferedPrice[] = [],
+): ConsentQuestion | null {
+  const { consent }: Endpoint = api[id];
+  const { body = {} } = input;
+  switch (consent?.kind) {
+    case 'purchase': {
+      const { product, action } = consent;
+      const subject = productSubject(product, input, sources);
+      const offers = body.promocode === undefined ? possibleOffers(input, prices, subject) : [];
+      return {
+        kind: 'purchase',
+        product,
+        action: body.as_key === true ? 'key' : action,
+        subject: subject.name,
+        days: daysOf(input, offers),
+        by:
+          body.promocode !== undefined
+            ? 'promocode'
+            : body.payment_method_id === undefined
+              ? 'balance'
+              : 'payment-method',
+        price: priceOf(input, offers),
+        autoRenewal: body.enable_auto_renewal === true,
+      };
+    }
+    case 'auto-renewal': {
+      if (body.enabled !== true) return null;
+      const { name } = productSubject(consent.product, input, sources);
+      const days = body.days ?? 0;
+      return { kind: 'auto-renewal', product: consent.product, subject: name, days };
+    }
+    case 'withdrawal':
+      return { kind: 'withdrawal', amount: body.amount ?? 0, to: recipientOf(body) };
+    case 'api-key':
+      return { kind: 'api-key', name: body.name ?? '' };
+    case 'key-reset': {
+      const isAccount = consent.of === 'account';
+      const subject = isAccount ? '' : subscriptionTitle(input, sources);
+      return { kind: 'key-reset', of: consent.of, subject };
+    }
+    case undefined:
+      return null;
+  }
+}
+
+/**
+ * Whether what a purchase names, a tariff or a number of days, is still sold; `true` for anything else.
+ *
+ * @param prices everything that the product is sold for
+ */
+export function isOffered(
+  id: EndpointId,
+  input: PurchaseInput,
+  sources: SubjectSources,
+  prices: readonly OfferedPrice[],
+): boolean {
+  const { consent }: Endpoint = api[id];
+  const { tariff_id, days } = input.body ?? {};
+  if (consent?.kind !== 'purchase' || (tariff_id === undefined && days === undefined)) return true;
+  const subject = productSubject(consent.product, input, sources);
+  return possibleOffers(input, prices, subject).length > 0;
+}
+
+/** What the product is that is bought or renewed. */
+function productSubject(
+  of: PurchasedProduct,
+  { path, body }: PurchaseInput,
+  { readCache, connections }: SubjectSources,
+): RequestSubject {
+  switch (of) {
+    case 'config': {
+      const key = connectionKey({ source: 'config', configId: Number(path?.config_id) });
+      return { name: connections.record(key)?.title ?? '' };
+    }
+    case 'cloud-server': {
+      const id = path?.id ?? body?.server_id;
+      const servers = readCache.cached('cloudServers.list', {})?.value ?? [];
+      const server = servers.find((each) => each.id === id);
+      if (server) return { name: server.hostname ?? '', product: server.tariff_config_id };
+      const tariffs = readCache.cached('cloudServers.tariffs', {})?.value ?? [];
+      return { name: tariffs.find((each) => each.id === body?.tariff_config_id)?.title ?? '' };
+    }
+    case 'paid-option': {
+      const id = path?.id ?? body?.paid_option_id;
+      const tariffs = readCache.cached('paidOptions.tariffs', {})?.value ?? [];
+      return { name: tariffs.find((each) => each.id === id)?.title ?? '' };
+    }
+  }
+}
+
+function subscriptionTitle({ path }: PurchaseInput, { readCache }: SubjectSources): string {
+  const listed = readCache.cached('customSubscriptions.list', {})?.value ?? [];
+  return listed.find(({ id }) => id === path?.id)?.title ?? '';
+}
+
+type Body = NonNullable<PurchaseInput['body']>;
+
+function recipientOf({ card_number, phone_number = '', bank_id = '' }: Body) {
+  return card_number === undefined
+    ? ({ by: 'sbp', phone: phone_number, bank: bank_id } as const)
+    : ({ by: 'card', number: card_number } as const);
+}
+
+/** The prices that the input can mean. */
+function possibleOffers(
+  { body = {} }: PurchaseInput,
+  prices: readonly OfferedPrice[],
+  { product }: RequestSubject,
+): readonly OfferedPrice[] {
+  const { tariff_id, days, payment_method_id } = body;
+  return prices.filter(
+    (price) =>
+      (tariff_id !== undefined ? price.tariff === tariff_id : price.days === days) &&
+      (product === undefined || price.product === undefined || price.product === product) &&
+      (payment_method_id === undefined
+        ? price.currency === 'RUB'
+        : price.method === payment_method_id),
+  );
+}
+
+/** How long the thing is bought for; `null` where it is not certain. */
+function daysOf({ body }: PurchaseInput, offers: readonly OfferedPrice[]): number | null {
+  const days = body?.days ?? offers[0]?.days ?? null;
+  return offers.every((offer) => offer.days === days) ? days : null;
+}
+
+/** The one price of these; `null` where it is not certain. */
+function priceOf({ body }: PurchaseInput, possible: readonly OfferedPrice[]): QuestionPrice | null {
+  const [first] = possible;
+  const isCertain = possible.every(
+    ({ amount, amongOthers }) =>
+      amount === first?.amount && (body?.tariff_id !== undefined || amongOthers === undefined),
+  );
+  return first !== undefined && isCertain
+    ? { amount: first.amount, currency: first.currency }
+    : null;
+}

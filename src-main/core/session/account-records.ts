@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { VaultError, type Clock, type Log, type Random, type Vault } from '#core/kernel/ports.ts';
+import { createScheduler } from '#core/kernel/scheduler.ts';
+import { createSealedVault, type UnreadableReason } from '#core/kernel/vault/sealed-vault.ts';
+import { withFallback } from '#core/kernel/vault/vault-fallback.ts';
+import { withManifest, type ManifestFinding } from '#core/kernel/vault/vault-manifest.ts';
+
+export type VaultProblem = VaultError['reason'] | ManifestFinding;
+
+/** The sealed records of one account while it is open. */
+export type AccountRecords = ReturnType<typeof openRecords>;
+
+/** How often a checkpoint is saved, milliseconds: keychains are slow, and some ask the user. */
+const checkpointEvery = 5 * 60_000;
+
+/**
+ * Opens the records of an account. At intervals, and at the end, the serial number of the last write
+ * is saved beside the key in the keychain: an older copy of the file is then recognized as old.
+ *
+ * @param options.checkpoint the serial number that the keychain has
+ * @param options.saveCheckpoint saves a newer one there; may reject, and is then tried again later
+ * @param options.onProblem receives each fault
+ */
+export function openRecords(options: {
+  readonly id: string;
+  readonly key: Uint8Array;
+  readonly vault: Vault;
+  readonly checkpoint: number;
+  readonly saveCheckpoint: (serial: number) => Promise<unknown>;
+  readonly clock: Pick<Clock, 'after'>;
+  readonly random: Random;
+  readonly log: Log;
+  readonly onProblem: (reason: VaultProblem) => void;
+}) {
+  const { key, random, clock, log, onProblem } = options;
+  const account = recordSpace(options.id, key);
+  const { checkpoint } = options;
+  const manifest = withManifest({ vault: options.vault, account, key, random, checkpoint });
+  if (manifest.finding !== undefined) onProblem(manifest.finding);
+  /** Until its account is closed: the next one that is opened goes by its own manifest. */
+  let isOpen = true;
+  const records = withFallback(
+    {
+      ...manifest,
+      write(changes) {
+        // What ends later, such as a dialog for saving, changes nothing of an account that was closed.
+        if (isOpen) manifest.write(changes);
+      },
+    },
+    onProblem,
+  );
+  const sealing = {
+    account,
+    key,
+    random,
+    onUnreadable: (purpose: string, reason: UnreadableReason) => {
+      // A record of another version is no fault of the disk: it is discarded and fetched again.
+      if (reason === 'invalid') log.write('warn', 'record-invalid', { purpose });
+      else onProblem('damaged');
+    },
+  };
+
+  let saved = checkpoint;
+  async function saveCheckpoint(): Promise<void> {
+    const serial = manifest.serial();
+    if (serial === saved) return;
+    try {
+      await options.saveCheckpoint(serial);
+      saved = serial;
+    } catch {
+      // The keychain refused: it is read again at the next interval.
+    }
+  }
+  const timer = createScheduler(clock);
+  timer.repeat(() => void saveCheckpoint(), checkpointEvery);
+
+  return {
+    /** Falls back to memory where the disk refuses. */
+    vault: createSealedVault({ ...sealing, vault: records }),
+    /** Throws a `VaultError` when the disk refuses, where memory will not do. */
+    durableVault: createSealedVault({
+      ...sealing,
+      vault: {
+        ...records,
+        write(changes) {
+          if (!isOpen) throw new VaultError('locked');
+          records.writeThrough(changes);
+        },
+      },
+    }),
+    /** What was found wrong with them at the opening, beyond single records. */
+    finding: manifest.finding,
+    /** Removes all of them, once they are stopped. */
+    erase() {
+      records.removeAccount(account);
+    },
+    /** Saves the newest checkpoint in the keychain. Nothing is written from then on. */
+    async stop(): Promise<void> {
+      timer.cancel();
+      await saveCheckpoint();
+      isOpen = false;
+    },
+  };
+}
+
+/** Removes everything that an account that is not open has sealed with this key. */
+export function eraseRecords(vault: Vault, account: string, vaultKey: Uint8Array): void {
+  vault.removeAccount(recordSpace(account, vaultKey));
+}
+
+/**
+ * Where an account's records are: a place for each vault key, so that records whose key is lost stay
+ * as they are and are never overwritten.
+ */
+function recordSpace(account: string, vaultKey: Uint8Array): string {
+  const key = createHash('sha256').update('record space').update(vaultKey).digest('hex');
+  return `${account} ${key.slice(0, 16)}`;
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { ServerSample, type ServerStats } from '#contract/ipc/stats.ts';
+import type { ApiClient } from '#core/api/api-client.ts';
+import type { Connections } from '#core/connections/connections.ts';
+import type { RateLimiter } from '#core/api/limits/rate-limiter.ts';
+import type { Clock, Random } from '#core/kernel/ports.ts';
+import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
+import { StatsPoller } from '#core/stats/stats-poller.ts';
+import { requestsByName } from '#core/stats/stats-sources.ts';
+import { StoredFailure } from '#core/kernel/stored-failure.ts';
+import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
+
+/** How often the newest samples are persisted, milliseconds. */
+const persistIntervalMs = 10_000;
+
+/** The record of the newest samples. */
+const PersistedSamples = z.array(ServerSample.extend({ failure: z.exactOptional(StoredFailure) }));
+
+interface AccountStatisticsOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly vault: SealedVault;
+  readonly client: ApiClient;
+  readonly limiter: RateLimiter;
+  readonly connections: Connections;
+  /** Older samples are dropped, Unix milliseconds. */
+  readonly retainedSince: number;
+  readonly publish: (changed: readonly ServerStats[]) => void;
+}
+
+/** Polls the statistics of an account's servers, starting from the samples of the run before. */
+export class AccountStatistics extends StatsPoller {
+  readonly #vault: SealedVault;
+  readonly #connections: Connections;
+  readonly #timer: Scheduler;
+  #persisted = '';
+
+  constructor({ vault, client, connections, retainedSince, ...options }: AccountStatisticsOptions) {
+    super({
+      ...options,
+      requestsFor(server) {
+        const known = connections.statsRequests(server);
+        return known.length > 0 ? known : requestsByName(server);
+      },
+      fetch: ({ id, input }, priority, signal) =>
+        client.call(id, input as never, { priority, signal }),
+    });
+    this.#vault = vault;
+    this.#connections = connections;
+    this.#timer = createScheduler(options.clock);
+    const samples = vault.read('stats', 'newest', PersistedSamples) ?? [];
+    this.restore(samples.filter(({ fetchedAt }) => fetchedAt >= retainedSince));
+    this.#timer.repeat(() => {
+      this.#persist();
+    }, persistIntervalMs);
+  }
+
+  override stop(): void {
+    this.#timer.cancel();
+    this.#persist();
+    super.stop();
+  }
+
+  #persist(): void {
+    const newest = this.#connections.servers().flatMap((server) => this.snapshot(server) ?? []);
+    const text = JSON.stringify(newest);
+    if (text !== this.#persisted) {
+      this.#vault.write([{ purpose: 'stats', name: 'newest', value: newest }]);
+    }
+    this.#persisted = text;
+  }
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Log, PlainFiles } from '#core/kernel/ports.ts';
+import { parseStored, readableItems, readStoredFile } from '#core/kernel/stored-json.ts';
+
+const fileName = 'accounts.json';
+
+const AccountEntry = z.object({ id: z.string(), service: z.string() });
+const StoredAccounts = z.object({
+  current: z.string().nullable(),
+  accounts: z.array(AccountEntry),
+});
+type StoredAccounts = z.output<typeof StoredAccounts>;
+
+/** What can be read of a file that is not whole. */
+const AccountsRemains = z.object({
+  current: z.string().nullable().catch(null),
+  accounts: readableItems(AccountEntry),
+});
+
+/** An account that this machine knows: nothing of it is secret. */
+export interface StoredAccount {
+  readonly id: string;
+  readonly service: string;
+}
+
+/** Which accounts there are and which is open, in a plain file: read before the keychain is. */
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/**
+ * Opens the list. A file that cannot be read as a whole is set aside, and what can be read of it takes
+ * its place: without its entry here an account cannot be opened.
+ */
+export function createAccounts(files: PlainFiles, log: Log) {
+  let stored = readAccounts(files, log);
+
+  function write(next: StoredAccounts): void {
+    stored = next;
+    writeAccounts(files, next);
+  }
+
+  return {
+    all: (): readonly StoredAccount[] => stored.accounts,
+    current: (): StoredAccount | undefined =>
+      stored.accounts.find(({ id }) => id === stored.current),
+    /** Adds it or gives it this service, and makes it the open one. */
+    open(account: StoredAccount) {
+      const { id, service } = account;
+      const known = stored.accounts.some((each) => each.id === id);
+      const accounts = known
+        ? stored.accounts.map((each) => (each.id === id ? { id, service } : each))
+        : [...stored.accounts, { id, service }];
+      write({ current: id, accounts });
+    },
+    remove(id: string) {
+      const accounts = stored.accounts.filter((account) => account.id !== id);
+      write({ current: stored.current === id ? null : stored.current, accounts });
+    },
+  };
+}
+
+function readAccounts(files: PlainFiles, log: Log): StoredAccounts {
+  const none: StoredAccounts = { current: null, accounts: [] };
+  const { text, value } = readStoredFile(files, log, fileName, StoredAccounts);
+  if (text === undefined || value) return value ?? none;
+  const remains = parseStored(text, AccountsRemains) ?? none;
+  files.setAside(fileName);
+  writeAccounts(files, remains);
+  return remains;
+}
+
+function writeAccounts(files: PlainFiles, accounts: StoredAccounts): void {
+  files.write(fileName, `${JSON.stringify(accounts, null, 2)}\n`);
+}

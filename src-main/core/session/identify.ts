@@ -1,0 +1,40 @@
+import type { EndpointId } from '#contract/api/index.ts';
+import { overviewLimit } from '#contract/endpoint.ts';
+import { ok, type Failure, type Result } from '#contract/failure.ts';
+import { createApiClient } from '#core/api/api-client.ts';
+import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
+import type { Clock, HttpTransport, Log, Random } from '#core/kernel/ports.ts';
+import type { DatedAnswer } from '#core/service-clock.ts';
+
+/** The endpoints that are called to learn whose key it is. */
+export const identifyEndpoints: readonly EndpointId[] = ['profile.get'];
+
+/**
+ * Asks the service once whose key it is and stores nothing; returns the id of the profile. Closes the
+ * transport. Fails as the call does, with `aborted` after the signal.
+ */
+export async function identify(options: {
+  readonly service: string;
+  readonly key: string;
+  readonly transport: HttpTransport;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  readonly language: () => string;
+  readonly onFailure: (failure: Failure) => void;
+  readonly onAnswered: (answer: DatedAnswer) => void;
+}): Promise<Result<number>> {
+  const { transport, clock } = options;
+  const limiter = new RateLimiter({ clock, overview: overviewLimit });
+  const client = createApiClient({ ...options, base: options.service, limiter });
+  const profile = await client.call(
+    'profile.get',
+    {},
+    // Whose key it is does not depend on the discounts.
+    { priority: 'user', signal: options.signal, takesPart: true },
+  );
+  limiter.stop();
+  await transport.close();
+  return profile.ok ? ok(profile.value.id) : profile;
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import type { KeychainState } from '#contract/ipc/session.ts';
+import { SecretStoreError, type Log, type Random, type SecretStore } from '#core/kernel/ports.ts';
+import { parseStored } from '#core/kernel/stored-json.ts';
+import type { StoredAccount } from './accounts.ts';
+
+const keyBytes = 32;
+
+/** The API key with the service that it was given for, in one entry. */
+const ApiKeyEntry = z.object({
+  key: z.string(),
+  service: z.string(),
+  /** The service's id of the user. */
+  profile: z.int(),
+});
+type ApiKeyEntry = z.output<typeof ApiKeyEntry>;
+
+/** One account's entries in the keychain: its API key, and the key and checkpoint of its vault. */
+export interface AccountKeys {
+  readonly apiKey: string;
+  readonly vaultKey: Uint8Array;
+  /** The serial number of the newest write to the vault that was saved here (`vault-manifest.ts`). */
+  readonly checkpoint: number;
+}
+
+type Refused = { readonly state: Exclude<KeychainState, 'ready'> };
+
+/** The keys of an account, or why the keychain refused. */
+type KeysSaved =
+  | { readonly state: 'ready'; readonly keys: AccountKeys; readonly vaultKeyIsNew: boolean }
+  | Refused;
+
+/** The answer of the keychain. `missing`: it answered, and has nothing of this account. */
+type KeyLookup =
+  | KeysSaved
+  | { readonly state: 'missing' }
+  /** The key was given for another service: it is not handed out. */
+  | { readonly state: 'other-service'; readonly service: string };
+
+/**
+ * The accounts' entries in the keychain. An entry that cannot be read counts as missing, and is
+ * logged.
+ */
+export class KeyRing {
+  readonly #secrets: SecretStore;
+  readonly #random: Random;
+  readonly #log: Log;
+
+  constructor(secrets: SecretStore, random: Random, log: Log) {
+    this.#secrets = secrets;
+    this.#random = random;
+    this.#log = log;
+  }
+
+  /** @param account.service as the plain file has it */
+  find(account: StoredAccount): Promise<KeyLookup> {
+    return guarded(async () => {
+      const entry = await this.#entryOf(account);
+      if (entry === undefined) return { state: 'missing' };
+      const { key: apiKey, service } = entry;
+      if (service !== account.service) return { state: 'other-service', service };
+      const { isNew, ...vault } = await this.#vaultKeys(account.id);
+      return { state: 'ready', keys: { apiKey, ...vault }, vaultKeyIsNew: isNew };
+    });
+  }
+
+  /** The account among these that is this user's at this service, whichever key opens it. */
+  async findUser(
+    accounts: readonly StoredAccount[],
+    service: string,
+    profile: number,
+  ): Promise<StoredAccount | undefined> {
+    for (const account of accounts) {
+      const entry = await guarded(() => this.#entryOf(account));
+      // Its records cannot be decrypted, so signing in again creates a new vault key.
+      if (entry === undefined && account.service === service) {
+        if ((await this.vaultKey(account.id)) === undefined) return account;
+      }
+      if (entry === undefined || 'state' in entry) continue;
+      if (entry.service === service && entry.profile === profile) return account;
+    }
+    return undefined;
+  }
+
+  /** Whether one of these accounts has this very API key, for this very service. */
+  async has(
+    accounts: readonly StoredAccount[],
+    { service, apiKey }: { readonly service: string; readonly apiKey: string },
+  ): Promise<boolean> {
+    for (const account of accounts) {
+      const entry = await guarded(() => this.#entryOf(account));
+      if (entry === undefined || 'state' in entry) continue;
+      if (entry.service === service && entry.key === apiKey) return true;
+    }
+    return false;
+  }
+
+  /** The vault key alone, for removing what it sealed. */
+  async vaultKey(account: string): Promise<Uint8Array | undefined> {
+    const read = await guarded(() => this.#secrets.get(nameOf(account, 'vault-key')));
+    return typeof read === 'string' ? Buffer.from(read, 'base64') : undefined;
+  }
+
+  /** Saves an API key for its service; makes a vault key where there is none. */
+  save({ id, service }: StoredAccount, apiKey: string, profile: number): Promise<KeysSaved> {
+    return guarded(async () => {
+      const { isNew, ...vault } = await this.#vaultKeys(id);
+      const entry: ApiKeyEntry = { key: apiKey, service, profile };
+      await this.#secrets.set(nameOf(id, 'api-key'), JSON.stringify(entry));
+      return { state: 'ready', keys: { apiKey, ...vault }, vaultKeyIsNew: isNew };
+    });
+  }
+
+  /** Saves the serial number of a write to the vault. Rejects with a `SecretStoreError`. */
+  saveCheckpoint(account: string, serial: number): Promise<void> {
+    return this.#secrets.set(nameOf(account, 'vault-checkpoint'), String(serial));
+  }
+
+  /** The account's name when it was last open; empty where that is not known. */
+  async name(account: string): Promise<string> {
+    const read = await guarded(() => this.#secrets.get(nameOf(account, 'name')));
+    return typeof read === 'string' ? read : '';
+  }
+
+  /** Saves the name: it is personal, so no plain file has it. Does nothing where it cannot. */
+  async saveName(account: string, name: string): Promise<void> {
+    await guarded(() => this.#secrets.set(nameOf(account, 'name'), name));
+  }
+
+  /** Removes all of it, the vault key first: without it the account's records are noise. */
+  async forget(account: string): Promise<KeychainState> {
+    const removed = await guarded(async () => {
+      await this.#secrets.remove(nameOf(account, 'vault-key'));
+      await this.#secrets.remove(nameOf(account, 'api-key'));
+      await this.#secrets.remove(nameOf(account, 'vault-checkpoint'));
+      await this.#secrets.remove(nameOf(account, 'name'));
+      return { state: 'ready' } as const;
+    });
+    return removed.state;
+  }
+
+  /** The vault key and its checkpoint; a new key where there is none or it has another length. */
+  async #vaultKeys(account: string): Promise<{
+    readonly vaultKey: Uint8Array;
+    readonly checkpoint: number;
+    readonly isNew: boolean;
+  }> {
+    const name = nameOf(account, 'vault-key');
+    const stored = Buffer.from((await this.#secrets.get(name)) ?? '', 'base64');
+    if (stored.length === keyBytes) {
+      const checkpoint = Number(await this.#secrets.get(nameOf(account, 'vault-checkpoint')));
+      const serial = Number.isSafeInteger(checkpoint) ? checkpoint : 0;
+      return { vaultKey: stored, checkpoint: serial, isNew: false };
+    }
+    const vaultKey = this.#random.bytes(keyBytes);
+    // The checkpoint of another key's records does not apply to those that begin now.
+    await this.#secrets.remove(nameOf(account, 'vault-checkpoint'));
+    await this.#secrets.set(name, Buffer.from(vaultKey).toString('base64'));
+    return { vaultKey, checkpoint: 0, isNew: true };
+  }
+
+  async #entryOf(account: StoredAccount): Promise<ApiKeyEntry | undefined> {
+    const text = await this.#secrets.get(nameOf(account.id, 'api-key'));
+    if (text === undefined) return undefined;
+    const entry = parseStored(text, ApiKeyEntry);
+    if (!entry) this.#log.write('warn', 'keychain-entry-invalid', { entry: 'api-key' });
+    return entry;
+  }
+}
+
+const kinds = ['api-key', 'vault-key', 'vault-checkpoint', 'name'] as const;
+
+/** The names of an account's entries in the keychain. */
+export function entriesOf(account: string): string[] {
+  return kinds.map((kind) => nameOf(account, kind));
+}
+
+function nameOf(account: string, kind: (typeof kinds)[number]): string {
+  return `${account} ${kind}`;
+}
+
+/** What `read` resolves with, or why the keychain refused. */
+async function guarded<T>(read: () => Promise<T>): Promise<T | Refused> {
+  try {
+    return await read();
+  } catch (error) {
+    return { state: stateOf(error) };
+  }
+}
+
+function stateOf(error: unknown): Exclude<KeychainState, 'ready'> {
+  if (error instanceof SecretStoreError) return error.state;
+  throw error;
+}

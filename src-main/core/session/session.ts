@@ -1,0 +1,549 @@
+import type { EndpointId } from '#contract/api/index.ts';
+import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
+import type { KeychainState, SessionState } from '#contract/ipc/session.ts';
+import { ApiKey } from '#contract/values.ts';
+import type { PersistedUsage } from '#core/api/limits/usage.ts';
+import { serviceAddress } from '#core/network/service-address.ts';
+import {
+  SecretStoreError,
+  VaultError,
+  type HttpTransport,
+  type Vault,
+  type VaultStorage,
+} from '#core/kernel/ports.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
+import { createAccountNames, type AccountNames } from './account-names.ts';
+import { eraseRecords, type VaultProblem } from './account-records.ts';
+import { Account, type AccountContext, type AccountOptions } from './account.ts';
+import type { Accounts, StoredAccount } from './accounts.ts';
+import { identify, identifyEndpoints } from './identify.ts';
+import { entriesOf, type AccountKeys, type KeyRing } from './key-ring.ts';
+import type { Passphrase } from './passphrase.ts';
+
+interface SessionOptions {
+  readonly accounts: Accounts;
+  readonly keyRing: KeyRing;
+  readonly passphrase: Passphrase;
+  readonly vault: Vault;
+  readonly vaultStorage: VaultStorage;
+  /** Why the vault is not the one that was there before, if it had to be set aside. */
+  readonly vaultProblem: Failure | null;
+  readonly prefill: SessionState['prefill'];
+  readonly openTransport: (service: string) => HttpTransport;
+  readonly context: AccountContext;
+  readonly publish: (state: SessionState) => void;
+  /** Receives the account that is open from now on. */
+  readonly onOpen: (account: Account | undefined) => void;
+}
+
+/** What an account is opened with. */
+interface Opening {
+  readonly account: StoredAccount;
+  readonly keys: AccountKeys;
+  readonly vault: Vault;
+  /** Whether its records outlive this run. */
+  readonly persistent: boolean;
+  /** What was sent for it just now, before it was open. */
+  readonly sent?: readonly EndpointId[];
+}
+
+/** What is typed to sign in, as it is sent. */
+interface SignIn {
+  readonly service: string;
+  readonly apiKey: string;
+}
+
+/** Fails with `invalid-input` for what is no address or no key. */
+export function checkSignIn(serviceText: string, keyText: string): Result<SignIn> {
+  const service = serviceAddress(serviceText);
+  const apiKey = ApiKey.safeParse(keyText.replaceAll(/\s+/g, ''));
+  const issues = [
+    ...(service === undefined ? [{ path: 'service', code: 'address' }] : []),
+    ...(apiKey.success ? [] : [{ path: 'key', code: 'key' }]),
+  ];
+  return service !== undefined && apiKey.success
+    ? ok({ service, apiKey: apiKey.data })
+    : fail('invalid-input', { issues });
+}
+
+const isLocked = (): Result<never> => fail('unsent', { reason: 'locked' });
+
+/** Which account is open, and what changes that. At first none is. */
+export class Session {
+  readonly #options: SessionOptions;
+  readonly #names: AccountNames;
+  /** Each account's rate-limit usage from earlier in this run: its records may be gone by now. */
+  readonly #usage = new Map<string, PersistedUsage>();
+  #open: Account | undefined;
+  /** Set from the moment Culvert locks itself until it is unlocked; each lock is another object. */
+  #lock: object | undefined;
+  #status: SessionState['status'] = 'opening';
+  #keychain: KeychainState = 'ready';
+  #persistent = true;
+  #vaultProblem: Failure | null;
+  /** The API key of a session that is not in the keychain, until it is. */
+  #keyInMemory = { apiKey: '', profile: 0 };
+  /** With the status `service-changed`. */
+  #changedService: SessionState['changedService'] = null;
+  /** The ids of the users who signed in in this run, by service and profile. */
+  readonly #ids = new Map<string, string>();
+  /** The sign-in that is under way or waits for its turn. */
+  #signingIn = new AbortController();
+  /** The last change of the session: changes happen one after the other. */
+  #lastChange: Promise<unknown> = Promise.resolve();
+  /** Changes that are under way or wait for their turn. */
+  #changes = 0;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#names = createAccountNames(options.keyRing);
+    this.#vaultProblem = options.vaultProblem;
+  }
+
+  state(): SessionState {
+    const open = this.current();
+    const status = this.#lock === undefined ? this.#status : 'auto-locked';
+    const known = status === 'auto-locked' ? [] : this.#options.accounts.all();
+    const accounts = known.map(({ id, service }) => ({
+      id,
+      service,
+      name: open?.id === id ? open.name() : this.#names.of(id),
+    }));
+    return {
+      status,
+      account: open ? { id: open.id, service: open.service, name: open.name() } : null,
+      accounts,
+      keychain: this.#keychain,
+      persistent: this.#persistent,
+      vaultProblem: this.#vaultProblem,
+      passphrase: this.#options.passphrase.isOn(),
+      changedService: status === 'service-changed' ? this.#changedService : null,
+      prefill: this.#options.prefill,
+    };
+  }
+
+  /** The account that is open, if any; none from the moment Culvert locks itself. */
+  current(): Account | undefined {
+    return this.#lock === undefined ? this.#open : undefined;
+  }
+
+  /** Opens the account that was open last. */
+  async start(): Promise<SessionState> {
+    const state = await this.#inTurn(() => this.#openLast());
+    void this.#inTurn(() => this.#readNames());
+    return state;
+  }
+
+  /** Asks the keychain again after it refused. */
+  retry(): Promise<SessionState> {
+    return this.#unlessLocked(() => this.#retry(), this.state.bind(this));
+  }
+
+  /**
+   * Locks at once, also over what was accepted before and is still to open an account, and then closes
+   * the open account, and lets go of what the passphrase opened. Does nothing where only this run has
+   * the account's key: it could not be opened again.
+   */
+  async lock(): Promise<void> {
+    const isOpening = this.#open === undefined && this.#changes > 0;
+    const isLockable =
+      this.#open === undefined ? this.#options.passphrase.isGiven() : this.#persistent;
+    if (this.#lock === undefined && !isOpening && !isLockable) return;
+    this.#lock = {};
+    this.#signingIn.abort();
+    this.#options.onOpen(undefined);
+    this.#options.publish(this.state());
+    await this.#inTurn(() => this.#closeLocked());
+  }
+
+  /**
+   * Opens the account again that `lock` closed, unless it was locked once more since. A wrong passphrase
+   * is `invalid-input`.
+   *
+   * @param given the passphrase, empty where none is on
+   */
+  async unlock(given: string): Promise<Result<SessionState>> {
+    const { passphrase } = this.#options;
+    const lock = this.#lock;
+    if (lock === undefined) return ok(this.state());
+    const checked = passphrase.isOn() ? await passphrase.check(given) : undefined;
+    if (checked?.ok === false) return checked;
+    const state = await this.#inTurn(async () => {
+      if (lock !== this.#lock) return this.state();
+      this.#lock = undefined;
+      if (checked) await passphrase.unlock(checked.value, this.#keychainEntries());
+      return await this.#openLast();
+    });
+    void this.#inTurn(() => this.#readNames());
+    return ok(state);
+  }
+
+  /**
+   * Turns the passphrase on, off, or replaces it. A wrong one is `invalid-input`.
+   *
+   * @param current the one that is on, empty where none is
+   * @param next the new one, empty to turn it off
+   */
+  async setPassphrase(current: string, next: string): Promise<Result<SessionState>> {
+    const { passphrase } = this.#options;
+    const wasOn = passphrase.isOn();
+    const checked = wasOn ? await passphrase.check(current) : undefined;
+    if (checked?.ok === false) return checked;
+    return this.#unlessLocked(async () => {
+      // Changed while it waited.
+      if (!this.#open || passphrase.isOn() !== wasOn) return fail('unsent');
+      if (!this.#persistent) return fail('keychain', { reason: 'absent' });
+      const entries = this.#keychainEntries();
+      const changed = await keychainResult(async () => {
+        if (checked === undefined) await passphrase.turnOn(next, entries);
+        else if (next === '') await passphrase.turnOff(entries);
+        else await passphrase.change(checked.value, next);
+      });
+      this.#options.publish(this.state());
+      return changed.ok ? ok(this.state()) : changed;
+    }, isLocked);
+  }
+
+  /** The passphrase was forgotten: forgets every account, which nothing can open without it. */
+  forgetPassphrase(): Promise<Result<SessionState>> {
+    return this.#inTurn(async () => {
+      const { passphrase, accounts, keyRing } = this.#options;
+      if (this.#lock === undefined || !passphrase.isOn()) return ok(this.state());
+      for (const { id } of accounts.all()) {
+        const state = await keyRing.forget(id);
+        if (state !== 'ready') return fail('keychain', { reason: state });
+        accounts.remove(id);
+        this.#names.forget(id);
+      }
+      const removed = await keychainResult(() => passphrase.forget());
+      if (!removed.ok) return removed;
+      this.#lock = undefined;
+      return ok(this.#publishAs('signed-out'));
+    });
+  }
+
+  /** Opens the account whose service was changed in the file at the service of its key. */
+  restoreService(): Promise<SessionState> {
+    return this.#unlessLocked(() => this.#restoreService(), this.state.bind(this));
+  }
+
+  /**
+   * Checks a key with the service and opens its account. A key that is refused is not stored. Fails
+   * with `aborted` when `cancelSignIn` is called before the account is opened.
+   */
+  signIn(service: string, key: string): Promise<Result<SessionState>> {
+    this.#signingIn = new AbortController();
+    const { signal } = this.#signingIn;
+    return this.#unlessLocked(() => this.#signIn(service, key, signal), isLocked);
+  }
+
+  /** Whether this computer, or this run, has this very key for this very service already. */
+  async hasKey(signIn: SignIn): Promise<boolean> {
+    const { service, apiKey } = signIn;
+    const isOpen = this.current()?.service === service && this.#keyInMemory.apiKey === apiKey;
+    return isOpen || (await this.#options.keyRing.has(this.#options.accounts.all(), signIn));
+  }
+
+  /** Cancels the sign-in that is under way; the open account stays open. */
+  cancelSignIn(): void {
+    this.#signingIn.abort();
+  }
+
+  /** Forgets an account: its keys first, so that what might remain is noise. */
+  signOut(account: string): Promise<Result<SessionState>> {
+    return this.#unlessLocked(() => this.#signOut(account), isLocked);
+  }
+
+  switchTo(account: string): Promise<Result<SessionState>> {
+    return this.#unlessLocked(() => this.#switchTo(account), isLocked);
+  }
+
+  /** Records that the disk refused something that is not one of the account's records. */
+  reportDiskProblem(reason: VaultProblem): void {
+    this.#options.context.onVaultProblem(reason);
+    this.#vaultProblem = { kind: 'vault', reason };
+    if (this.#status !== 'opening') this.#options.publish(this.state());
+  }
+
+  /** Records that the open account was read again: its name may have become known. */
+  onProfileRead(): void {
+    if (this.#open && this.#persistent) this.#names.learn(this.#open.id, this.#open.name());
+    this.#options.publish(this.state());
+  }
+
+  stop(): Promise<void> {
+    this.#signingIn.abort();
+    return this.#inTurn(() => this.#close());
+  }
+
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    this.#changes += 1;
+    const next = this.#lastChange.then(change).finally(() => {
+      this.#changes -= 1;
+    });
+    this.#lastChange = next.catch(() => undefined);
+    return next;
+  }
+
+  /** A change that was accepted before Culvert locked itself, and whose turn came after that, is none. */
+  #unlessLocked<T>(change: () => Promise<T>, refusal: () => T): Promise<T> {
+    return this.#inTurn(() => (this.#lock === undefined ? change() : Promise.resolve(refusal())));
+  }
+
+  async #closeLocked(): Promise<void> {
+    const { accounts, passphrase } = this.#options;
+    await this.#close();
+    passphrase.lock();
+    if (accounts.current() !== undefined || passphrase.isOn()) {
+      this.#publishAs('auto-locked');
+      return;
+    }
+    // No account was open, and the pending sign-in was refused: there is nothing to unlock.
+    this.#lock = undefined;
+    this.#publishAs('signed-out');
+  }
+
+  #publishAs(status: SessionState['status']): SessionState {
+    this.#status = status;
+    const state = this.state();
+    this.#options.publish(state);
+    return state;
+  }
+
+  /** The names of what a passphrase seals. */
+  #keychainEntries(): string[] {
+    return this.#options.accounts.all().flatMap(({ id }) => entriesOf(id));
+  }
+
+  async #close(): Promise<void> {
+    const closing = this.#open;
+    this.#open = undefined;
+    this.#keyInMemory = { apiKey: '', profile: 0 };
+    this.#persistent = true;
+    this.#options.onOpen(undefined);
+    if (closing) this.#usage.set(closing.id, await closing.stop());
+  }
+
+  #enter({ account, keys, vault, persistent, sent = [] }: Opening): SessionState {
+    // Culvert locked itself while the keychain was asked: unlocking opens it.
+    if (this.#lock !== undefined) return this.state();
+    const { accounts, keyRing, context, openTransport } = this.#options;
+    const transport = openTransport(account.service);
+    this.#persistent = persistent;
+    const open = this.#opened(transport, {
+      ...context,
+      ...account,
+      ...keys,
+      vault,
+      persistent,
+      isOpen: () => this.current() === open,
+      transport,
+      usage: this.#usage.get(account.id),
+      sent,
+      saveCheckpoint: async (serial) => {
+        // What lives in memory alone has no older copy, and a forgotten account leaves nothing.
+        const known = accounts.all().some(({ id }) => id === account.id);
+        if (persistent && known) await keyRing.saveCheckpoint(account.id, serial);
+      },
+      onVaultProblem: (reason) => {
+        this.reportDiskProblem(reason);
+      },
+    });
+    this.#open = open;
+    this.#options.onOpen(open);
+    return this.#publishAs(open ? 'signed-in' : 'signed-out');
+  }
+
+  /**
+   * `undefined` for an account that cannot be opened, whatever is wrong with what was stored of it: the
+   * others stay usable, and it can be signed out.
+   */
+  #opened(transport: HttpTransport, options: AccountOptions): Account | undefined {
+    try {
+      return Account.open(options);
+    } catch (error) {
+      const name = error instanceof Error ? error.name : 'unknown';
+      options.log.write('error', 'account-not-opened', { error: name });
+      void transport.close();
+      this.#vaultProblem = { kind: 'vault', reason: 'damaged' };
+      return undefined;
+    }
+  }
+
+  #enterPersistent(
+    account: StoredAccount,
+    keys: AccountKeys,
+    sent: readonly EndpointId[] = [],
+  ): SessionState {
+    const { vault, vaultStorage } = this.#options;
+    this.#keychain = 'ready';
+    const persistent = vaultStorage === 'disk';
+    // An empty vault in memory is no older copy of the one that could not be opened.
+    const checkpoint = vaultStorage === 'memory' ? 0 : keys.checkpoint;
+    return this.#enter({ account, keys: { ...keys, checkpoint }, vault, persistent, sent });
+  }
+
+  async #openStored(account: StoredAccount): Promise<SessionState> {
+    const found = await this.#options.keyRing.find(account);
+    if (found.state === 'ready') {
+      // There was a vault key, or its API key would not be there: what it sealed stays, as noise.
+      if (found.vaultKeyIsNew) this.#vaultProblem = { kind: 'vault', reason: 'key-gone' };
+      return this.#enterPersistent(account, found.keys);
+    }
+    if (found.state === 'missing') {
+      this.#keychain = 'ready';
+      return this.#publishAs('signed-out');
+    }
+    if (found.state === 'other-service') {
+      this.#keychain = 'ready';
+      const { id, service } = account;
+      this.#changedService = { account: id, now: service, expected: found.service };
+      return this.#publishAs('service-changed');
+    }
+    this.#keychain = found.state;
+    return this.#publishAs(found.state === 'absent' ? 'signed-out' : 'locked');
+  }
+
+  async #openLast(): Promise<SessionState> {
+    if (await this.#options.passphrase.isNeeded()) {
+      this.#lock ??= {};
+      return this.#publishAs('auto-locked');
+    }
+    const account = this.#options.accounts.current();
+    return account ? await this.#openStored(account) : this.#publishAs('signed-out');
+  }
+
+  async #restoreService(): Promise<SessionState> {
+    const changed = this.#status === 'service-changed' ? this.#changedService : null;
+    if (changed === null) return this.state();
+    this.#options.accounts.open({ id: changed.account, service: changed.expected });
+    return await this.#openLast();
+  }
+
+  /** Reads the names of accounts that are not open, after everything else. */
+  async #readNames(): Promise<void> {
+    const all = this.#options.accounts.all();
+    await this.#names.read(all.map(({ id }) => id));
+    if (all.length > 1) this.#options.publish(this.state());
+  }
+
+  /** Asks the keychain again: to open what it has, or to store what so far lives in memory. */
+  async #retry(): Promise<SessionState> {
+    if (!this.#open) return await this.#openLast();
+    if (this.#keychain === 'ready') return this.state();
+    const account = { id: this.#open.id, service: this.#open.service };
+    const { apiKey, profile } = this.#keyInMemory;
+    const saved = await this.#options.keyRing.save(account, apiKey, profile);
+    if (saved.state !== 'ready') {
+      this.#keychain = saved.state;
+      return this.#publishAs('signed-in');
+    }
+    await this.#close();
+    this.#options.accounts.open(account);
+    return this.#enterPersistent(account, saved.keys);
+  }
+
+  async #signIn(
+    serviceText: string,
+    keyText: string,
+    signal: AbortSignal,
+  ): Promise<Result<SessionState>> {
+    const checked = checkSignIn(serviceText, keyText);
+    if (!checked.ok) return checked;
+    const { service, apiKey } = checked.value;
+    const transport = this.#options.openTransport(service);
+    const { context } = this.#options;
+    const profile = await identify({ ...context, service, key: apiKey, transport, signal });
+    if (!profile.ok) return profile;
+    if (signal.aborted) return fail('aborted');
+    await this.#close();
+    const account = { id: await this.#idOf(service, profile.value), service };
+    return ok(await this.#enterNew(account, apiKey, profile.value));
+  }
+
+  /** The same user at the same service is the same account, whichever of their keys opens it. */
+  async #idOf(service: string, profile: number): Promise<string> {
+    const { accounts, keyRing, context } = this.#options;
+    const user = `${service}\n${String(profile)}`;
+    const id =
+      this.#ids.get(user) ??
+      (await keyRing.findUser(accounts.all(), service, profile))?.id ??
+      Buffer.from(context.random.bytes(8)).toString('hex');
+    this.#ids.set(user, id);
+    return id;
+  }
+
+  /** Opens the account of a key that the service has accepted, in memory where no keychain is. */
+  async #enterNew(account: StoredAccount, apiKey: string, profile: number): Promise<SessionState> {
+    const { accounts, keyRing, context } = this.#options;
+    const saved = await keyRing.save(account, apiKey, profile);
+    if (saved.state === 'ready') {
+      accounts.open(account);
+      return this.#enterPersistent(account, saved.keys, identifyEndpoints);
+    }
+    this.#keychain = saved.state;
+    this.#keyInMemory = { apiKey, profile };
+    return this.#enter({
+      account,
+      keys: { apiKey, vaultKey: context.random.bytes(32), checkpoint: 0 },
+      vault: createMemoryVault(),
+      persistent: false,
+      sent: identifyEndpoints,
+    });
+  }
+
+  async #signOut(id: string): Promise<Result<SessionState>> {
+    const leaving = this.#open?.id === id ? this.#open : undefined;
+    if (!leaving || this.#keychain === 'ready') {
+      const state = await this.#forget(id, leaving !== undefined);
+      if (state !== 'ready') {
+        this.#keychain = state;
+        this.#options.publish(this.state());
+        return fail('keychain', { reason: state });
+      }
+    }
+    this.#options.accounts.remove(id);
+    if (leaving) await this.#close();
+    leaving?.records.erase();
+    this.#names.forget(id);
+    return ok(this.#publishAs(this.#open ? 'signed-in' : 'signed-out'));
+  }
+
+  /** Removes an account's keys, and its records too where it is not open. */
+  async #forget(id: string, isOpen: boolean): Promise<KeychainState> {
+    const { keyRing, vault } = this.#options;
+    // Its records are found by their key, which is about to go.
+    const key = isOpen ? undefined : await keyRing.vaultKey(id);
+    const state = await keyRing.forget(id);
+    if (state !== 'ready' || key === undefined) return state;
+    try {
+      eraseRecords(vault, id, key);
+    } catch (error) {
+      // Without their key they cannot be decrypted.
+      if (!(error instanceof VaultError)) throw error;
+      this.reportDiskProblem(error.reason);
+    }
+    return state;
+  }
+
+  async #switchTo(id: string): Promise<Result<SessionState>> {
+    const { accounts } = this.#options;
+    const account = accounts.all().find((each) => each.id === id);
+    if (!account) return fail('not-found');
+    if (this.#open?.id === id) return ok(this.state());
+    await this.#close();
+    accounts.open(account);
+    return ok(await this.#openStored(account));
+  }
+}
+
+/** A refusal of the keychain as a failure. */
+async function keychainResult(work: () => Promise<void>): Promise<Result<null>> {
+  try {
+    await work();
+    return ok(null);
+  } catch (error) {
+    if (error instanceof SecretStoreError) return fail('keychain', { reason: error.state });
+    throw error;
+  }
+}

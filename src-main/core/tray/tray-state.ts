@@ -1,0 +1,143 @@
+import { isCurrent, type CheckResult } from '#contract/check-result.ts';
+import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
+import type { SyncState } from '#contract/ipc/sync.ts';
+import { isExpiring } from '#contract/list/filter.ts';
+import { workingFirst } from '#contract/list/working-first.ts';
+import { protocolName } from '#contract/protocol-names.ts';
+import { isNotWell, whyNotWorking, type Why } from '#contract/rules/why-not-working.ts';
+import type { SettingsState } from '#contract/ipc/settings.ts';
+import type { Account } from '#core/session/account.ts';
+
+/** An item of the tray's menu that copies a connection. */
+export interface TrayConnection {
+  readonly key: string;
+  readonly title: string;
+  /** Country code, to sort by and to name the country; never shown as an emoji. */
+  readonly country: string;
+  readonly forms: readonly ExportForm[];
+  /** Unix seconds. */
+  readonly expiresAt: number | null;
+  /** Why it does not work, where something is known to be wrong with it. */
+  readonly cause?: Why['cause'];
+  /** The result of its last check from here, while that is fresh and of this network. */
+  readonly check?: CheckResult;
+}
+
+/** Everything the tray shows. It is complete without a window and without a network. */
+export interface TrayState {
+  readonly signedIn: boolean;
+  /** Culvert locked itself: what it names cannot be copied. */
+  readonly locked: boolean;
+  /** It can be locked now, and opened again. */
+  readonly lockable: boolean;
+  /** What works from here first. */
+  readonly favourites: readonly TrayConnection[];
+  readonly recents: readonly TrayConnection[];
+  /** Expired or expiring within seven days, soonest first. */
+  readonly expiring: readonly TrayConnection[];
+  readonly sync: SyncState;
+  readonly settings: SettingsState;
+}
+
+/** A connection that expired longer ago is not listed as expiring, seconds. */
+const longExpired = 7 * 24 * 3600;
+
+export const nothingSynced: SyncState = {
+  network: 'unknown',
+  offlineSince: null,
+  refreshedAt: null,
+  refreshing: false,
+  waitingUntil: null,
+  failure: null,
+  paused: false,
+};
+
+/** The tray while Culvert is locked: what it named before, by title alone, or nothing. */
+export function lockedTrayState(before: TrayState, settings: SettingsState): TrayState {
+  const titles = settings.lockedTray === 'titles';
+  const named = (list: readonly TrayConnection[]) =>
+    titles
+      ? list.map(({ key, title, country, expiresAt }) => ({
+          key,
+          title,
+          country,
+          expiresAt,
+          forms: [],
+        }))
+      : [];
+  return {
+    signedIn: true,
+    locked: true,
+    lockable: false,
+    favourites: named(before.favourites),
+    recents: named(before.recents),
+    expiring: [],
+    sync: nothingSynced,
+    settings,
+  };
+}
+
+/**
+ * @param isPersistent the account is stored on this computer
+ * @param now Unix milliseconds
+ */
+export function trayState(
+  account: Account | undefined,
+  isPersistent: boolean,
+  settings: SettingsState,
+  now: number,
+): TrayState {
+  if (!account) {
+    const nothing = { favourites: [], recents: [], expiring: [] };
+    return {
+      signedIn: false,
+      locked: false,
+      lockable: false,
+      ...nothing,
+      sync: nothingSynced,
+      settings,
+    };
+  }
+  const { connections, sync } = account;
+  const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
+  const named = (row: ConnectionRow) => {
+    const { check } = row;
+    const current = check && isCurrent(check, now);
+    const why = whyNotWorking({ row, now });
+    return {
+      ...forTray(row),
+      ...(isNotWell(why) && { cause: why.cause }),
+      ...(current && { check: check.result }),
+    };
+  };
+  const shown = settings.trayShows;
+  const favourites = shown === 'none' ? [] : connections.favourites();
+  const recents = shown === 'recents' ? connections.recents() : [];
+  const nowS = now / 1000;
+  const expiring = connections
+    .sorted()
+    .filter((row) => isExpiring(row, now))
+    .filter(({ expiresAt }) => expiresAt !== null && expiresAt > nowS - longExpired)
+    .filter(({ source }) => source !== 'subconfig')
+    .sort((one, other) => (one.expiresAt ?? 0) - (other.expiresAt ?? 0));
+  return {
+    signedIn: true,
+    locked: false,
+    lockable: isPersistent,
+    favourites: workingFirst(rowsOf(favourites), now).map(named),
+    recents: rowsOf(recents.filter((key) => !favourites.includes(key))).map(named),
+    expiring: shown === 'none' ? [] : expiring.map(forTray),
+    sync: sync.state(),
+    settings,
+  };
+}
+
+function forTray(row: ConnectionRow): TrayConnection {
+  const { key, source, place, country, forms, expiresAt } = row;
+  const title = row.title.trim();
+  const protocol = protocolName(row.protocol);
+  // A subconfig has the title of its configuration; the protocol tells them apart.
+  const named = source === 'subconfig' ? [title, protocol] : [title];
+  const words = title === '' ? [protocol, place] : named;
+  return { key, title: words.filter(Boolean).join(' · '), country, forms, expiresAt };
+}

@@ -1,0 +1,397 @@
+import { describe, expect, it } from 'vitest';
+import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
+import { api } from '#contract/api/index.ts';
+import type { Events } from '#contract/ipc.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import type { App } from '#core/app/app.ts';
+import type { HttpTransport, NetworkPath } from '#core/kernel/ports.ts';
+import { closedAddress } from '#test/adapters/transport/servers.ts';
+import { envelope, json, settled } from '#test/core/fakes.ts';
+import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
+
+const { serve, run, signedIn } = coreOfATest();
+
+/** Rows as their lists returned them: their current state depends on the network. */
+const asListed = (rows: readonly ConnectionRow[]) =>
+  rows.map((row) => ({ ...row, state: row.state.online }));
+
+describe('with the service unreachable', () => {
+  it('all cached data is there after a restart, with its age, and can be copied', async () => {
+    const { service, machine, running: first } = await signedIn();
+    const before = await rowsOf(first);
+    await first.stop();
+    await service.close();
+
+    const second = await run(machine);
+    const offline = second.until('sync.changed', ({ network }) => network === 'offline');
+    const after = await rowsOf(second);
+    expect(asListed(after)).toEqual(asListed(before));
+    expect((await second.ask('sync.get', {})).refreshedAt).toBeGreaterThan(0);
+    await offline;
+    const config = service.control.account().configs[0];
+    await second.ask('connections.copy', { key: `config:${String(config?.id)}`, form: 'url' });
+    expect(machine.clipboard.text).toMatch(/:\/\//);
+    const detail = await second.ask('connections.get', { key: `config:${String(config?.id)}` });
+    expect(detail.fetchedAt).toBeGreaterThan(0);
+  });
+
+  it('the tray copies favourites, and lists what was copied last', async () => {
+    const { service, machine, running: first } = await signedIn();
+    const [, , third, fourth] = await rowsOf(first);
+    const favourite = third?.key ?? '';
+    await first.ask('connections.setFavourite', { key: favourite, favourite: true });
+    await first.ask('connections.copy', { key: fourth?.key ?? '', form: 'url' });
+    await first.stop();
+    await service.close();
+
+    const { app } = await run(machine);
+    const tray = app.tray();
+    expect(tray.favourites.map(({ key }) => key)).toEqual([favourite]);
+    expect(tray.recents.map(({ key }) => key)).toEqual([fourth?.key]);
+    machine.clipboard.text = '';
+    expect(await app.copyFromTray(favourite, 'url')).toMatchObject({ ok: true });
+    expect(machine.clipboard.text).not.toBe('');
+  });
+
+  it('is noticed when it is reachable again, without a request by the user', async () => {
+    const { service, machine, running: first } = await signedIn();
+    await first.stop();
+    await service.close();
+    const second = await run(machine);
+    second.app.setWindowVisible(true);
+    await second.until('sync.changed', ({ network }) => network === 'offline');
+    const back = second.until(
+      'sync.changed',
+      ({ network, refreshing, failure }) => network === 'online' && !refreshing && !failure,
+    );
+    await serve({ port: Number(new URL(service.url).port), state: service.control.state });
+    expect((await back).network).toBe('online');
+  });
+});
+
+it('a list that fails in the first read is named, and the rest is not called whole until it came', async () => {
+  const service = await serve();
+  const { path } = api['cloudServers.list'];
+  let fails = true;
+  const running = await run(newMachine(), (transport) => ({
+    ...transport,
+    async send(request) {
+      if (!fails || new URL(request.url).pathname !== path) return transport.send(request);
+      const body = JSON.stringify({ status: false, statusCode: 400, message: 'no' });
+      return { status: 400, headers: {}, body: new TextEncoder().encode(body) };
+    },
+  }));
+  const failed = running.until('sync.changed', ({ failure }) => failure !== null);
+  const { url, key } = service;
+  await running.ask('session.signIn', { service: url, key });
+  expect(await failed).toMatchObject({
+    refreshedAt: null,
+    failure: { endpoint: 'cloudServers.list' },
+  });
+  const sources = async () => new Set((await rowsOf(running)).map(({ source }) => source));
+  expect(await sources()).toContain('config');
+  expect(await sources()).not.toContain('cloud');
+
+  const whole = running.until('sync.changed', ({ refreshedAt }) => refreshedAt !== null);
+  fails = false;
+  expect((await whole).failure).toBeNull();
+  expect(await sources()).toContain('cloud');
+});
+
+it('places are named in another language at once when it is chosen', async () => {
+  const { running } = await signedIn();
+  const before = (await rowsOf(running)).find(({ source }) => source === 'config');
+  expect(before?.place).toMatch(/^[A-Za-z ]+$/);
+  await running.ask('settings.set', { language: 'ru' });
+  const place = async () =>
+    (await rowsOf(running)).find(({ key }) => key === before?.key)?.place ?? '';
+  await expect.poll(place).toMatch(/[а-я]/i);
+});
+
+it('what the shop names is read again when another language is chosen', async () => {
+  const { running } = await signedIn();
+  const first = running.until('cache.changed', ({ id }) => id === 'configs.tariffs');
+  await running.ask('cache.read', { id: 'configs.tariffs', input: {} });
+  const { fetchedAt } = await first;
+  let again: number | null = null;
+  void running
+    .until('cache.changed', ({ id }) => id === 'configs.tariffs')
+    .then((entry) => (again = entry.fetchedAt));
+  await running.ask('settings.set', { language: 'ru' });
+  await expect.poll(() => again).toBeGreaterThanOrEqual(fetchedAt ?? Infinity);
+});
+
+it('places are named in the language that was chosen last, however soon after another', async () => {
+  const service = await serve();
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let held = 0;
+  const running = await run(newMachine(), (transport) => ({
+    ...transport,
+    async send(request) {
+      if (request.headers['accept-language'] === 'ru') {
+        held += 1;
+        await released;
+      }
+      return transport.send(request);
+    },
+  }));
+  await running.signIn(service);
+  const before = (await rowsOf(running)).find(({ source }) => source === 'config');
+  await running.ask('settings.set', { language: 'ru' });
+  await expect.poll(() => held).toBeGreaterThan(0);
+  await running.ask('settings.set', { language: 'en' });
+  release();
+  const isOver = async () => {
+    const now = (await rowsOf(running)).find(({ key }) => key === before?.key);
+    const places = await running.ask('cache.read', { id: 'locations.list', input: {} });
+    const { refreshing } = await running.ask('sync.get', {});
+    return !refreshing && now?.place === before?.place && !/[а-я]/i.test(JSON.stringify(places));
+  };
+  await expect.poll(isOver).toBe(true);
+});
+
+/** A service that only the proxy could reach, because a local one is reached past every proxy. */
+function throughProxy(path: NetworkPath): HttpTransport {
+  const service = 'https://service.example.com';
+  const transport = createUndiciTransport({ service, ...path });
+  return {
+    ...transport,
+    send: (request) => {
+      const { pathname, search } = new URL(request.url);
+      return transport.send({ ...request, url: `${service}${pathname}${search}` });
+    },
+  };
+}
+
+describe('with a dead proxy', () => {
+  it('all cached data is there and can be copied, and the failure names the proxy', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    const running = await run(machine, (direct, path) =>
+      path.proxy === undefined ? direct : throughProxy(path),
+    );
+    await running.signIn(service);
+    const before = await rowsOf(running);
+    const { port } = new URL(await closedAddress());
+    const failed = running.until('sync.changed', ({ failure }) => failure !== null);
+    const dead = { kind: 'socks5', host: '127.0.0.1', port: Number(port), login: 'none' } as const;
+    await running.ask('network.setProxy', dead);
+    await running.ask('sync.refresh', {});
+    expect((await failed).failure).toMatchObject({ kind: 'offline', reason: 'proxy' });
+    expect(asListed(await rowsOf(running))).toEqual(asListed(before));
+    await running.ask('connections.copy', { key: before[0]?.key ?? '', form: 'url' });
+    expect(machine.clipboard.text).not.toBe('');
+
+    const mended = running.until('sync.changed', ({ network }) => network === 'online');
+    await running.ask('network.setProxy', { kind: 'none' });
+    await running.ask('sync.refresh', {});
+    expect((await mended).network).toBe('online');
+  });
+});
+
+describe('a system that goes to sleep', () => {
+  it('leaves no open connection for later requests', async () => {
+    const service = await serve();
+    let opened = 0;
+    let closed = 0;
+    const running = await run(newMachine(), (transport) => {
+      opened += 1;
+      return {
+        ...transport,
+        close() {
+          closed += 1;
+          return transport.close();
+        },
+      };
+    });
+    await running.signIn(service);
+    const before = { opened, closed };
+    running.app.setPower({ asleep: true, saving: false });
+    await expect.poll(() => closed).toBe(before.closed + 1);
+    running.app.setPower({ asleep: false, saving: false });
+    await running.ask('sync.refresh', {});
+    await expect.poll(() => opened).toBe(before.opened + 1);
+  });
+});
+
+describe('copying', () => {
+  it.each([
+    ['the system goes to sleep', (app: App) => app.setPower({ asleep: true, saving: false })],
+    ['the screen is locked', (app: App) => app.setLocked()],
+  ])('is undone when %s', async (_, happen) => {
+    const { machine, running } = await signedIn();
+    const [row] = await rowsOf(running);
+    await running.ask('connections.copy', { key: row?.key ?? '', form: 'url' });
+    expect(machine.clipboard.text).not.toBe('');
+    happen(running.app);
+    await expect.poll(() => machine.clipboard.text).toBe('');
+  });
+
+  it('gives the service’s bytes exactly, for every connection of the account', async () => {
+    const { service, machine, running } = await signedIn();
+    const answer = await fetch(`${service.url}/configs?limit=1000`, {
+      headers: { authorization: `Bearer ${service.key}` },
+    });
+    const { data } = (await answer.json()) as {
+      data: { id: number; connection_url: string; awg_config?: string; xray_config?: string }[];
+    };
+    expect(new Set((await rowsOf(running)).map(({ protocol }) => protocol)).size).toBeGreaterThan(
+      10,
+    );
+    for (const config of data) {
+      const key = `config:${String(config.id)}`;
+      for (const [form, text] of [
+        ['url', config.connection_url],
+        ['awg', config.awg_config],
+        ['xray', config.xray_config],
+      ] as const) {
+        if (text === undefined) continue;
+        await running.ask('connections.copy', { key, form });
+        expect(machine.clipboard.text).toBe(text);
+      }
+    }
+  });
+
+  it('fails for a form that the connection does not have', async () => {
+    const { running } = await signedIn();
+    const vless = (await rowsOf(running)).find(({ forms }) => !forms.includes('awg'));
+    const result = await running.call('connections.copy', { key: vless?.key ?? '', form: 'awg' });
+    expect(result).toMatchObject({ failure: { kind: 'not-found' } });
+  });
+});
+
+describe('a title', () => {
+  it('is changed at the service, in the list and over a restart', async () => {
+    const { service, machine, running } = await signedIn();
+    for (const source of ['config', 'cloud', 'proxy', 'paid'] as const) {
+      const row = (await rowsOf(running)).find((each) => each.source === source);
+      const key = row?.key ?? '';
+      const detail = await running.ask('connections.setTitle', { key, title: `New ${source}` });
+      expect(detail.title).toBe(`New ${source}`);
+    }
+    expect(JSON.stringify(service.control.account())).toMatch(/New config[^]*New (cloud|proxy)/);
+    await running.stop();
+    const titles = (await rowsOf(await run(machine))).map(({ title }) => title);
+    expect(titles).toEqual(
+      expect.arrayContaining(['New config', 'New cloud', 'New proxy', 'New paid']),
+    );
+  });
+
+  it('that is too long is refused before anything is sent, and nothing changes', async () => {
+    const { running } = await signedIn();
+    const [row] = await rowsOf(running);
+    const result = await running.call('connections.setTitle', {
+      key: row?.key ?? '',
+      title: 'x'.repeat(100),
+    });
+    expect(result).toMatchObject({ failure: { kind: 'invalid-input' } });
+    expect((await rowsOf(running))[0]).toEqual(row);
+  });
+});
+
+describe('statistics', () => {
+  it('of what is on screen arrive by themselves and go on changing', async () => {
+    const { running } = await signedIn();
+    running.app.setWindowVisible(true);
+    const shown = (await rowsOf(running)).find(({ state }) => state.online === 'online');
+    const server = shown?.server ?? '';
+    const received: Events['stats.changed'][number][] = [];
+    const arrived = running.until('stats.changed', (stats) => {
+      received.push(...stats.filter((each) => each.server === server));
+      return received.length >= 2;
+    });
+    await running.ask('stats.watch', { servers: [server], focus: server });
+    await arrived;
+    expect(received.at(-1)?.recent.length).toBeGreaterThanOrEqual(2);
+    expect(received.at(-1)?.days.length).toBeGreaterThan(7);
+  });
+});
+
+describe('notifications', () => {
+  it('are taken from the service once and kept', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    const running = await run(machine);
+    const arrived = running.until('inbox.changed', ({ items }) => items.length > 0);
+    const waiting = service.control.account().notifications.map(({ content }) => content);
+    await running.signIn(service);
+    await arrived;
+    await running.stop();
+    const again = await run(machine);
+    const { items } = await again.ask('inbox.get', {});
+    expect(items.map(({ content }) => content).sort()).toEqual(waiting.sort());
+  });
+});
+
+describe('where one list of connections cannot be had', () => {
+  it.each([
+    ['is refused', json({ status: false, statusCode: 403, errorCode: 3 }, 403)],
+    ['fails', json({ status: false, statusCode: 500 }, 500)],
+    ['has an element without an id', envelope([{}])],
+  ])('the notifications arrive all the same: it %s', async (_, answer) => {
+    const service = await serve();
+    const running = await run(newMachine(), (transport) => ({
+      ...transport,
+      send: (request) =>
+        new URL(request.url).pathname.endsWith('/paid-options')
+          ? Promise.resolve(answer)
+          : transport.send(request),
+    }));
+    const arrived = running.until('inbox.changed', ({ items }) => items.length > 0);
+    await running.ask('session.signIn', { service: service.url, key: service.key });
+    expect((await arrived).items.length).toBeGreaterThan(0);
+  });
+
+  it('none are asked of a portal that answers in place of the service', async () => {
+    const service = await serve();
+    const asked: string[] = [];
+    let isCaptive = false;
+    const page = new TextEncoder().encode('<html>Sign in to the Wi-Fi</html>');
+    const running = await run(newMachine(), (transport) => ({
+      ...transport,
+      async send(request) {
+        asked.push(new URL(request.url).pathname);
+        if (isCaptive) return { status: 200, headers: {}, body: page };
+        return transport.send(request);
+      },
+    }));
+    const arrived = running.until('inbox.changed', ({ items }) => items.length > 0);
+    await running.signIn(service);
+    await arrived;
+    isCaptive = true;
+    asked.length = 0;
+    const { failure } = await running.ask('sync.refresh', {});
+    expect(failure).toMatchObject({ kind: 'bad-response' });
+    await expect.poll(() => asked.some((path) => path.endsWith('/profile'))).toBe(true);
+    await settled();
+    expect(asked.filter((path) => path.endsWith('/notifications'))).toEqual([]);
+    expect(await running.ask('inbox.get', {})).toMatchObject({ mayBeMissing: false });
+  });
+});
+
+describe('what a window may not do', () => {
+  it.each([
+    'constructor',
+    '__proto__',
+    'toString',
+    'configs.list',
+    'configs.create',
+    'notifications.take',
+    'apiKeys.create',
+    '',
+  ])('call %j', async (name) => {
+    const { app } = await run(newMachine());
+    expect(await app.call(name, {})).toMatchObject({ failure: { kind: 'invalid-input' } });
+  });
+
+  it('read what is not exposed to it', async () => {
+    const { service, running } = await signedIn();
+    for (const id of ['configs.list', 'notifications.take', '__proto__', 'xray.createKeys']) {
+      const result = await running.call('cache.read', { id, input: {} });
+      expect(result).toMatchObject({ failure: { kind: 'invalid-input' } });
+    }
+    const profile = await running.ask('cache.read', { id: 'profile.get', input: {} });
+    expect(JSON.stringify(profile)).not.toContain(service.control.account().subscription_key);
+  });
+});

@@ -1,0 +1,354 @@
+import { describe, expect, it } from 'vitest';
+import { ipc, type CommandName } from '#contract/ipc.ts';
+import { createAutoLock } from '#core/app/auto-lock.ts';
+import { createShownSecret } from '#core/app/shown-secret.ts';
+import { manualClock, settled } from '#test/core/fakes.ts';
+import { coreOfATest, newMachine, type Machine, type Running, rowsOf } from '#test/core/harness.ts';
+
+const minute = 60_000;
+const { serve, run } = coreOfATest();
+
+describe('locking after a time without use', () => {
+  function setUp(lockAfter = 5) {
+    const clock = manualClock();
+    const state = { minutes: lockAfter, idleMs: 0, locks: 0 };
+    const lock = createAutoLock({
+      clock,
+      minutes: () => state.minutes,
+      idleMs: () => state.idleMs,
+      lock: () => (state.locks += 1),
+    });
+    lock.apply();
+    lock.setWindowVisible(true);
+    return { clock, state, lock };
+  }
+
+  it('happens when the computer was not used for so long', async () => {
+    const { clock, state } = setUp();
+    await clock.advance(30 * minute);
+    expect(state.locks).toBe(0);
+    state.idleMs = 5 * minute - 1;
+    await clock.advance(minute);
+    expect(state.locks).toBe(0);
+    state.idleMs = 5 * minute;
+    await clock.advance(5000);
+    expect(state.locks).toBe(1);
+  });
+
+  it('happens when the window was hidden for so long and the tray was not used', async () => {
+    const { clock, state, lock } = setUp();
+    lock.setWindowVisible(false);
+    await clock.advance(4 * minute);
+    lock.used();
+    await clock.advance(4 * minute);
+    expect(state.locks).toBe(0);
+    await clock.advance(minute);
+    expect(state.locks).toBe(1);
+  });
+
+  it('counts from when the window was hidden, and not while it is seen', async () => {
+    const { clock, state, lock } = setUp();
+    await clock.advance(30 * minute);
+    lock.setWindowVisible(false);
+    await clock.advance(5 * minute - 5000);
+    expect(state.locks).toBe(0);
+    lock.setWindowVisible(true);
+    await clock.advance(30 * minute);
+    expect(state.locks).toBe(0);
+  });
+
+  it('happens where Culvert was started hidden and nobody used it', async () => {
+    const clock = manualClock();
+    let locks = 0;
+    const lock = createAutoLock({
+      clock,
+      minutes: () => 5,
+      idleMs: () => 0,
+      lock: () => (locks += 1),
+    });
+    lock.apply();
+    await clock.advance(5 * minute);
+    expect(locks).toBe(1);
+  });
+
+  it('is not put off by settings that are taken into account again', async () => {
+    const { clock, state, lock } = setUp();
+    state.idleMs = 5 * minute;
+    await clock.advance(4000);
+    lock.apply();
+    await clock.advance(1000);
+    expect(state.locks).toBe(1);
+  });
+
+  it('happens at once with the system, where a time was chosen', () => {
+    const { state, lock } = setUp();
+    lock.systemLocked();
+    expect(state.locks).toBe(1);
+  });
+
+  it('does not happen by itself unless a time was chosen, from then on', async () => {
+    const { clock, state, lock } = setUp(0);
+    state.idleMs = 100 * minute;
+    lock.systemLocked();
+    await clock.advance(100 * minute);
+    expect(state.locks).toBe(0);
+    state.minutes = 1;
+    lock.apply();
+    await clock.advance(5000);
+    expect(state.locks).toBe(1);
+    state.minutes = 0;
+    lock.apply();
+    await clock.advance(100 * minute);
+    expect(state.locks).toBe(1);
+  });
+});
+
+/** An account that locks with the system, and what the window was shown of it. */
+async function signedIn(machine: Machine): Promise<Running> {
+  const service = await serve();
+  const running = await run(machine);
+  await running.signIn(service);
+  await running.ask('settings.set', { lockMinutes: 5 });
+  return running;
+}
+
+async function locked(running: Running): Promise<void> {
+  const changed = running.until('session.changed', ({ status }) => status === 'auto-locked');
+  running.app.setLocked();
+  await changed;
+}
+
+describe('a locked Culvert', () => {
+  it('shows no account, and refuses every call that could reveal or change anything', async () => {
+    const running = await signedIn(newMachine());
+    await locked(running);
+    expect(await running.ask('session.get', {})).toMatchObject({ account: null, accounts: [] });
+    const answered = [
+      'app.info',
+      'quick.hide',
+      'session.forgetPassphrase',
+      'session.get',
+      'settings.get',
+    ];
+    // They lead to a dialog of main's own, and to the main window.
+    const leading = ['quick.open', 'session.unlock'];
+    const names = Object.keys(ipc.commands) as CommandName[];
+    for (const name of names.filter((each) => ![...answered, ...leading].includes(each))) {
+      const answer = await running.app.call(name, {});
+      expect(answer, name).toEqual({ ok: false, failure: { kind: 'unsent', reason: 'locked' } });
+    }
+    expect(await running.app.call('profile.get', {})).toMatchObject({
+      failure: { reason: 'locked' },
+    });
+    for (const name of answered)
+      expect(await running.app.call(name, {})).toMatchObject({ ok: true });
+  });
+
+  it('is locked at once by the user, who chose no time', async () => {
+    const running = await signedIn(newMachine());
+    await running.ask('settings.set', { lockMinutes: 0 });
+    expect(await running.ask('session.lock', {})).toMatchObject({
+      status: 'auto-locked',
+      account: null,
+    });
+  });
+
+  it('opens the account again once the user agreed, and not before', async () => {
+    const machine = newMachine();
+    const running = await signedIn(machine);
+    const before = await rowsOf(running);
+    await locked(running);
+    machine.consentDialog.agrees = false;
+    expect(await running.call('session.unlock', {})).toMatchObject({
+      ok: false,
+      failure: { kind: 'declined' },
+    });
+    expect(await running.ask('session.get', {})).toMatchObject({ status: 'auto-locked' });
+    machine.consentDialog.agrees = true;
+    expect(await running.ask('session.unlock', {})).toMatchObject({ status: 'signed-in' });
+    const after = await rowsOf(running);
+    expect(after.map(({ key }) => key)).toEqual(before.map(({ key }) => key));
+  });
+
+  it('names nothing in the tray, or titles that cannot be copied', async () => {
+    const running = await signedIn(newMachine());
+    const [row] = await rowsOf(running);
+    await running.ask('connections.setFavourite', { key: row?.key ?? '', favourite: true });
+    const title = running.app.tray().favourites[0]?.title;
+    await locked(running);
+    expect(running.app.tray()).toMatchObject({ locked: true, favourites: [], recents: [] });
+    await running.ask('session.unlock', {});
+    await running.ask('settings.set', { lockedTray: 'titles' });
+    await locked(running);
+    expect(running.app.tray()).toMatchObject({ locked: true, favourites: [{ title, forms: [] }] });
+    const copied = await running.app.copyFromTray(row?.key ?? '', 'url');
+    expect(copied).toMatchObject({ ok: false });
+  });
+
+  it('leaves no copied secret on the clipboard when it was not used', async () => {
+    const service = await serve();
+    const machine = newMachine();
+    const clock = manualClock();
+    const running = await run(machine, undefined, clock);
+    await running.ask('session.signIn', { service: service.url, key: service.key });
+    await running.ask('settings.set', { lockMinutes: 1, clipboardSeconds: 180 });
+    await running.until('sync.changed', ({ refreshedAt }) => refreshedAt !== null);
+    const [row] = await rowsOf(running);
+    await running.ask('connections.copy', { key: row?.key ?? '', form: 'url' });
+    expect(machine.clipboard.text).not.toBe('');
+    const changed = running.until('session.changed', ({ status }) => status === 'auto-locked');
+    await clock.advance(minute);
+    await changed;
+    expect(machine.clipboard.text).toBe('');
+  });
+
+  it('stays open where only this run has the key, which nothing could open again', async () => {
+    const machine = newMachine();
+    machine.secrets.state = 'absent';
+    const running = await signedIn(machine);
+    running.app.setLocked();
+    expect(await running.ask('session.get', {})).toMatchObject({ status: 'signed-in' });
+  });
+});
+
+describe('locking', () => {
+  /** Two accounts, the second of which is open. */
+  async function twoAccounts() {
+    const service = await serve();
+    const machine = newMachine();
+    const running = await run(machine);
+    await running.signIn({ url: service.url, key: service.control.addAccount().key });
+    const { account } = await running.ask('session.get', {});
+    await running.signIn(service);
+    await running.ask('settings.set', { lockMinutes: 5 });
+    return { service, machine, running, other: account?.id ?? '' };
+  }
+
+  /** What would open an account, each as the window calls it. */
+  const changes: readonly (readonly [
+    string,
+    (parts: Awaited<ReturnType<typeof twoAccounts>>) => Promise<unknown>,
+  ])[] = [
+    ['retrying', ({ running }) => running.call('session.retry', {})],
+    ['another account', ({ running, other }) => running.call('session.switch', { account: other })],
+    ['a restored service', ({ running }) => running.call('session.restoreService', {})],
+    [
+      'signing in',
+      ({ running, service }) =>
+        running.call('session.signIn', { service: service.url, key: service.key }),
+    ],
+  ];
+
+  it.each(changes)('is not undone by %s that was accepted just before', async (_, change) => {
+    const parts = await twoAccounts();
+    const { running } = parts;
+    const changed = change(parts);
+    running.app.setLocked();
+    expect(await running.ask('session.get', {})).toMatchObject({ status: 'auto-locked' });
+    await changed;
+    await settled();
+    expect(await running.ask('session.get', {})).toMatchObject({ status: 'auto-locked' });
+    expect(running.app.tray()).toMatchObject({ locked: true });
+    await running.ask('session.unlock', {});
+    expect(await running.ask('session.get', {})).toMatchObject({ status: 'signed-in' });
+  });
+
+  it.each(changes)('happens while %s is under way and no account is open', async (_, change) => {
+    const parts = await twoAccounts();
+    const { running, machine } = parts;
+    const keychain = Promise.withResolvers<undefined>();
+    const get = machine.secrets.get.bind(machine.secrets);
+    machine.secrets.get = async (name) => {
+      await keychain.promise;
+      return get(name);
+    };
+    const changed = change(parts);
+    await settled();
+    running.app.setLocked();
+    keychain.resolve(undefined);
+    await changed;
+    await settled();
+    expect(await running.ask('session.get', {})).toMatchObject({ status: 'auto-locked' });
+    expect(running.app.tray()).toMatchObject({ locked: true });
+  });
+
+  it('refuses every call from that moment, before the account is closed', async () => {
+    const { running } = await twoAccounts();
+    running.app.setLocked();
+    expect(await running.call('connections.rows', {})).toMatchObject({
+      failure: { kind: 'unsent', reason: 'locked' },
+    });
+    expect(await running.ask('session.get', {})).toMatchObject({ account: null, accounts: [] });
+  });
+
+  it('again, while an agreed unlocking waits for its turn, is not undone by that', async () => {
+    const { running } = await twoAccounts();
+    running.app.setLocked();
+    const unlocked = running.call('session.unlock', {});
+    await Promise.resolve();
+    running.app.setLocked();
+    await unlocked;
+    await settled();
+    expect(await running.ask('session.get', {})).toMatchObject({ status: 'auto-locked' });
+  });
+
+  it('does nothing where nobody is signed in', async () => {
+    const running = await run(newMachine());
+    await running.ask('settings.set', { lockMinutes: 5 });
+    await settled();
+    running.app.setLocked();
+    expect(await running.ask('session.get', {})).toMatchObject({ status: 'signed-out' });
+  });
+});
+
+describe('a secret on screen', () => {
+  it('is reported to the shell until it can no longer be shown, unless the user switched that off', async () => {
+    const clock = manualClock();
+    const published: boolean[] = [];
+    let isGuarded = true;
+    const secrets = createShownSecret({
+      clock,
+      isGuarded: () => isGuarded,
+      publish: (shown) => published.push(shown),
+    });
+    secrets.answered('connections.rows');
+    expect(published).toEqual([]);
+    secrets.answered('connections.reveal');
+    await clock.advance(20_000);
+    secrets.answered('connections.qr');
+    await clock.advance(20_000);
+    expect(published).toEqual([true]);
+    await clock.advance(10_000);
+    expect(published).toEqual([true, false]);
+    isGuarded = false;
+    secrets.answered('cache.reveal');
+    expect(published).toEqual([true, false]);
+  });
+
+  it.each([
+    'connections.reveal',
+    'connections.qr',
+    'cache.reveal',
+    'cache.qr',
+    'subscriptions.revealUrl',
+    'subscriptions.qr',
+    'purchases.reveal',
+    'tools.revealKey',
+  ])('is reported for %s', (name) => {
+    const published: boolean[] = [];
+    const publish = (shown: boolean) => published.push(shown);
+    const secrets = createShownSecret({ clock: manualClock(), isGuarded: () => true, publish });
+    secrets.answered(name);
+    expect(published).toEqual([true]);
+  });
+
+  it('is reported before the window has it', async () => {
+    const running = await signedIn(newMachine());
+    const published: boolean[] = [];
+    running.app.onSecretShown((shown) => published.push(shown));
+    const [row] = await rowsOf(running);
+    expect(published).toEqual([]);
+    await running.ask('connections.reveal', { key: row?.key ?? '', form: row?.forms[0] ?? 'url' });
+    expect(published).toEqual([true]);
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { createClipboardGuard } from '#core/desktop/clipboard-guard.ts';
+import type { Clipboard } from '#core/kernel/ports.ts';
+import { fakeClipboard, manualClock, settled } from '#test/core/fakes.ts';
+
+/** A clipboard whose writes end when the test says so, and whose reads can fail. */
+function slowClipboard() {
+  const plain = fakeClipboard();
+  const writes: { readonly end: () => void; readonly fail: () => void }[] = [];
+  const state = { failingReads: 0, failingClears: 0 };
+  const clipboard: Clipboard = {
+    writeSecret: (text) =>
+      new Promise((resolve, reject) => {
+        writes.push({
+          end() {
+            plain.text = text;
+            resolve();
+          },
+          fail() {
+            reject(new Error('another program holds the clipboard'));
+          },
+        });
+      }),
+    readText() {
+      if (state.failingReads === 0) return plain.readText();
+      state.failingReads -= 1;
+      return Promise.reject(new Error('another program holds the clipboard'));
+    },
+    clear() {
+      if (state.failingClears === 0) return plain.clear();
+      state.failingClears -= 1;
+      return Promise.reject(new Error('no wl-copy'));
+    },
+  };
+  return { plain, writes, state, clipboard };
+}
+
+/** A secret that was copied for a minute. */
+async function copiedOnce() {
+  const clock = manualClock();
+  const { plain, writes, state, clipboard } = slowClipboard();
+  const guard = createClipboardGuard(clipboard, clock);
+  const copied = guard.copy('vless://a', 60);
+  await settled();
+  writes[0]?.end();
+  await copied;
+  return { clock, plain, writes, state, guard };
+}
+
+describe('a copied secret', () => {
+  it('has its whole time when two copies were in flight at once', async () => {
+    const clock = manualClock();
+    const { plain, writes, clipboard } = slowClipboard();
+    const guard = createClipboardGuard(clipboard, clock);
+    const first = guard.copy('vless://a', 10);
+    const second = guard.copy('vless://a', 60);
+    for (let write = 0; write < 2; write += 1) {
+      await settled();
+      writes[write]?.end();
+    }
+    await Promise.all([first, second]);
+    await clock.advance(59_999);
+    expect(plain.text).toBe('vless://a');
+    await clock.advance(1);
+    expect(plain.text).toBe('');
+  });
+
+  it('stays when the last of two copies in flight is never to be cleared', async () => {
+    const clock = manualClock();
+    const { plain, writes, clipboard } = slowClipboard();
+    const guard = createClipboardGuard(clipboard, clock);
+    const first = guard.copy('vless://a', 10);
+    const second = guard.copy('vless://a', 0);
+    for (let write = 0; write < 2; write += 1) {
+      await settled();
+      writes[write]?.end();
+    }
+    await Promise.all([first, second]);
+    await clock.advance(3_600_000);
+    expect(plain.text).toBe('vless://a');
+  });
+
+  it('has its whole time when the time of the one before ends while it is copied', async () => {
+    const { clock, plain, writes, guard } = await copiedOnce();
+    const second = guard.copy('vless://a', 60);
+    await clock.advance(60_000);
+    writes[1]?.end();
+    await second;
+    await clock.advance(59_999);
+    expect(plain.text).toBe('vless://a');
+    await clock.advance(1);
+    expect(plain.text).toBe('');
+  });
+
+  it('that was cleared is no longer guarded: the same text from elsewhere stays', async () => {
+    const { clock, plain, guard } = await copiedOnce();
+    await clock.advance(60_000);
+    expect(plain.text).toBe('');
+    plain.text = 'vless://a';
+    await guard.clearNow();
+    await clock.advance(3_600_000);
+    expect(plain.text).toBe('vless://a');
+  });
+
+  it('is cleared at the time that was returned, and nothing else is', async () => {
+    const clock = manualClock();
+    const { plain, writes, clipboard } = slowClipboard();
+    const guard = createClipboardGuard(clipboard, clock);
+    const copied = guard.copy('vless://a', 60);
+    await settled();
+    writes[0]?.end();
+    expect(await copied).toBe(clock.now() + 60_000);
+    plain.text = 'a text of the user';
+    await clock.advance(60_000);
+    await guard.clearNow();
+    expect(plain.text).toBe('a text of the user');
+    const later = guard.copy('vless://b', 0);
+    await settled();
+    writes[1]?.end();
+    expect(await later).toBeNull();
+  });
+
+  it('is cleared at its time although a later copy failed', async () => {
+    const clock = manualClock();
+    const { plain, writes, clipboard } = slowClipboard();
+    const guard = createClipboardGuard(clipboard, clock);
+    const first = guard.copy('vless://a', 60);
+    await settled();
+    writes[0]?.end();
+    await first;
+    const second = guard.copy('vless://b', 60);
+    await settled();
+    writes[1]?.fail();
+    await expect(second).rejects.toThrow('another program');
+    await clock.advance(60_000);
+    expect(plain.text).toBe('');
+  });
+
+  it('is cleared later when the clipboard cannot be read at its time', async () => {
+    const { clock, plain, state } = await copiedOnce();
+    state.failingReads = 2;
+    await clock.advance(60_000);
+    expect(plain.text).toBe('vless://a');
+    await clock.advance(10_000);
+    expect(plain.text).toBe('');
+  });
+
+  it('is cleared later when the clipboard cannot be cleared at its time', async () => {
+    const { clock, plain, state } = await copiedOnce();
+    state.failingClears = 2;
+    await clock.advance(65_000);
+    expect(plain.text).toBe('vless://a');
+    await clock.advance(5000);
+    expect(plain.text).toBe('');
+  });
+
+  it('is cleared without any waiting when the program ends', async () => {
+    const { plain, guard } = await copiedOnce();
+    await guard.clearNow();
+    expect(plain.text).toBe('');
+  });
+
+  it('is tried to be cleared more than once when the program ends', async () => {
+    const { clock, plain, state, guard } = await copiedOnce();
+    state.failingReads = 2;
+    const cleared = guard.clearNow();
+    await clock.advance(1000);
+    await cleared;
+    expect(plain.text).toBe('');
+  });
+
+  it('is tried to be cleared for as long as the clipboard refuses, after a sleep began', async () => {
+    const { clock, plain, state, guard } = await copiedOnce();
+    state.failingReads = 5;
+    const cleared = guard.clearNow();
+    await clock.advance(1000);
+    await cleared;
+    expect(plain.text).toBe('vless://a');
+    await clock.advance(15_000);
+    expect(plain.text).toBe('');
+  });
+});

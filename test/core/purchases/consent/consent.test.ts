@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { createConsent } from '#core/purchases/consent/consent.ts';
+import { fakeConsentDialog, manualClock } from '#test/core/fakes.ts';
+
+const allowance = { kind: 'allowance', roubles: 500 } as const;
+const agreed = { ok: true, value: null };
+const declined = { ok: false, failure: { kind: 'declined' } };
+const isOpen = { ok: false, failure: { kind: 'declined', reason: 'asking' } };
+
+function setUp() {
+  const user = fakeConsentDialog();
+  const clock = manualClock();
+  return { user, clock, consent: createConsent(user, clock) };
+}
+
+describe('the consent of a user', () => {
+  it('is requested one at a time: other requests are refused meanwhile without a dialog', async () => {
+    const user = fakeConsentDialog();
+    const answer = Promise.withResolvers<boolean>();
+    const consent = createConsent({ ...user, ask: () => answer.promise }, manualClock());
+    const first = consent.ask(allowance);
+    expect(await consent.ask(allowance)).toEqual(isOpen);
+    expect(await consent.showKey('Laptop', 'svc')).toEqual(isOpen);
+    answer.resolve(true);
+    expect(await first).toEqual(agreed);
+    expect(await consent.showKey('Laptop', 'svc')).toEqual({ ok: true, value: true });
+    expect(user.keys).toEqual(['svc']);
+  });
+
+  it('can be asked for again after the dialog failed', async () => {
+    const user = fakeConsentDialog();
+    let fails = true;
+    const consent = createConsent(
+      {
+        ...user,
+        ask: (...values) => (fails ? Promise.reject(new Error('no dialog')) : user.ask(...values)),
+      },
+      manualClock(),
+    );
+    await expect(consent.ask(allowance)).rejects.toThrow('no dialog');
+    fails = false;
+    expect(await consent.ask(allowance)).toEqual(agreed);
+  });
+
+  it('is not given by a dialog that was to be closed, even if its button was pressed just then', async () => {
+    const { user, consent } = setUp();
+    user.agrees = undefined;
+    const question = consent.ask(allowance);
+    consent.close();
+    expect(await question).toEqual(declined);
+    const key = consent.showKey('Laptop', 'svc');
+    consent.close();
+    expect(await key).toEqual(declined);
+    user.agrees = true;
+    expect(await consent.ask(allowance)).toEqual(agreed);
+  });
+});
+
+it('no question about a service is asked again in a run after the user signed in to it', async () => {
+  const { user, consent } = setUp();
+  const origin = 'https://api.example.com';
+  await consent.ask({ kind: 'sign-in', origin, keyPrefix: 'svc_abcdefgh' });
+  expect(await consent.ask({ kind: 'service', origin })).toEqual(agreed);
+  expect(user.questions).toHaveLength(1);
+});
+
+describe('questions that are refused', () => {
+  it('are at most three a minute, and the next one says how long it waits', async () => {
+    const { user, clock, consent } = setUp();
+    user.agrees = false;
+    for (const wait of [10_000, 10_000, 20_000]) {
+      expect(await consent.ask(allowance)).toEqual(declined);
+      await clock.advance(wait);
+    }
+    const retryAt = clock.now() + 20_000;
+    user.agrees = true;
+    const waits = { ok: false, failure: { kind: 'declined', reason: 'refused-often', retryAt } };
+    expect(await consent.ask(allowance)).toEqual(waits);
+    await clock.advance(19_999);
+    expect(await consent.ask(allowance)).toEqual(waits);
+    expect(user.questions).toHaveLength(3);
+    await clock.advance(1);
+    expect(await consent.ask(allowance)).toEqual(agreed);
+  });
+
+  it('wait again after the next refusal, until the second of the minute is over', async () => {
+    const { user, clock, consent } = setUp();
+    user.agrees = false;
+    for (let time = 0; time < 3; time += 1) {
+      await consent.ask(allowance);
+      await clock.advance(20_000);
+    }
+    expect(await consent.ask(allowance)).toEqual(declined);
+    expect(await consent.ask(allowance)).toMatchObject({
+      failure: { reason: 'refused-often', retryAt: clock.now() + 20_000 },
+    });
+  });
+
+  it('are not those that were closed, agreed to, or not asked', async () => {
+    const { user, consent } = setUp();
+    for (let time = 0; time < 5; time += 1) {
+      user.agrees = undefined;
+      const question = consent.ask(allowance);
+      expect(await consent.ask(allowance)).toEqual(isOpen);
+      consent.close();
+      await question;
+      user.agrees = true;
+      expect(await consent.ask(allowance)).toEqual(agreed);
+    }
+  });
+});

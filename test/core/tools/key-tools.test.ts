@@ -1,0 +1,95 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createKeyTools } from '#core/tools/key-tools.ts';
+import { fail, ok } from '#contract/failure.ts';
+import { coreOfATest, newMachine } from '#test/core/harness.ts';
+
+const { serve, run, signedIn } = coreOfATest();
+
+/** The public half that belongs to a private one, by another way than the one under test. */
+function publicOf(d: string): string {
+  const key = createPrivateKey({
+    key: { kty: 'OKP', crv: 'X25519', d, x: '' },
+    format: 'jwk',
+  });
+  return String(createPublicKey(key).export({ format: 'jwk' }).x);
+}
+
+describe('key pairs', () => {
+  it('are made here: both halves belong together, in the encodings of Xray and WireGuard', async () => {
+    const { machine, running: core } = await signedIn();
+    const made = await core.ask('tools.makeKeys', {});
+    expect(made.xray).toMatch(/^[\w-]{43}$/);
+    expect(made.wireguard).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+    expect(Buffer.from(made.xray, 'base64url')).toEqual(Buffer.from(made.wireguard, 'base64'));
+
+    const { text } = await core.ask('tools.revealKey', { pair: 'local', encoding: 'xray' });
+    expect(publicOf(text)).toBe(made.xray);
+    const one = { pair: 'local', half: 'private', encoding: 'wireguard' } as const;
+    await core.ask('tools.copyKey', one);
+    expect(Buffer.from(machine.clipboard.text, 'base64').toString('base64url')).toBe(text);
+    expect(Buffer.from(text, 'base64url').readUInt8(0) & 7).toBe(0);
+  });
+
+  it('are different each time, and replace the previous one', async () => {
+    const core = await run(newMachine());
+    await core.signIn(await serve());
+    const first = await core.ask('tools.makeKeys', {});
+    const second = await core.ask('tools.makeKeys', {});
+    expect(second).not.toEqual(first);
+    expect(await core.ask('tools.publicKey', { pair: 'local' })).toEqual(second);
+  });
+
+  it('do not exist before they are made', async () => {
+    const core = await run(newMachine());
+    await core.signIn(await serve());
+    const answer = await core.call('tools.publicKey', { pair: 'local' });
+    expect(answer).toEqual({ ok: false, failure: { kind: 'not-found' } });
+  });
+
+  it('of the service are written in either encoding too', async () => {
+    const { machine, running: core } = await signedIn();
+    const { entry } = await core.ask('purchases.submit', {
+      ticket: 'a-ticket-of-a-test',
+      endpoint: 'xray.createKeys',
+      input: {},
+    });
+    const pair = entry.id;
+    const shown = await core.ask('tools.publicKey', { pair });
+    const { text } = await core.ask('tools.revealKey', { pair, encoding: 'xray' });
+    expect(publicOf(text)).toBe(shown.xray);
+    await core.ask('tools.copyKey', { pair, half: 'public', encoding: 'wireguard' });
+    expect(machine.clipboard.text).toBe(shown.wireguard);
+  });
+
+  it('of the service that are no X25519 keys are not accepted as such', () => {
+    const tools = createKeyTools({
+      now: () => 0,
+      copy: () => Promise.resolve(null),
+      journaled: (entry) => (entry === 'short' ? ok({ text: 'c2hvcnQ=' }) : fail('not-found')),
+    });
+    expect(tools.publicKey('short')).toMatchObject({ failure: { kind: 'bad-response' } });
+    expect(tools.publicKey('none')).toMatchObject({ failure: { kind: 'not-found' } });
+  });
+});
+
+describe('the distance to a location', () => {
+  it('is measured to the address that the service lists, and to no other', async () => {
+    const requested: string[] = [];
+    const distance = {
+      measure: (address: string) => {
+        requested.push(address);
+        return Promise.resolve({ ms: 12.5, by: 'tcp' as const });
+      },
+    };
+    const core = await run({ ...newMachine(), distance });
+    await core.signIn(await serve());
+    expect(await core.ask('tools.reach', { location: 1 })).toEqual({
+      reached: { ms: 12.5, by: 'tcp' },
+    });
+    expect(requested).toEqual(['127.0.0.1']);
+    expect(await core.call('tools.reach', { location: 999 })).toMatchObject({
+      failure: { kind: 'not-found' },
+    });
+  });
+});
