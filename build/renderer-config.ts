@@ -105,7 +105,7 @@ function pageConfig(folder: string, page: string, plugins: PluginOption): UserCo
       rolldownOptions: {
         input: join(rendererRoot, page),
         // One file in the order of the imports: zod must find its configuration when it is loaded
-        // (src-renderer/zod-without-eval.ts).
+        // (src-renderer/lib/zod-without-eval.ts).
         output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } },
       },
     },

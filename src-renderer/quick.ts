@@ -1,13 +1,13 @@
-import './preload-language.ts';
-import './zod-without-eval.ts';
+import './lib/preload-language.ts';
+import './lib/zod-without-eval.ts';
 import './styles/main.css';
 import { createPinia } from 'pinia';
 import { createApp, watch } from 'vue';
-import QuickCopy from './components/quick/QuickCopy.vue';
-import { createI18n, setLanguage } from './i18n.ts';
-import { useSessionStore } from './stores/session.ts';
-import { useSettingsStore } from './stores/settings.ts';
-import { useSyncStore } from './stores/sync.ts';
+import QuickCopy from './quick/QuickCopy.vue';
+import { createI18n, setLanguage } from './lib/i18n.ts';
+import { useSessionStore } from './lib/stores/session.ts';
+import { useSettingsStore } from './lib/stores/settings.ts';
+import { useSyncStore } from './lib/stores/sync.ts';
 
 /** The page of the quick copy window. */
 const i18n = createI18n();

@@ -15,7 +15,7 @@ export interface EndpointCoverage {
 }
 
 const window = 'src-renderer';
-const whole = `${window}/App.vue`;
+const whole = `${window}/app/App.vue`;
 
 /**
  * Reads the sources of the window and of the tests that use it as a user does, and returns where each
@@ -30,7 +30,9 @@ export function apiCoverage(root: string): EndpointCoverage[] {
       ...readSources(root, folder, /\.test\.ts$/u),
     ]),
   );
-  const screens = [...sources.keys()].filter((file) => file.startsWith(`${window}/pages/`));
+  const screens = [...sources.keys()].filter(
+    (file) => file.endsWith('Page.vue') && !file.startsWith(`${window}/ui/`),
+  );
   const reached = new Map([...screens, whole].map((page) => [page, reachedFrom(page, sources)]));
 
   return Object.keys(api).map((id) => {

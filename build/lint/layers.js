@@ -59,7 +59,7 @@ export const layers = [
     types: ['src-contract'],
   },
   {
-    path: 'src-renderer/components/ui',
+    path: 'src-renderer/ui/primitives',
     imports: ['vue', 'vue-router', 'reka-ui', '~icons/'],
   },
   {

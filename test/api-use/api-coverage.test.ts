@@ -9,7 +9,7 @@ let root: string;
 
 beforeEach(() => {
   root = temporaryFolder();
-  put('src-renderer/App.vue', "import './pages/Home.vue';");
+  put('src-renderer/app/App.vue', "import '../home/HomePage.vue';");
   put('test/e2e/nothing.test.ts', '');
   put('test/renderer/sections/nothing.test.ts', '');
 });
@@ -24,36 +24,36 @@ function coverageOf(id: string) {
 
 describe('where the endpoints of the contract are used', () => {
   it('finds the page that imports a component indirectly, statically or dynamically', () => {
-    put('src-renderer/pages/Home.vue', "const Part = () => import('../components/Part.vue');");
-    put('src-renderer/components/Part.vue', "import { use } from './use.ts';");
-    put('src-renderer/components/use.ts', "export const use = read('devices.list');");
+    put('src-renderer/home/HomePage.vue', "const Part = () => import('../parts/Part.vue');");
+    put('src-renderer/parts/Part.vue', "import { use } from './use.ts';");
+    put('src-renderer/parts/use.ts', "export const use = read('devices.list');");
     expect(coverageOf('devices.list')).toEqual({
       id: 'devices.list',
-      screens: ['src-renderer/pages/Home.vue'],
-      components: ['src-renderer/components/use.ts'],
+      screens: ['src-renderer/home/HomePage.vue'],
+      components: ['src-renderer/parts/use.ts'],
       tests: [],
     });
   });
 
   it('treats a file that no page imports as unused', () => {
-    put('src-renderer/pages/Home.vue', '');
-    put('src-renderer/components/Lost.vue', "read('devices.list');");
+    put('src-renderer/home/HomePage.vue', '');
+    put('src-renderer/parts/Lost.vue', "read('devices.list');");
     expect(coverageOf('devices.list')).toMatchObject({
       screens: [],
-      components: ['src-renderer/components/Lost.vue'],
+      components: ['src-renderer/parts/Lost.vue'],
     });
     expect(uncovered(apiCoverage(root))).toContain('devices.list: no screen');
   });
 
   it('counts an endpoint that main calls for a command where the command is used', () => {
-    put('src-renderer/pages/Home.vue', "call('connections.setTitle', input);");
+    put('src-renderer/home/HomePage.vue', "call('connections.setTitle', input);");
     expect(coverageOf('cloudServers.setProxyTitle')?.screens).toEqual([
-      'src-renderer/pages/Home.vue',
+      'src-renderer/home/HomePage.vue',
     ]);
   });
 
   it('ignores comments and longer names with the same beginning', () => {
-    put('src-renderer/pages/Home.vue', "// read('devices.list')\n/* 'devices.list' */");
+    put('src-renderer/home/HomePage.vue', "// read('devices.list')\n/* 'devices.list' */");
     put('test/e2e/some.test.ts', "it('devices.listAll'); // devices.list");
     expect(coverageOf('devices.list')).toMatchObject({ components: [], tests: [] });
   });
@@ -64,7 +64,7 @@ describe('where the endpoints of the contract are used', () => {
   });
 
   it('marks an unused endpoint on the page', () => {
-    put('src-renderer/pages/Home.vue', '');
+    put('src-renderer/home/HomePage.vue', '');
     expect(coveragePage(apiCoverage(root))).toContain(
       '| `devices.list` | **none** | **none** | **none** |',
     );

@@ -19,7 +19,7 @@ describe('a build with another name', () => {
 
   it('leaves identifiers in the code unchanged', () => {
     const code = 'interface CulvertIpc {} window.culvert; __CULVERT_SERVICE__';
-    expect(renamed(`${code} Culvert`, '/src-renderer/ipc.ts')).toBe(`${code} Example VPN`);
+    expect(renamed(`${code} Culvert`, '/src-renderer/lib/ipc.ts')).toBe(`${code} Example VPN`);
   });
 
   it('leaves packages unchanged', () => {

@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils';
 import { describe, expect, test } from 'vitest';
 import { h } from 'vue';
-import { createI18n, setLanguage, useI18n, type MessageLoaders } from '#renderer/i18n.ts';
+import { createI18n, setLanguage, useI18n, type MessageLoaders } from '#renderer/lib/i18n.ts';
 
 describe('a message', () => {
   test('is shown with its values and in the form of its count', async () => {

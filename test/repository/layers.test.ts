@@ -58,10 +58,10 @@ const wrong: readonly [file: string, code: string][] = [
     "import { transport } from '../adapters/transport/undici-transport.ts';",
   ],
   [
-    'src-renderer/components/secret/X.vue',
+    'src-renderer/secret/X.vue',
     '<script setup lang="ts">import { DialogRoot } from \'reka-ui\';</script>',
   ],
-  ['src-renderer/components/ui/x.ts', "import { call } from '#renderer/ipc.ts';"],
+  ['src-renderer/ui/primitives/x.ts', "import { call } from '#renderer/lib/ipc.ts';"],
   ['src-main/main.ts', "import { start } from '../src-service/main.ts';"],
   ['src-main/main.ts', "import { electron } from '../test/stand-in/electron.ts';"],
   ['src-preload/preload.ts', "import { ipc } from '../src-contract/ipc.ts';"],
@@ -71,7 +71,7 @@ const wrong: readonly [file: string, code: string][] = [
   ['src-renderer/x.ts', "import { createApp } from '../src-main/core/app/app.ts';"],
   ['src-renderer/x.ts', "import type { App } from '../src-main/core/app/app.ts';"],
   [
-    'src-renderer/pages/x.vue',
+    'src-renderer/money/x.vue',
     '<script setup lang="ts">\nimport { ipcRenderer } from \'electron\';\n</script>',
   ],
   ['src-service/x.ts', "import { encode } from '../src-main/core/request-encoding.ts';"],
@@ -158,7 +158,7 @@ describe('the layer rules', () => {
     const whole = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig: config });
     for (const file of [
       'src-main/core/app/app.ts',
-      'src-renderer/App.vue',
+      'src-renderer/app/App.vue',
       'src-service/main.ts',
     ]) {
       const { rules } = (await whole.calculateConfigForFile(`${root}/${file}`)) as {

@@ -1,0 +1,207 @@
+import { computed, ref, type Component } from 'vue';
+import { useRouter } from 'vue-router';
+import IconCloudOff from '~icons/lucide/cloud-off';
+import IconDatabase from '~icons/lucide/database';
+import IconHourglass from '~icons/lucide/hourglass';
+import IconKeyRound from '~icons/lucide/key-round';
+import IconPause from '~icons/lucide/pause';
+import IconLayers from '~icons/lucide/layers';
+import IconReceiptText from '~icons/lucide/receipt-text';
+import IconTriangleAlert from '~icons/lucide/triangle-alert';
+import type { ConnectionSource } from '#contract/ipc/connections.ts';
+import { useFailureText } from '#renderer/lib/texts/failure-text.ts';
+import { keychainKeys } from '#renderer/lib/texts/keychain-text.ts';
+import { useFormat } from '#renderer/lib/texts/use-format.ts';
+import { useI18n } from '#renderer/lib/i18n.ts';
+import { useClockStore } from '#renderer/lib/stores/clock.ts';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
+import { useBatchesStore } from '#renderer/lib/stores/batches.ts';
+import { useJournalStore } from '#renderer/lib/stores/journal.ts';
+import { useSessionStore } from '#renderer/lib/stores/session.ts';
+import { useSyncStore } from '#renderer/lib/stores/sync.ts';
+
+/** What a notice offers to do about itself. */
+interface NoticeAction {
+  readonly label: string;
+  readonly run?: () => unknown;
+  readonly busy?: boolean;
+  /** The page it leads to. */
+  readonly to?: string;
+}
+
+export interface Notice {
+  readonly name: string;
+  readonly icon: Component;
+  /** Class of the icon's colour. */
+  readonly tone: string;
+  readonly title: string;
+  readonly text: string;
+  readonly actions: readonly NoticeAction[];
+  /** It needs no action: the user may dismiss it. */
+  readonly dismissible: boolean;
+}
+
+const plain = { tone: '', text: '', actions: [], dismissible: false };
+
+/** Which connections an endpoint reads, by the section of its name. */
+const sources: Readonly<Record<string, ConnectionSource>> = {
+  configs: 'config',
+  cloudServers: 'cloud',
+  paidOptions: 'paid',
+};
+
+/** The age of the shown data, or what part of it is missing. */
+function useAge() {
+  const { t } = useI18n();
+  const { ago } = useFormat();
+  const clock = useClockStore();
+  const connections = useConnectionsStore();
+  const sync = useSyncStore();
+  return computed(() => {
+    const { refreshedAt, failure } = sync.state;
+    if (refreshedAt !== null) return t('sync.shown', { age: ago(refreshedAt, clock.minute) });
+    if (connections.count === 0) return t('sync.nothingShown');
+    const list = failure?.endpoint?.split('.')[0] ?? '';
+    const source = Object.hasOwn(sources, list) ? sources[list] : undefined;
+    return source === undefined
+      ? t('sync.incomplete')
+      : t('sync.missing', { what: t(`source.${source}`) });
+  });
+}
+
+/** Why the data is as old, or as incomplete, as it is. */
+function useSyncNotices() {
+  const { t } = useI18n();
+  const { countdown, time } = useFormat();
+  const describe = useFailureText();
+  const clock = useClockStore();
+  const connections = useConnectionsStore();
+  const sync = useSyncStore();
+  const router = useRouter();
+  const age = useAge();
+
+  const retry = computed(() => ({
+    label: t('action.retry'),
+    run: () => sync.refresh(),
+    busy: sync.state.refreshing,
+  }));
+  const offline = computed((): Notice[] => {
+    if (!sync.offline) return [];
+    const { offlineSince } = sync.state;
+    const since = offlineSince === null ? null : time(offlineSince);
+    const title = since === null ? t('sync.offline') : t('sync.offlineSince', { time: since });
+    const words = { title, text: age.value, actions: [retry.value] };
+    return [{ ...plain, ...words, name: 'offline', icon: IconCloudOff }];
+  });
+  const trouble = computed((): Notice[] => {
+    const { failure, refreshedAt } = sync.state;
+    if (sync.offline || failure === null) return [];
+    // With nothing to show, the page itself says why, as the one of what is ahead always does.
+    if (refreshedAt === null && connections.count === 0) return [];
+    if (router.currentRoute.value.path === '/money/upcoming') return [];
+    const { title, text, details } = describe(failure, clock.second);
+    const look = { ...plain, name: 'failure', icon: IconTriangleAlert, tone: 'text-error', title };
+    if (failure.kind !== 'unauthorized') {
+      const said = [`${age.value}.`, text, ...details].join(' ');
+      return [{ ...look, text: said, actions: [retry.value] }];
+    }
+    // What to do about a refused key is known; the status says nothing more.
+    const signIn = { label: t('sync.signIn'), run: () => router.push('/sign-in') };
+    return [{ ...look, text: `${age.value}. ${text}`, actions: [signIn, retry.value] }];
+  });
+  const paused = computed((): Notice[] => {
+    if (!sync.state.paused) return [];
+    const actions = [{ label: t('sync.resume'), run: () => sync.pause(false) }];
+    const words = { title: t('sync.paused'), text: age.value, actions };
+    return [{ ...plain, ...words, name: 'paused', icon: IconPause }];
+  });
+  const waiting = computed((): Notice[] => {
+    const left = (sync.state.waitingUntil ?? 0) - clock.second;
+    if (left <= 0) return [];
+    const title = t('sync.waiting', { seconds: countdown(left) });
+    return [{ ...plain, name: 'waiting', icon: IconHourglass, title }];
+  });
+  return { offline, trouble, paused, waiting };
+}
+
+/** What is not stored, and why. */
+function useStorageNotices() {
+  const { t } = useI18n();
+  const describe = useFailureText();
+  const clock = useClockStore();
+  const session = useSessionStore();
+  return computed((): Notice[] => {
+    const { persistent, keychain, vaultProblem } = session.state;
+    const notices: Notice[] = [];
+    const look = { ...plain, tone: 'text-warning', dismissible: true };
+    if (!persistent && keychain !== 'ready') {
+      const actions = [
+        { label: t('action.retry'), run: () => session.retry(), busy: session.busy },
+      ];
+      const words = { title: t('sync.notPersistent'), text: t(keychainKeys[keychain]), actions };
+      notices.push({ ...look, ...words, name: 'keychain', icon: IconKeyRound });
+    }
+    if (vaultProblem !== null) {
+      const { title, text } = describe(vaultProblem, clock.minute);
+      const name = `vault ${vaultProblem.reason ?? ''}`;
+      notices.push({ ...look, name, icon: IconDatabase, title, text });
+    }
+    return notices;
+  });
+}
+
+/** How many purchases wait for the user, else how many answers were lost, except where they are shown. */
+function useJournalNotices() {
+  const { t } = useI18n();
+  const journal = useJournalStore();
+  const router = useRouter();
+  return computed((): Notice[] => {
+    const { needy, findingOut } = journal;
+    if (needy + findingOut === 0 || router.currentRoute.value.path === '/purchases') return [];
+    const actions = [{ label: t('journal.title'), to: '/purchases' }];
+    const title =
+      needy > 0
+        ? t('journal.notice', needy)
+        : t('journal.findingOut', { n: findingOut }, findingOut);
+    return [{ ...plain, name: 'journal', icon: IconReceiptText, title, actions }];
+  });
+}
+
+/** How far a batch is, except where that is shown. */
+function useBatchNotices() {
+  const { t } = useI18n();
+  const { number } = useFormat();
+  const batches = useBatchesStore();
+  const router = useRouter();
+  return computed((): Notice[] => {
+    const { running } = batches;
+    if (!running || router.currentRoute.value.path === '/batches') return [];
+    const { over, total } = running;
+    const title = t('batch.notice', { n: number(over), all: number(total) });
+    const actions = [{ label: t('batch.show'), to: '/batches' }];
+    return [{ ...plain, name: 'batch', icon: IconLayers, title, actions }];
+  });
+}
+
+/**
+ * All notices of the status line, the most important first. A wait is before an error, which may be
+ * over when the wait is.
+ */
+export function useNotices() {
+  const { offline, trouble, paused, waiting } = useSyncNotices();
+  const storage = useStorageNotices();
+  const batch = useBatchNotices();
+  const journal = useJournalNotices();
+  const dismissed = ref<readonly string[]>([]);
+  const notices = computed(() =>
+    [offline, batch, waiting, trouble, storage, journal, paused]
+      .flatMap((some) => some.value)
+      .filter(({ name }) => !dismissed.value.includes(name)),
+  );
+  return {
+    notices,
+    dismiss: (name: string): void => {
+      dismissed.value = [...dismissed.value, name];
+    },
+  };
+}

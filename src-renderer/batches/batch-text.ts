@@ -1,0 +1,86 @@
+import type {
+  BatchAction,
+  BatchChange,
+  BatchItem,
+  BatchProblem,
+  BatchStop,
+  BatchSummary,
+  PlannedItem,
+} from '#contract/ipc/batches.ts';
+import { visible } from '#renderer/lib/texts/connection-text.ts';
+import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
+import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
+import { useFormat } from '#renderer/lib/texts/use-format.ts';
+import { useI18n } from '#renderer/lib/i18n.ts';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
+
+/** Batches and what is in them, in words. */
+export function useBatchText() {
+  const { t } = useI18n();
+  const { number } = useFormat();
+  const { inCurrency } = useAmounts();
+  const connections = useConnectionsStore();
+  const words = useConnectionText();
+
+  /** What a thing is called: its name, or as its connection is shown. */
+  function name({ key, name: own }: Pick<PlannedItem, 'key' | 'name'>): string {
+    if (visible(own) !== '') return visible(own);
+    const row = connections.rowOf(key);
+    return row === undefined ? t('batch.unnamed') : words.title(row);
+  }
+
+  /** What it costs; empty where that is nothing. */
+  function price({ price: cost, autoRenewal }: PlannedItem): string {
+    if (cost !== null) return inCurrency(cost.amount, cost.currency);
+    return autoRenewal === true ? t('batch.effect.unpriced') : '';
+  }
+
+  /** What happens to it; empty where the batch says that already. */
+  function effect(item: PlannedItem): string {
+    const { title, days, device, autoRenewal } = item;
+    if (device !== undefined) return t(`batch.effect.${device}`);
+    if (title !== undefined) {
+      return title.to === null ? t('batch.effect.untitled') : visible(title.to);
+    }
+    if (autoRenewal === false) return t('batch.effect.autoOff');
+    const turnedOn = autoRenewal === true ? t('batch.effect.autoOn') : '';
+    const period = days === null ? '' : t('journal.forDays', { n: number(days) }, days);
+    const cost = 'state' in item ? price(item) : '';
+    return [turnedOn, period, cost].filter((part) => part !== '').join(' · ');
+  }
+
+  const actionTitle = (action: BatchAction, n: number): string =>
+    t(`batch.title.${action}`, { n: number(n) }, n);
+
+  return {
+    name,
+    effect,
+    price,
+    problem: (problem: BatchProblem): string => t(`batch.problem.${problem}`),
+    /** How far it is. */
+    state: ({ state }: BatchItem): string => t(`batch.state.${state}`),
+    stop: (stop: BatchStop): string => t(`batch.stopped.${stop}`),
+    /** "Renewing 12", or what puts it back. */
+    title: ({ action, undoes, total }: BatchSummary): string => {
+      const said = actionTitle(action, total);
+      return undoes ? t('batch.undone', { what: said }) : said;
+    },
+    actionTitle,
+    /** What the button says that begins it. */
+    start: (change: BatchChange, n: number): string =>
+      t(`batch.start.${startOf(change)}`, { n: number(n) }, n),
+    money: (roubles: number): string => inCurrency(roubles, 'RUB'),
+  };
+}
+
+/** What a change is called on the button that begins it. */
+function startOf(change: BatchChange) {
+  switch (change.action) {
+    case 'devices':
+      return change.change;
+    case 'auto-renewal':
+      return change.settings.some(({ enabled }) => enabled) ? 'autoOn' : 'autoOff';
+    default:
+      return change.action;
+  }
+}

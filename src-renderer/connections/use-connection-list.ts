@@ -1,0 +1,112 @@
+import { useEventListener } from '@vueuse/core';
+import { computed, ref, watch, type Ref } from 'vue';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { maxSelected } from '#contract/ipc/selection.ts';
+import { rowHeight } from '#renderer/list/row-layout.ts';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
+import { useSyncStore } from '#renderer/lib/stores/sync.ts';
+import { useUnsavedStore } from '#renderer/lib/stores/unsaved.ts';
+import { FrozenList } from '#renderer/list/frozen-list.ts';
+import { createRowSelection } from '#renderer/list/row-selection.ts';
+
+/** Whether the pointer or the focus is on the list, whose order is held meanwhile. */
+function useHeldOrder() {
+  const hovered = ref(false);
+  const focused = ref(false);
+  // A window that is hidden under the pointer gets no event when the pointer leaves.
+  useEventListener(document, 'visibilitychange', () => {
+    if (!document.hidden) return;
+    hovered.value = false;
+    focused.value = false;
+  });
+  return {
+    held: computed(() => hovered.value || focused.value),
+    events: {
+      pointerenter: () => {
+        hovered.value = true;
+      },
+      pointerleave: () => {
+        hovered.value = false;
+      },
+      focusin: () => {
+        focused.value = true;
+      },
+      focusout: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        const [list, next] = [currentTarget, relatedTarget];
+        if (list instanceof Node && next instanceof Node && list.contains(next)) return;
+        focused.value = false;
+      },
+    },
+  };
+}
+
+/**
+ * The list of connections as it is filtered and sorted now: its rows, the current one, and those
+ * that are selected.
+ *
+ * @param wide the current connection is shown beside the list, so there always is one
+ */
+export function useConnectionList(wide: Readonly<Ref<boolean>>) {
+  const connections = useConnectionsStore();
+  const unsaved = useUnsavedStore();
+  const sync = useSyncStore();
+  const { held, events } = useHeldOrder();
+  const list = new FrozenList({
+    rowHeight,
+    height: innerHeight,
+    valueOf: connections.latest,
+    isHeld: () => held.value,
+    isComplete: () => sync.state.refreshedAt !== null,
+  });
+  const selection = createRowSelection({
+    shown: () => list.shown.value,
+    exists: (key) => connections.rowOf(key) !== undefined,
+    max: maxSelected,
+  });
+
+  /**
+   * After another search or filter the first match is current, unless the current one matches or
+   * something that was typed for it would be lost.
+   */
+  function restart(rows: readonly ConnectionRow[]): void {
+    list.restart(rows);
+    selection.clear();
+    const [first] = rows;
+    const { current } = connections;
+    if (first === undefined || list.positionOf(current?.key ?? null) >= 0) return;
+    if (unsaved.hasChanges()) return;
+    if (wide.value || current !== null) connections.setCurrent(first);
+  }
+
+  restart(connections.listed);
+  void connections.readOnce();
+  watch(
+    [() => connections.listed, () => connections.filter, () => connections.order] as const,
+    ([rows, ...query], [, ...queryBefore]) => {
+      if (query.some((part, n) => part !== queryBefore[n])) {
+        restart(rows);
+      } else {
+        list.update(rows);
+        selection.dropGone();
+      }
+    },
+  );
+  watch(held, () => {
+    list.release();
+  });
+  watch(
+    () => (wide.value && connections.current === null ? list.shown.value[0] : undefined),
+    (first) => {
+      if (first !== undefined) connections.setCurrent(first);
+    },
+    { immediate: true },
+  );
+
+  return {
+    list,
+    selection,
+    currentKey: computed(() => connections.current?.key ?? null),
+    /** Listeners of the element that the list is in. */
+    holdEvents: events,
+  };
+}

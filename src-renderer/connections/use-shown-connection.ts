@@ -1,0 +1,82 @@
+import { nextTick, onScopeDispose, ref } from 'vue';
+import {
+  isNavigationFailure,
+  NavigationFailureType,
+  useRoute,
+  useRouter,
+  type RouteLocationNormalizedGeneric,
+} from 'vue-router';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { createLatest } from '#renderer/lib/latest.ts';
+import { call } from '#renderer/lib/ipc.ts';
+import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
+
+/**
+ * Opens the connection that the address names, at first and with every navigation to it: also with
+ * one to the same address, where another connection was made current or the panel was closed since.
+ */
+function useConnectionAddress(open: (key: string) => void): void {
+  function visit({ params }: RouteLocationNormalizedGeneric): void {
+    const { key } = params;
+    if (typeof key === 'string' && key !== '') open(key);
+  }
+  visit(useRoute());
+  onScopeDispose(
+    useRouter().afterEach((to, _from, failure) => {
+      const repeated = isNavigationFailure(failure, NavigationFailureType.duplicated);
+      if (failure === undefined || repeated) visit(to);
+    }),
+  );
+}
+
+/**
+ * Which connection the page shows: a row of the list, or one that is named by its key, as in the
+ * page's address.
+ *
+ * @param options.setCurrent makes a row the current one
+ * @param options.focus brings the keyboard to the connection beside the list
+ */
+export function useShownConnection(options: {
+  readonly setCurrent: (row: ConnectionRow) => void;
+  readonly focus: () => void;
+}) {
+  const clipboard = useClipboardStore();
+  const connections = useConnectionsStore();
+  /** In a narrow window: the panel over the list is open. */
+  const opened = ref(false);
+  const openings = createLatest();
+
+  function show(row: ConnectionRow): void {
+    options.setCurrent(row);
+    opened.value = true;
+  }
+
+  /** Shows a connection and brings the keyboard there; a panel over the list takes it by itself. */
+  async function open(row: ConnectionRow): Promise<void> {
+    show(row);
+    await nextTick();
+    options.focus();
+  }
+
+  /** One that the list does not have was removed from the account, or is there since this moment. */
+  async function openKey(key: string): Promise<void> {
+    const isLatest = openings.begin();
+    if (!connections.loaded) await connections.readOnce();
+    if (!isLatest()) return;
+    const row = connections.rowOf(key);
+    if (row !== undefined) {
+      show(row);
+      return;
+    }
+    const answer = await call('connections.get', { key });
+    if (!isLatest()) return;
+    if (answer.ok) show(answer.value);
+    else clipboard.fail(answer.failure);
+  }
+  useConnectionAddress((key) => void openKey(key));
+  // What is answered later may be of another account.
+  onScopeDispose(() => openings.begin());
+
+  return { opened, show, open, openKey };
+}

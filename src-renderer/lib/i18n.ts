@@ -1,0 +1,60 @@
+import { createI18n as createVueI18n, useI18n as useVueI18n } from 'vue-i18n';
+import type { Language } from '#contract/constants.ts';
+import { pluralRules } from '#contract/locales/plural-rules.ts';
+import { loadMessages } from '#renderer/locales/load-messages.ts';
+import type { MessageKey } from '#renderer/locales/messages.ts';
+
+type Values = Readonly<Record<string, string | number>>;
+
+export type MessageLoaders = typeof loadMessages;
+
+/** The vue-i18n plugin of the window, with no messages loaded yet. */
+export function createI18n() {
+  return createVueI18n({
+    legacy: false,
+    locale: 'en',
+    fallbackLocale: 'en',
+    missingWarn: false,
+    fallbackWarn: false,
+    pluralRules,
+  });
+}
+
+type I18n = ReturnType<typeof createI18n>;
+
+/** The language requested last, which may still be loading. */
+const requested = new WeakMap<I18n, Language>();
+
+/**
+ * Switches the window to a language, loading its messages first, and sets the document's language.
+ * Of several calls the last one counts, whichever language is loaded last.
+ *
+ * @param load loads the messages of each language
+ */
+export async function setLanguage(
+  i18n: I18n,
+  language: Language,
+  load: MessageLoaders = loadMessages,
+): Promise<void> {
+  const { global } = i18n;
+  requested.set(i18n, language);
+  const { default: messages } = await load[language]();
+  if (requested.get(i18n) !== language) return;
+  global.setLocaleMessage(language, messages);
+  global.locale.value = language;
+  document.documentElement.lang = language;
+}
+
+/** vue-i18n's `t`, with keys that are checked by type. */
+interface Translate {
+  /** With values, or in the form for a count, of which `{n}` in it is the number. */
+  (key: MessageKey, valuesOrCount?: Values | number): string;
+  /** In the form for a count, with further values; `n` among them replaces the plain count. */
+  (key: MessageKey, values: Values, count: number): string;
+}
+
+/** vue-i18n's `useI18n`, always of the window's one scope. A key that does not exist is a type error. */
+export function useI18n(): { t: Translate } {
+  const { t } = useVueI18n({ useScope: 'global' });
+  return { t };
+}

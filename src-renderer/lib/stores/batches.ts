@@ -1,0 +1,58 @@
+import { defineStore } from 'pinia';
+import { computed, shallowRef, watch } from 'vue';
+import type { BatchList, BatchRequest } from '#contract/ipc/batches.ts';
+import { useMainState } from '#renderer/lib/queries/use-main-state.ts';
+import { call } from '#renderer/lib/ipc.ts';
+import { useSessionStore } from './session.ts';
+
+const none: BatchList = { batches: [] };
+
+/** What the user wants to do with many, before it is put into exact words. */
+export type BatchIntent =
+  | { readonly action: 'rename' | 'renew' | 'delete'; readonly keys: readonly string[] }
+  | {
+      readonly action: 'auto-renewal';
+      readonly keys: readonly string[];
+      readonly enabled: boolean;
+    }
+  | { readonly action: 'request'; readonly request: BatchRequest };
+
+/** Batches as main has them, and the one that is being prepared. */
+export const useBatchesStore = defineStore('batches', () => {
+  const session = useSessionStore();
+  const main = useMainState(
+    'batches.changed',
+    () => call('batches.list', {}),
+    () => session.accountId,
+  );
+  const list = computed(() => main.state.value ?? none);
+  /** What is being prepared; `null` while nothing is. */
+  const intent = shallowRef<BatchIntent | null>(null);
+
+  // Another account: what was prepared is not about its connections.
+  watch(
+    () => session.accountId,
+    () => {
+      intent.value = null;
+    },
+    { flush: 'sync' },
+  );
+
+  return {
+    intent,
+    /** Newest first. */
+    batches: computed(() => list.value.batches),
+    read: computed(() => main.state.value !== undefined),
+    failure: main.failure,
+    readAgain: main.read,
+    running: computed(() => list.value.batches.find(({ running }) => running)),
+    prepare(intended: BatchIntent): void {
+      intent.value = intended;
+    },
+    close(): void {
+      intent.value = null;
+    },
+    stop: (id: string) => main.change(() => call('batches.stop', { id })),
+    dismiss: (id: string) => main.change(() => call('batches.dismiss', { id })),
+  };
+});

@@ -1,0 +1,182 @@
+import { defineStore } from 'pinia';
+import { computed, shallowRef, watch } from 'vue';
+import { noProgress } from '#contract/ipc/checks.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { maxSelected } from '#contract/ipc/selection.ts';
+import { maxCandidates, nextCandidates } from '#contract/list/next-working.ts';
+import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
+import { useMainState } from '#renderer/lib/queries/use-main-state.ts';
+import { call } from '#renderer/lib/ipc.ts';
+import { useClipboardStore } from './clipboard.ts';
+import { useConnectionsStore } from './connections.ts';
+import { useSessionStore } from './session.ts';
+import { useSettingsStore } from './settings.ts';
+
+/** What the user is asked before a check begins. */
+interface Question {
+  readonly about: 'first' | 'interrupt';
+  readonly keys: readonly string[];
+  /** The connection whose detail asks; `null` where the list asks. */
+  readonly one: string | null;
+  /** The check may interrupt that one connection. */
+  readonly interrupting: boolean;
+  /** The check looks for one of them that answers, in place of `one`. */
+  readonly firstAnswer?: boolean;
+}
+
+/** The connections that were checked one after the other to find one in place of another. */
+interface Search {
+  /** Key of the connection that does not work. */
+  readonly failed: string;
+  readonly keys: readonly string[];
+  /** How many of them were checked; `null` while the search goes on. */
+  readonly tried: number | null;
+}
+
+/** The check that runs, or the last one. */
+function createCheckRun() {
+  const clipboard = useClipboardStore();
+  const session = useSessionStore();
+  const main = useMainState(
+    'checks.changed',
+    () => call('checks.get', {}),
+    () => session.accountId,
+  );
+  const progress = computed(() => main.state.value ?? noProgress);
+  /** The summary of a check that was asked for stays until it is closed. */
+  const open = shallowRef(false);
+  /** The last search; another check takes its place. */
+  const search = shallowRef<Search | null>(null);
+
+  // Also after a reload, for the check that still runs.
+  watch(
+    () => progress.value.running,
+    (running) => {
+      if (running) open.value ||= !progress.value.automatic;
+      else if (search.value?.tried === null)
+        search.value = { ...search.value, tried: progress.value.done };
+    },
+    { immediate: true },
+  );
+
+  return {
+    progress,
+    open,
+    search,
+    async start({ keys, interrupting, one, firstAnswer }: Question): Promise<void> {
+      search.value = null;
+      const answer = await session.inAccount(() =>
+        main.change(() => call('checks.start', { keys: [...keys], interrupting, firstAnswer })),
+      );
+      if (!answer.ok) {
+        clipboard.fail(answer.failure);
+        return;
+      }
+      open.value = true;
+      if (!firstAnswer || one === null) return;
+      const { running, done } = progress.value;
+      search.value = { failed: one, keys, tried: running ? null : done };
+    },
+    cancel: () => main.change(() => call('checks.cancel', {})),
+  };
+}
+
+/** What is asked before a check begins. */
+function createCheckQuestion(start: (question: Question) => void) {
+  const clipboard = useClipboardStore();
+  const settings = useSettingsStore();
+  const question = shallowRef<Question | null>(null);
+
+  /** Asks what must be known first, and checks at once where nothing must. */
+  function ask(requested: Question): void {
+    if (!settings.state.checksExplained) question.value = { ...requested, about: 'first' };
+    else if (requested.interrupting && requested.about === 'first') {
+      question.value = { ...requested, about: 'interrupt' };
+    } else {
+      question.value = null;
+      start(requested);
+    }
+  }
+
+  /** The user read the question and goes on. */
+  async function confirm(): Promise<void> {
+    const requested = question.value;
+    if (requested === null) return;
+    if (requested.about === 'first') {
+      const failure = await settings.acceptChecks();
+      // The user withdrew it meanwhile, or left the account.
+      if (question.value !== requested) return;
+      if (failure !== null) {
+        clipboard.fail(failure);
+        return;
+      }
+    }
+    ask(requested);
+  }
+
+  return { question, ask, confirm };
+}
+
+/** Checks from here: what is asked first, how far they are. Nothing is checked before the user asks. */
+export const useChecksStore = defineStore('checks', () => {
+  const connections = useConnectionsStore();
+  const session = useSessionStore();
+  const run = createCheckRun();
+  const { question, ask, confirm } = createCheckQuestion((requested) => void run.start(requested));
+
+  const askMany = (keys: readonly string[]): void => {
+    if (keys.length > 0) ask({ about: 'first', keys, one: null, interrupting: false });
+  };
+
+  /** Checks a few others one after the other until one answers, in place of one that does not work. */
+  function findNext(failed: ConnectionRow): void {
+    const candidates = nextCandidates(connections.all(), failed, Date.now());
+    const keys = candidates.slice(0, maxCandidates).map(({ key }) => key);
+    if (keys.length === 0) return;
+    ask({ about: 'first', keys, one: failed.key, interrupting: false, firstAnswer: true });
+  }
+
+  // Another account: nothing of the last one stays.
+  watch(
+    () => session.accountId,
+    () => {
+      question.value = null;
+      run.open.value = false;
+      run.search.value = null;
+    },
+    { flush: 'sync' },
+  );
+
+  return {
+    progress: run.progress,
+    search: run.search,
+    question,
+    /** Whether the bar of checks is shown. */
+    shown: computed(() => question.value?.one === null || run.open.value),
+    /** Checks several, without those that a check may interrupt. */
+    ask: askMany,
+    /** Checks one. */
+    askOne({ key, protocol }: { readonly key: string; readonly protocol: string }) {
+      ask({ about: 'first', keys: [key], one: key, interrupting: isKeyOfOneDevice(protocol) });
+    },
+    findNext,
+    /** Has its page offer another connection that works, whatever is wrong with it, and looks for one. */
+    findOther(row: ConnectionRow) {
+      connections.explain(row.key, true);
+      if (connections.replacementFor(row)?.kind === 'find') findNext(row);
+    },
+    /** Checks what the list shows as it is filtered now. */
+    askShown() {
+      askMany(connections.listed.slice(0, maxSelected).map(({ key }) => key));
+    },
+    confirm,
+    async cancel() {
+      question.value = null;
+      await run.cancel();
+    },
+    close() {
+      question.value = null;
+      run.open.value = false;
+    },
+  };
+});

@@ -1,0 +1,144 @@
+import { useTimeoutFn } from '@vueuse/core';
+import { defineStore } from 'pinia';
+import { shallowRef } from 'vue';
+import type { CommandInput } from '#contract/ipc.ts';
+import type {
+  CommandsRemoved,
+  ExportForm,
+  KeyOnDevices,
+  LeavingForm,
+} from '#contract/ipc/connections.ts';
+import type { Failure, Result } from '#contract/failure.ts';
+import { createLatest } from '#renderer/lib/latest.ts';
+import { call, listen } from '#renderer/lib/ipc.ts';
+import { useClockStore } from './clock.ts';
+import { useSessionStore } from './session.ts';
+
+/** What the toast shows: the last copy, a message, or a failure. */
+type Notice =
+  | {
+      readonly kind: 'copied';
+      /** The connection that it is of. */
+      readonly key?: string;
+      readonly title: string;
+      /** "URL copied". */
+      readonly said: string;
+      readonly clearsAt: number | null;
+      /** How many commands the copied tunnel configuration lost. */
+      readonly commandsRemoved: number;
+      /** Where the key that was copied is already, as the user said. */
+      readonly onDevices: readonly string[];
+    }
+  | {
+      readonly kind: 'said';
+      readonly text: string;
+      /** Takes back what was done, where that is possible. */
+      readonly undo?: () => Promise<Result<unknown>>;
+    }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly about?: string };
+
+/** The words for a copy: the title of the connection, and that its form was copied. */
+interface CopyLabels {
+  readonly key?: string;
+  readonly title: string;
+  readonly said: string;
+}
+
+type Copied = { readonly clearsAt: number | null } & CommandsRemoved & KeyOnDevices;
+
+const tickMs = 1600;
+
+/** Copies by asking main, shows a tick on the button and a notice in the toast. */
+export const useClipboardStore = defineStore('clipboard', () => {
+  const notice = shallowRef<Notice | null>(null);
+  /** Which button shows a tick, as `key form` of what was just copied. */
+  const ticked = shallowRef<string | null>(null);
+  const clock = useClockStore();
+  const session = useSessionStore();
+  const copies = createLatest();
+
+  const { start: untickLater } = useTimeoutFn(
+    () => {
+      ticked.value = null;
+    },
+    tickMs,
+    { immediate: false },
+  );
+
+  function tick(mark: string): void {
+    ticked.value = mark;
+    untickLater();
+  }
+
+  function showCopied(words: CopyLabels, copied: Copied): void {
+    const { clearsAt, commandsRemoved = 0, onDevices = [] } = copied;
+    clock.tick();
+    notice.value = { kind: 'copied', ...words, clearsAt, commandsRemoved, onDevices };
+  }
+
+  /**
+   * What was aborted is not said: the user has left it.
+   *
+   * @param about what failed, where the user is somewhere else by now
+   */
+  function fail(failure: Failure, about?: string): void {
+    if (failure.kind === 'aborted') return;
+    notice.value = { kind: 'failed', failure, ...(about !== undefined && { about }) };
+  }
+
+  /** Copies by `ask`; `mark` identifies its button. Of several under way the last is shown. */
+  async function copyWith(
+    mark: string,
+    ask: () => Promise<Result<Copied>>,
+    words: CopyLabels,
+  ): Promise<boolean> {
+    const isLatest = copies.begin();
+    const answer = await session.inAccount(ask);
+    if (!answer.ok) fail(answer.failure);
+    else if (isLatest()) {
+      tick(mark);
+      showCopied(words, answer.value);
+    }
+    return answer.ok;
+  }
+
+  /** @param variant how it differs from what the service gave */
+  function copy(
+    key: string,
+    form: LeavingForm,
+    words: CopyLabels,
+    variant: Pick<CommandInput<'connections.copy'>, 'exact' | 'filled'> = {},
+  ): Promise<boolean> {
+    const input = { key, form, ...variant };
+    return copyWith(`${key} ${form}`, () => call('connections.copy', input), { ...words, key });
+  }
+
+  /** `say`: the words for a form that was copied outside the window. */
+  function start(say: (form: ExportForm) => string): void {
+    listen('app.copied', ({ key, title, form, ...copied }) => {
+      showCopied({ key, title, said: say(form) }, copied);
+    });
+  }
+
+  return {
+    notice,
+    ticked,
+    copy,
+    copyWith,
+    start,
+    /** `undo`: takes back what was done; offered while the toast is there. */
+    say(text: string, undo?: () => Promise<Result<unknown>>) {
+      notice.value = { kind: 'said', text, ...(undo !== undefined && { undo }) };
+    },
+    /** Offers no longer what the toast did: it is about the account that was left. */
+    forgetOffers() {
+      const now = notice.value;
+      if (now?.kind === 'said' && now.undo !== undefined) notice.value = null;
+      if (now?.kind === 'copied') notice.value = { ...now, onDevices: [] };
+    },
+    fail,
+    dismiss() {
+      notice.value = null;
+    },
+  };
+});

@@ -1,0 +1,267 @@
+import { defineStore } from 'pinia';
+import { computed, shallowRef, triggerRef } from 'vue';
+import type { Failure } from '#contract/failure.ts';
+import type { Events } from '#contract/ipc.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { arrange, matchRows } from '#contract/list/arrange.ts';
+import { facetsOf } from '#contract/list/facets.ts';
+import { replacementFor } from '#contract/list/next-working.ts';
+import { noFilter, titleOrder, type ConnectionFilter } from '#contract/list/query.ts';
+import { rowsFrom } from '#contract/list/rows-text.ts';
+import { sortRows } from '#contract/list/sort.ts';
+import { createLatest } from '#renderer/lib/latest.ts';
+import { call, listen } from '#renderer/lib/ipc.ts';
+import { useSettingsStore } from './settings.ts';
+import { useUnsavedStore } from './unsaved.ts';
+
+type RowChange = Events['connections.changed'];
+
+/** The values with one more of them, or with that one taken away. */
+export function toggled<Value>(values: readonly Value[], value: Value): Value[] {
+  return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
+}
+
+/** How the list is filtered and sorted. */
+function createListQuery() {
+  const filter = shallowRef(noFilter);
+  const order = shallowRef(titleOrder);
+
+  return {
+    filter,
+    order,
+    /** How many filters are set, the search apart. */
+    filtered: computed(() => {
+      const { sources, countries, protocols, states, expiring, favourites, working } = filter.value;
+      const lists = sources.length + countries.length + protocols.length + states.length;
+      return lists + Number(expiring) + Number(favourites) + Number(working);
+    }),
+    change(changes: Partial<ConnectionFilter>) {
+      filter.value = { ...filter.value, ...changes };
+    },
+    clearFilters() {
+      filter.value = { ...noFilter, search: filter.value.search };
+    },
+    clearAll() {
+      filter.value = noFilter;
+    },
+  };
+}
+
+/** All connections of the open account, as main said last: read once, then changed by its events. */
+function createRows() {
+  /** By key. Changed in place and then triggered: making ten thousand rows reactive would take long. */
+  const rows = shallowRef(new Map<string, ConnectionRow>());
+  /** Keys of the connections that were copied last, newest first. */
+  const recents = shallowRef<readonly string[]>([]);
+  const loaded = shallowRef(false);
+  const failure = shallowRef<Failure | null>(null);
+  /** Keys of what the last change was about; `null` where it may be anything. */
+  const changed = shallowRef<{ readonly keys: readonly string[] | null }>({ keys: [] });
+  const reads = createLatest();
+  /** Events that came while an answer was on its way; `null` while none is. */
+  let waiting: RowChange[] | null = null;
+  let reading = Promise.resolve();
+  let list = 0;
+  let revision = 0;
+
+  function read(): Promise<void> {
+    reading = readAll();
+    return reading;
+  }
+
+  async function readAll(): Promise<void> {
+    const isLatest = reads.begin();
+    waiting = [];
+    const answer = await call('connections.rows', {});
+    if (!isLatest()) return;
+    const early = waiting;
+    waiting = null;
+    failure.value = answer.ok ? null : answer.failure;
+    if (!answer.ok) return;
+    ({ list, revision } = answer.value);
+    rows.value = new Map(rowsFrom(answer.value.rows).map((row) => [row.key, row]));
+    recents.value = answer.value.recents;
+    loaded.value = true;
+    changed.value = { keys: null };
+    for (const change of early) take(change);
+  }
+
+  /** Another account that was opened since, or a change that never came, means reading all again. */
+  function take(change: RowChange): void {
+    const next = change.list === list && change.revision === revision + 1;
+    const missed = change.list > list || (change.list === list && change.revision > revision + 1);
+    if (waiting !== null) waiting.push(change);
+    else if (next) apply(change);
+    else if (missed) void read();
+  }
+
+  function apply(change: RowChange): void {
+    ({ revision } = change);
+    const { removed } = change;
+    const put = rowsFrom(change.put);
+    for (const key of removed) rows.value.delete(key);
+    for (const row of put) rows.value.set(row.key, row);
+    if (change.recents !== undefined) recents.value = change.recents;
+    triggerRef(rows);
+    changed.value = { keys: [...removed, ...put.map(({ key }) => key)] };
+  }
+
+  return {
+    rows,
+    recents,
+    loaded,
+    failure,
+    changed,
+    take,
+    read,
+    /** Resolves when they are there, or could not be read. */
+    readOnce: (): Promise<void> => (loaded.value || waiting !== null ? reading : read()),
+    replace(row: ConnectionRow): void {
+      if (!rows.value.has(row.key)) return;
+      rows.value.set(row.key, row);
+      triggerRef(rows);
+    },
+    forget(): void {
+      rows.value = new Map();
+      recents.value = [];
+      loaded.value = false;
+      failure.value = null;
+    },
+  };
+}
+
+/** What opens on the page of a connection as soon as it is shown. Each is the key of that connection. */
+function createRequests() {
+  const renaming = shallowRef<string | null>(null);
+  const renewing = shallowRef<string | null>(null);
+  const moving = shallowRef<string | null>(null);
+  const explained = shallowRef<string | null>(null);
+  const seeksOther = shallowRef(false);
+  const explaining = shallowRef<string | null>(null);
+
+  function explain(key: string | null, other = false): void {
+    explained.value = key;
+    explaining.value = key;
+    seeksOther.value = other;
+  }
+
+  return {
+    renaming,
+    rename(key: string | null) {
+      renaming.value = key;
+    },
+    renewing,
+    renew(key: string | null) {
+      renewing.value = key;
+    },
+    /** Its settings open, to move it to another location or server. */
+    moving,
+    move(key: string | null) {
+      moving.value = key;
+    },
+    /** The user asked why it does not work; until another connection is shown. */
+    explained,
+    /** And wants another one in its place, whatever is wrong with it. */
+    seeksOther,
+    explain,
+    /** The answer is to take the keyboard, once. */
+    explaining,
+    explanationFocused() {
+      explaining.value = null;
+    },
+    /** Nothing of it is asked for any more. */
+    dropRequests() {
+      renaming.value = null;
+      renewing.value = null;
+      moving.value = null;
+      explain(null);
+    },
+  };
+}
+
+/** All connections, how the list of them is filtered and sorted, and its current one. */
+export const useConnectionsStore = defineStore('connections', () => {
+  const settings = useSettingsStore();
+  const unsaved = useUnsavedStore();
+  const query = createListQuery();
+  const { rows, recents, loaded, failure, changed, take, ...reads } = createRows();
+  const moment = () => ({ now: Date.now(), recents: recents.value, language: settings.language });
+  /** Apart from `listed`, because typing must not sort. */
+  const sorted = computed(() =>
+    sortRows(rows.value.values(), query.order.value, settings.language),
+  );
+  const selected = shallowRef<ConnectionRow | null>(null);
+  const saving = shallowRef<Events['connections.saving'] | null>(null);
+  const rowOf = (key: string): ConnectionRow | undefined => rows.value.get(key);
+  /** A row with its present values; one that is gone stays as it was last known. */
+  const latest = (row: ConnectionRow): ConnectionRow => rowOf(row.key) ?? row;
+  /** Shows what a change answered with, before main announces it. */
+  const replace = (row: ConnectionRow): void => {
+    reads.replace(row);
+    if (selected.value?.key === row.key) selected.value = row;
+  };
+  const requests = createRequests();
+
+  return {
+    ...query,
+    loaded,
+    recents,
+    /** Why the rows could not be read. */
+    failure,
+    changed,
+    rowOf,
+    latest,
+    /** Every row, in no order. */
+    all: (): Iterable<ConnectionRow> => rows.value.values(),
+    /** How many connections there are, with any filter. */
+    count: computed(() => rows.value.size),
+    /** The rows as the list is filtered and sorted now. */
+    listed: computed(() =>
+      matchRows(sorted.value, { filter: query.filter.value, order: query.order.value }, moment()),
+    ),
+    /** The values to filter by that there are; `null` before the rows are read. */
+    facets: computed(() => (loaded.value ? facetsOf([...rows.value.values()], Date.now()) : null)),
+    /** What a filter of its own finds, in the order of titles or, with a search, what fits best first. */
+    find: (filter: Partial<ConnectionFilter>) =>
+      arrange(
+        rows.value.values(),
+        { filter: { ...noFilter, ...filter }, order: titleOrder },
+        moment(),
+      ),
+    /** How to get to one in place of a connection that does not work. */
+    replacementFor: (failed: ConnectionRow) =>
+      replacementFor([...rows.value.values()], failed, Date.now()),
+    /** The connection that is shown, which may be one that the account lost. */
+    current: computed(() => selected.value && latest(selected.value)),
+    /** How far saving a folder of them is; `null` while main saves none. */
+    saving,
+    start(): void {
+      listen('connections.changed', take);
+      listen('connections.saving', (now) => {
+        saving.value = now.running ? now : null;
+      });
+      void reads.read();
+    },
+    readOnce: reads.readOnce,
+    replace,
+    ...requests,
+    /** Asks first where something that was typed for the current one would be lost. */
+    setCurrent(row: ConnectionRow) {
+      const select = () => {
+        if (row.key !== requests.explained.value) requests.explain(null);
+        selected.value = row;
+      };
+      if (row.key === selected.value?.key) select();
+      else unsaved.leave(select);
+    },
+    /** Another account: nothing of the last one stays. */
+    forget() {
+      query.clearAll();
+      requests.dropRequests();
+      selected.value = null;
+      saving.value = null;
+      reads.forget();
+      void reads.read();
+    },
+  };
+});

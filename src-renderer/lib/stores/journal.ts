@@ -1,0 +1,80 @@
+import { defineStore } from 'pinia';
+import { computed } from 'vue';
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
+import type {
+  PurchaseEntry,
+  PurchaseInput,
+  PurchaseJournal,
+  PurchaseState,
+} from '#contract/ipc/purchase-journal.ts';
+import { useMainState } from '#renderer/lib/queries/use-main-state.ts';
+import { call } from '#renderer/lib/ipc.ts';
+import { useSessionStore } from './session.ts';
+
+const untilRead: PurchaseJournal = { entries: [], unreadable: [], persistent: true };
+
+/** Final states, with or without secrets. */
+const over: ReadonlySet<PurchaseState> = new Set([
+  'stopped',
+  'done',
+  'link-lost',
+  'removed',
+  'lost',
+  'refused',
+]);
+
+/** These go on by themselves. */
+const underWay: ReadonlySet<PurchaseState> = new Set(['preparing', 'sending', 'finding-out']);
+
+/** Whether nothing more comes of an entry by itself. */
+export function isOver({ state }: PurchaseEntry): boolean {
+  return over.has(state);
+}
+
+/** Whether an entry moves, waits for the user, or holds what they have yet to save. */
+function isUnfinished({ state, unsaved, result }: PurchaseEntry): boolean {
+  return unsaved || !over.has(state) || result?.renewed === false;
+}
+
+/** Everything that costs money or is shown once, as main's journal has it. */
+export const useJournalStore = defineStore('journal', () => {
+  const session = useSessionStore();
+  const main = useMainState(
+    'purchases.changed',
+    () => call('purchases.list', {}),
+    () => session.accountId,
+  );
+  const state = computed(() => main.state.value ?? untilRead);
+
+  return {
+    state,
+    /** Whether `state` is what main has. */
+    read: computed(() => main.state.value !== undefined),
+    /** Why it could not be read. */
+    failure: main.failure,
+    readAgain: main.read,
+    /** How many entries hold something that was not saved: signing out erases it. */
+    unsaved: computed(() => state.value.entries.filter((entry) => entry.unsaved).length),
+    /** How many entries are open besides: their outcome would no longer be looked for. */
+    open: computed(
+      () => state.value.entries.filter((entry) => !entry.unsaved && !over.has(entry.state)).length,
+    ),
+    /** What is under way, waits for the user or holds something unsaved, newest first. */
+    unfinished: computed(() => state.value.entries.filter(isUnfinished)),
+    /** How many answers were lost of which is being found out what happened. */
+    findingOut: computed(
+      () => state.value.entries.filter((entry) => entry.state === 'finding-out').length,
+    ),
+    /** The purchase that is not over and has such an input; `null` where there is none. */
+    openOf: (endpoint: PurchaseEndpoint, isSuch: (input: PurchaseInput) => boolean) =>
+      state.value.entries.find(
+        (entry) => entry.endpoint === endpoint && !isOver(entry) && isSuch(entry.input),
+      ) ?? null,
+    /** How many of those wait for the user. */
+    needy: computed(
+      () =>
+        state.value.entries.filter((entry) => isUnfinished(entry) && !underWay.has(entry.state))
+          .length,
+    ),
+  };
+});

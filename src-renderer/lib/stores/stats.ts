@@ -1,0 +1,84 @@
+import { useTimeoutFn } from '@vueuse/core';
+import { defineStore } from 'pinia';
+import { shallowReactive, shallowRef } from 'vue';
+import type { ServerStats } from '#contract/ipc/stats.ts';
+import { createLatest } from '#renderer/lib/latest.ts';
+import { call, listen } from '#renderer/lib/ipc.ts';
+
+const settleMs = 150;
+const maxWatched = 100;
+const maxCached = 400;
+
+/** The newest statistics of the servers that are on screen, or were recently. */
+export const useStatsStore = defineStore('stats', () => {
+  const known = shallowReactive(new Map<string, ServerStats>());
+  const rows = shallowRef<readonly string[]>([]);
+  const focus = shallowRef<string | null>(null);
+  /** The servers last sent to main, serialized. */
+  let published = '';
+  const accounts = createLatest();
+
+  function merge(changed: readonly ServerStats[]): void {
+    for (const stats of changed) {
+      known.set(stats.server, stats);
+    }
+    if (known.size <= maxCached) return;
+    const watched = new Set([...rows.value, focus.value]);
+    for (const server of known.keys()) {
+      if (known.size <= maxCached) break;
+      if (!watched.has(server)) known.delete(server);
+    }
+  }
+
+  async function publish(): Promise<void> {
+    const servers = document.hidden ? [] : [...new Set(rows.value)].slice(0, maxWatched);
+    const focused = document.hidden ? null : focus.value;
+    const watching = JSON.stringify([servers, focused]);
+    if (watching === published) return;
+    published = watching;
+    const isSameAccount = accounts.join();
+    const before = new Map(known);
+    const answer = await call('stats.watch', { servers, focus: focused });
+    if (!answer.ok || !isSameAccount()) return;
+    // What an event brought meanwhile is newer.
+    merge(answer.value.filter(({ server }) => known.get(server) === before.get(server)));
+  }
+
+  /**
+   * Sends main the servers on screen once scrolling has settled, or at once when the window is
+   * hidden.
+   */
+  const { start: publishSoon } = useTimeoutFn(
+    () => void publish(),
+    () => (document.hidden ? 0 : settleMs),
+    { immediate: false },
+  );
+
+  return {
+    known,
+    start() {
+      listen('stats.changed', merge);
+      document.addEventListener('visibilitychange', () => {
+        publishSoon();
+      });
+    },
+    /** The servers whose rows are on screen. */
+    watchRows(servers: readonly string[]) {
+      rows.value = servers;
+      publishSoon();
+    },
+    /** The server whose statistics are shown in full. */
+    watchFocus(server: string | null) {
+      focus.value = server;
+      publishSoon();
+    },
+    focused: (): string | null => focus.value,
+    /** Another account: its numbers may mean other servers. */
+    forget() {
+      accounts.begin();
+      known.clear();
+      published = '';
+      publishSoon();
+    },
+  };
+});

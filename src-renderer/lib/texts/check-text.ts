@@ -1,0 +1,71 @@
+import {
+  isAboutServer,
+  isProof,
+  type CheckResult,
+  type DatedCheck,
+} from '#contract/check-result.ts';
+import { useI18n } from '#renderer/lib/i18n.ts';
+import { useFormat } from './use-format.ts';
+
+/** What a check found, in words: never a colour alone, and never the server's own state. */
+export function useCheckText() {
+  const { t } = useI18n();
+  const { ago, number } = useFormat();
+
+  /** "42 ms", or what went wrong in a word or two. */
+  function short({ result }: DatedCheck): string {
+    return result.outcome === 'answers'
+      ? t('check.ms', { n: number(Math.max(1, Math.round(result.ms))) })
+      : t(`check.short.${result.outcome}`);
+  }
+
+  /**
+   * "Works from here · 42 ms", and no more than the answer shows; or "Fails from here · No
+   * answer", where it is the connection that fails.
+   */
+  function headline(check: DatedCheck): string {
+    const { result } = check;
+    if (result.outcome !== 'answers') {
+      const fails = isAboutServer(result) && check.elsewhere !== true;
+      return fails ? `${t('check.fails')} · ${short(check)}` : short(check);
+    }
+    if (check.elsewhere) return `${t('check.answered')} · ${short(check)}`;
+    return `${t(isProof(result.depth) ? 'check.works' : 'check.answers')} · ${short(check)}`;
+  }
+
+  /** What that means, with what DNS has to do with it and which way the check went. */
+  function meaning({ result }: DatedCheck): string {
+    if (result.outcome === 'undetermined') return t(`check.undetermined.${result.reason}`);
+    const outcome =
+      result.outcome === 'answers'
+        ? t(`check.depth.${result.depth}`)
+        : result.outcome === 'certificate'
+          ? t(`check.certificate.${result.certificate}`)
+          : t(`check.long.${result.outcome}`);
+    const way = result.throughProxy ? t('check.throughProxy') : '';
+    return [outcome, aboutDns(result), way].filter((sentence) => sentence !== '').join(' ');
+  }
+
+  /** DNS does not change an answer; it may explain a failure. */
+  function aboutDns({ outcome, dns }: Exclude<CheckResult, { outcome: 'undetermined' }>): string {
+    if (dns === undefined) return '';
+    if (outcome === 'answers') return dns === 'other' ? t('check.dns.answersOther') : '';
+    if (outcome !== 'name-not-found' || dns === 'unanswered') return t(`check.dns.${dns}`);
+    return t(dns === 'other' ? 'check.dns.hidden' : 'check.dns.gone');
+  }
+
+  /** "2 minutes ago", and that it was in another network where it was. */
+  function age({ at, elsewhere }: DatedCheck, now: number): string {
+    return elsewhere ? t('check.elsewhere', { age: ago(at, now) }) : ago(at, now);
+  }
+
+  return {
+    short,
+    headline,
+    meaning,
+    age,
+    /** All of it with its age. */
+    sentence: (check: DatedCheck, now: number): string =>
+      `${t('check.label')}: ${short(check)}, ${age(check, now)}. ${meaning(check)}`,
+  };
+}

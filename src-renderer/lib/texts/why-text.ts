@@ -1,0 +1,143 @@
+import type { DatedCheck } from '#contract/check-result.ts';
+import type { WhyAction, WhyFact, Why } from '#contract/rules/why-not-working.ts';
+import { useI18n } from '#renderer/lib/i18n.ts';
+import { useCheckText } from './check-text.ts';
+import { visible } from './connection-text.ts';
+import { useOptionText } from './option-text.ts';
+import { useFormat } from './use-format.ts';
+
+/** A fact with its age. */
+function useFactText() {
+  const { t } = useI18n();
+  const { ago, date, number, timeLeft } = useFormat();
+  const { short } = useCheckText();
+  const { status, gigabytes } = useOptionText();
+
+  function expiry({ expiresAt, autoRenewal }: Extract<WhyFact, { kind: 'expiry' }>, now: number) {
+    const at = expiresAt * 1000;
+    const values = { date: date(at), left: timeLeft(expiresAt, now) };
+    const sentence = t(at <= now ? 'time.expired' : 'time.expires', values);
+    if (autoRenewal === null) return sentence;
+    return `${sentence}, ${t(autoRenewal ? 'why.fact.autoOn' : 'why.fact.autoOff')}`;
+  }
+
+  function fact(of: WhyFact, now: number): string {
+    switch (of.kind) {
+      case 'expiry':
+        return expiry(of, now);
+      case 'option':
+        return t('why.fact.option', { status: status(of.status), age: ago(of.at, now) });
+      case 'traffic': {
+        const { usedBytes, limitBytes, at } = of;
+        const age = ago(at, now);
+        const used = gigabytes(usedBytes);
+        return limitBytes > 0
+          ? t('why.fact.traffic', { used, limit: gigabytes(limitBytes), age })
+          : t('why.fact.trafficAlone', { used, age });
+      }
+      case 'reboot':
+        return t('state.rebooting');
+      case 'check':
+        return t('why.fact.check', { found: short(of.check), age: ago(of.check.at, now) });
+      case 'server': {
+        const state = t(`online.${of.online}`);
+        const seen = of.at === null ? state : t('online.seen', { state, age: ago(of.at, now) });
+        return t('why.fact.server', { state: seen });
+      }
+      case 'copy':
+        return of.copiedAt === null
+          ? t('why.cause.changed')
+          : t('why.fact.copied', { age: ago(of.copiedAt, now) });
+      case 'device-limit': {
+        const { total, limit, at } = of;
+        const values = { total: number(total), limit: number(limit), age: ago(at, now) };
+        return t('why.fact.devices', values);
+      }
+      case 'device-blocked': {
+        const { name, seenAt, at } = of;
+        const values = { name: visible(name), seen: ago(seenAt, now), age: ago(at, now) };
+        return t('why.fact.blocked', values);
+      }
+      case 'unreached':
+        return t('why.fact.unreached');
+    }
+  }
+
+  return fact;
+}
+
+/** Why a connection does not work, in words: a verdict, what it means, and the facts with their ages. */
+export function useWhyText() {
+  const { t } = useI18n();
+  const { ago } = useFormat();
+  const { meaning } = useCheckText();
+  const fact = useFactText();
+  const { status } = useOptionText();
+  const title = ({ cause }: Why): string => t(`why.cause.${cause}`);
+  const facts = ({ cause, evidence }: Why, now: number): string[] =>
+    evidence
+      // The verdict says these already.
+      .filter(({ kind }) => kind !== 'reboot' || cause !== 'rebooting')
+      .map((each) => fact(each, now));
+
+  /**
+   * The facts below the head of the connection's page, which says how the server is, what a check that
+   * leads found, and when the connection expires.
+   *
+   * @param leading the check that the head says
+   */
+  function factsBelow(why: Why, now: number, leading: DatedCheck | undefined): string[] {
+    const [first] = why.evidence;
+    return why.evidence.flatMap((each) => {
+      if (each.kind === 'server' && each.at === null) return [];
+      if (each.kind === 'expiry' && each !== first) return [];
+      if (each.kind === 'reboot') return [];
+      const isLeading = each.kind === 'check' && each.check === leading;
+      return isLeading
+        ? [t('why.fact.checked', { age: ago(each.check.at, now) })]
+        : fact(each, now);
+    });
+  }
+
+  return {
+    title,
+    facts,
+    factsBelow,
+    /** What the verdict means for the user: of a check, what that found. */
+    advice({ cause, evidence }: Why): string {
+      switch (cause) {
+        case 'network':
+        case 'fails-here':
+        case 'works-here':
+        case 'answers-here': {
+          const [first] = evidence;
+          return first?.kind === 'check' ? meaning(first.check) : '';
+        }
+        default:
+          return t(`why.text.${cause}`);
+      }
+    },
+    /** A few words in place of a row's state, where that would not say what is wrong; else `null`. */
+    word({ cause, evidence }: Why): string | null {
+      if (cause === 'traffic') return t('paid.status.limited');
+      const [first] = evidence;
+      return cause === 'option-off' && first?.kind === 'option' ? status(first.status) : null;
+    },
+    /** All of it, as a tip. */
+    sentence: (why: Why, now: number): string => `${title(why)}. ${facts(why, now).join('. ')}.`,
+    /** What the button of an action says; empty where another connection is the action. */
+    button(action: WhyAction, checked: boolean): string {
+      switch (action.kind) {
+        case 'renew':
+          return t('shop.renewOpen');
+        case 'check':
+          return t(checked ? 'check.again' : 'check.action');
+        case 'find':
+        case 'next':
+          return '';
+        default:
+          return t(`why.do.${action.kind}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { useI18n } from './i18n.ts';
+import { call } from './ipc.ts';
+import { useConnectionText } from './texts/connection-text.ts';
+import { useClipboardStore } from './stores/clipboard.ts';
+import { useConnectionsStore } from './stores/connections.ts';
+import { useSessionStore } from './stores/session.ts';
+
+/** What is done to one connection of the list. A failure is shown as a toast. */
+export function useConnectionActions() {
+  const { t } = useI18n();
+  const words = useConnectionText();
+  const clipboard = useClipboardStore();
+  const connections = useConnectionsStore();
+  const session = useSessionStore();
+
+  async function setFavourite({ key }: ConnectionRow, favourite: boolean) {
+    const answer = await session.inAccount(() =>
+      call('connections.setFavourite', { key, favourite }),
+    );
+    if (answer.ok) connections.replace(answer.value);
+    return answer;
+  }
+
+  return {
+    /** Copies the first form that the connection has. */
+    copy: (row: ConnectionRow): void => {
+      const form = row.forms[0];
+      if (form === undefined) return;
+      void clipboard.copy(row.key, form, {
+        title: words.title(row),
+        said: words.form(form, row).copied,
+      });
+    },
+    toggleFavourite: async (row: ConnectionRow): Promise<void> => {
+      const answer = await setFavourite(row, !row.favourite);
+      if (!answer.ok) clipboard.fail(answer.failure);
+      // A star that was taken away by mistake is hard to find again; one too many is plain to see.
+      else if (row.favourite) {
+        clipboard.say(t('connection.favourite.removed', { title: words.title(row) }), () =>
+          setFavourite(row, true),
+        );
+      }
+    },
+  };
+}

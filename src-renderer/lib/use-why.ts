@@ -1,0 +1,54 @@
+import { computed, toValue, type MaybeRefOrGetter } from 'vue';
+import { pageOfDevices } from '#contract/constants.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { paidOptionOf } from '#contract/rules/connection-key.ts';
+import { deviceFactsOf, isNotWell, whyNotWorking } from '#contract/rules/why-not-working.ts';
+import { useEndpointQuery } from './queries/use-endpoint-query.ts';
+import { useClockStore } from './stores/clock.ts';
+import { useConnectionsStore } from './stores/connections.ts';
+import { useSyncStore } from './stores/sync.ts';
+
+/**
+ * Why the shown connection does not work. Once the user has asked, one thing more is read behind the
+ * answer: its paid option, whose use main puts into the row, or the devices of the account.
+ */
+export function useWhy(
+  row: MaybeRefOrGetter<ConnectionRow>,
+  copiedAt: MaybeRefOrGetter<number | undefined>,
+) {
+  const clock = useClockStore();
+  const connections = useConnectionsStore();
+  const sync = useSyncStore();
+  const asked = computed(() => connections.explained === toValue(row).key);
+  const option = computed(() => paidOptionOf(toValue(row).key));
+  useEndpointQuery('paidOptions.subscription', () =>
+    asked.value && option.value !== undefined ? { path: { id: option.value } } : null,
+  );
+  const devices = useEndpointQuery('devices.list', () =>
+    asked.value && option.value === undefined ? { query: pageOfDevices } : null,
+  );
+  const why = computed(() => {
+    const { data, fetchedAt } = devices;
+    return whyNotWorking({
+      row: toValue(row),
+      now: clock.minute,
+      copiedAt: toValue(copiedAt),
+      offline: sync.offline,
+      devices: data.value && deviceFactsOf(data.value, fetchedAt.value ?? 0),
+      other: connections.replacementFor(toValue(row)),
+    });
+  });
+  return {
+    why,
+    /** The user asked about this connection. */
+    asked,
+    /**
+     * Something is wrong with it, whoever asks. Before the service was reached, states are old and say
+     * nothing.
+     */
+    notWell: computed(
+      () =>
+        isNotWell(why.value) && (why.value.cause !== 'unknown' || sync.state.network !== 'unknown'),
+    ),
+  };
+}

@@ -1,0 +1,49 @@
+import { computed, watch } from 'vue';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import type { FrozenList } from './frozen-list.ts';
+
+/**
+ * The position of the current row in the list, and the moves to another row.
+ *
+ * @param options.current the key of the current row
+ * @param options.onCurrent another row became the current one
+ */
+export function useCurrentRow(
+  list: FrozenList,
+  options: {
+    readonly current: () => string | null;
+    readonly scrollTo: (position: number) => void;
+    readonly onCurrent: (row: ConnectionRow) => void;
+  },
+) {
+  const found = computed(() => list.positionOf(options.current()));
+  /** Its position, or its last one if it is gone: moves continue from there. */
+  let position = 0;
+  watch(
+    found,
+    (at) => {
+      if (at >= 0) position = at;
+    },
+    { immediate: true, flush: 'sync' },
+  );
+
+  /** Makes the row at a position current and scrolls to it. */
+  function goTo(at: number): void {
+    const row = list.shown.value[at];
+    if (row === undefined) return;
+    options.scrollTo(at);
+    if (row.key !== options.current()) options.onCurrent(row);
+  }
+
+  return {
+    position: (): number => position,
+    /** `undefined` where it is not in the list. */
+    row: (): ConnectionRow | undefined => list.shown.value[found.value],
+    goTo,
+    /** Moves to the row after the current one, or to the first. */
+    goToNext(): void {
+      const next = options.current() === null ? 0 : position + 1;
+      goTo(Math.min(next, list.shown.value.length - 1));
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { shallowRef } from 'vue';
+import { useRouter } from 'vue-router';
+import type { ConnectionRow, LeavingForm, ExportForm } from '#contract/ipc/connections.ts';
+import { renewedFor, type RowAction } from './row-action.ts';
+import { useSave } from '#renderer/lib/use-save.ts';
+import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
+import { useI18n } from '#renderer/lib/i18n.ts';
+import { call } from '#renderer/lib/ipc.ts';
+import { useChecksStore } from '#renderer/lib/stores/checks.ts';
+import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
+
+/** What the page does for the lines of a row's menu. */
+interface RowMenuOptions {
+  /** Shows the connection, over the list where there is no room beside it. */
+  readonly show: (row: ConnectionRow) => void;
+  /** Shows it and brings the keyboard there. */
+  readonly open: (row: ConnectionRow) => void;
+  readonly toggleFavourite: (row: ConnectionRow) => Promise<void>;
+}
+
+/** What takes a connection out of the window: to the clipboard, to a file, to a client. */
+function useHandOver() {
+  const { t } = useI18n();
+  const words = useConnectionText();
+  const saveForm = useSave();
+  const clipboard = useClipboardStore();
+
+  return {
+    copy(row: ConnectionRow, form: LeavingForm): Promise<boolean> {
+      const said = words.form(form, row).copied;
+      return clipboard.copy(row.key, form, { title: words.title(row), said });
+    },
+    async save(row: ConnectionRow, form: ExportForm): Promise<void> {
+      const failure = await saveForm({ key: row.key, form });
+      if (failure !== null) clipboard.fail(failure);
+    },
+    async openInClient(row: ConnectionRow): Promise<void> {
+      const answer = await call('connections.open', { key: row.key });
+      if (!answer.ok) clipboard.fail(answer.failure);
+      else {
+        const { client } = answer.value;
+        clipboard.say(client === null ? t('list.noClient') : t('client.handed', { client }));
+      }
+    },
+  };
+}
+
+/** The menu of a row: which row it is of, and what its lines do. */
+export function useRowMenu(options: RowMenuOptions) {
+  const router = useRouter();
+  const handOver = useHandOver();
+  const checks = useChecksStore();
+  const connections = useConnectionsStore();
+  const menu = shallowRef<{ row: ConnectionRow; place: { x: number; y: number } } | null>(null);
+  const code = shallowRef<{ row: ConnectionRow; form: ExportForm } | null>(null);
+
+  /** Opens the form of the renewal; what is bought there is the user's own step. */
+  function renew(row: ConnectionRow): void {
+    const renewed = renewedFor(row);
+    if (renewed?.kind === 'config') {
+      connections.renew(row.key);
+      options.show(row);
+    } else if (renewed?.kind === 'server') {
+      void router.push(`/cloud-servers/${String(renewed.id)}?renew`);
+    }
+  }
+
+  function act(row: ConnectionRow, action: RowAction): void {
+    switch (action.kind) {
+      case 'copy':
+        void handOver.copy(row, action.form);
+        break;
+      case 'save':
+        void handOver.save(row, action.form);
+        break;
+      case 'qr':
+        code.value = { row, form: action.form };
+        break;
+      case 'client':
+        void handOver.openInClient(row);
+        break;
+      case 'favourite':
+        void options.toggleFavourite(row);
+        break;
+      case 'check':
+        options.show(row);
+        checks.askOne(row);
+        break;
+      case 'find':
+        checks.findOther(row);
+        options.show(row);
+        break;
+      case 'rename':
+        options.show(row);
+        connections.rename(row.key);
+        break;
+      case 'renew':
+        renew(row);
+        break;
+      case 'open':
+        options.open(row);
+        break;
+    }
+  }
+
+  return { menu, code, act };
+}

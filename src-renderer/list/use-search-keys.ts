@@ -1,0 +1,54 @@
+import { useEventListener } from '@vueuse/core';
+import type { Ref } from 'vue';
+import { isPlainKey } from '#renderer/lib/text-field.ts';
+
+/** What lies over the page and takes the keys while it is open. */
+const overlaySelector = '[role=dialog], [role=alertdialog], [role=menu], dialog[open]';
+
+/** Whether a key types a character that is no shortcut. A space presses or scrolls instead. */
+function startsSearch({ key, code }: KeyboardEvent): boolean {
+  return /^.$/u.test(key) && key !== ' ' && key !== '?' && code !== 'Slash';
+}
+
+/**
+ * The keys that search from anywhere in a list: a slash selects what is searched, a character
+ * continues it. Characters are taken in the list, and where nothing else uses them.
+ *
+ * @param options.list the element of the list
+ * @param options.beside an element that can have the focus itself, without any of its controls
+ * @param options.focusSearch gives the focus to the search and selects what is in it
+ * @param options.continueSearch gives the focus to the search, behind what is in it
+ */
+export function useSearchKeys(options: {
+  readonly list: Readonly<Ref<HTMLElement | null>>;
+  readonly beside: Readonly<Ref<HTMLElement | null>>;
+  readonly focusSearch: () => void;
+  readonly continueSearch: () => void;
+}): void {
+  const { list, beside, focusSearch, continueSearch } = options;
+
+  function isFree({ target }: Event): boolean {
+    if (!(target instanceof HTMLElement)) return false;
+    return (
+      // A link that has led here keeps the focus, and has no letters of its own.
+      target.matches('body, main, nav a') ||
+      target === beside.value ||
+      list.value?.contains(target) === true
+    );
+  }
+
+  useEventListener(window, 'keydown', (event: KeyboardEvent) => {
+    if (!isPlainKey(event)) return;
+    if (event.code === 'Slash' && !event.shiftKey) {
+      event.preventDefault();
+      focusSearch();
+    } else if (
+      startsSearch(event) &&
+      isFree(event) &&
+      document.querySelector(overlaySelector) === null
+    ) {
+      // The character is typed by the browser, which looks for the focus after this listener.
+      continueSearch();
+    }
+  });
+}

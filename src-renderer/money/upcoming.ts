@@ -1,0 +1,153 @@
+import { computed } from 'vue';
+import {
+  expiringKinds,
+  expiringThings,
+  tariffLists,
+  type Expiring,
+} from '#contract/rules/expiring.ts';
+import { forecast, mostTopUp } from '#contract/rules/forecast.ts';
+import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
+import { useClockStore } from '#renderer/lib/stores/clock.ts';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
+import { useSyncStore } from '#renderer/lib/stores/sync.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** The list of configurations, which main alone reads. */
+function useConfigs() {
+  const connections = useConnectionsStore();
+  const sync = useSyncStore();
+  void connections.readOnce();
+  const rows = computed(() => [...connections.all()].filter(({ source }) => source === 'config'));
+  /** Why some of them may be missing: the list was never read, or not to its end. */
+  const failure = computed(() => {
+    const { failure: last, refreshedAt } = sync.state;
+    if (last?.endpoint !== 'configs.list') return null;
+    return refreshedAt === null || last.kind === 'bad-response' ? last : null;
+  });
+  return {
+    rows,
+    failure: computed(() => connections.failure ?? failure.value),
+    isPending: computed(() => {
+      if (!connections.loaded) return connections.failure === null;
+      const { refreshedAt, refreshing, failure: last } = sync.state;
+      return refreshedAt === null && refreshing && last === null;
+    }),
+    isPartial: computed(
+      () =>
+        !connections.loaded ||
+        failure.value !== null ||
+        rows.value.some(({ unreadable }) => unreadable === true),
+    ),
+    async refresh(): Promise<void> {
+      if (connections.failure !== null) await connections.readOnce();
+      if (failure.value !== null) await sync.refresh();
+    },
+  };
+}
+
+/**
+ * What expires, from what main has read. Prices are requested once for each kind of product, and only
+ * of those that something of the account renews itself by.
+ */
+function useExpiring() {
+  const configs = useConfigs();
+  const profile = useEndpointQuery('profile.get', {});
+  const servers = useEndpointQuery('cloudServers.list', {});
+  const options = useEndpointQuery('paidOptions.list', {});
+  const wants = {
+    config: computed(() => configs.rows.value.some(({ autoRenewal }) => autoRenewal === true)),
+    server: computed(() => servers.data.value?.some((each) => each.auto_renewal) === true),
+    // Their titles are in their price list.
+    option: computed(() => (options.data.value ?? []).length > 0),
+  };
+  const prices = {
+    config: useEndpointQuery(tariffLists.config, () => (wants.config.value ? {} : null)),
+    server: useEndpointQuery(tariffLists.server, () => (wants.server.value ? {} : null)),
+    option: useEndpointQuery(tariffLists.option, () => (wants.option.value ? {} : null)),
+  };
+  const reads = computed(() => [
+    profile,
+    servers,
+    options,
+    ...expiringKinds.filter((kind) => wants[kind].value).map((kind) => prices[kind]),
+  ]);
+
+  const things = computed((): Expiring[] =>
+    expiringThings({
+      connections: configs.rows.value,
+      servers: servers.data.value,
+      options: options.data.value,
+      prices: {
+        config: prices.config.data.value,
+        server: prices.server.data.value,
+        option: prices.option.data.value,
+      },
+    }),
+  );
+  return { configs, profile, servers, options, reads, things };
+}
+
+/**
+ * What expires and renews itself in the next days, and what that leaves of the balance.
+ *
+ * @param days how far ahead
+ */
+export function useUpcoming(days: () => number) {
+  const clock = useClockStore();
+  const { configs, profile, servers, options, reads, things } = useExpiring();
+  const until = computed(() => clock.minute + days() * dayMs);
+  /** The balance is known as it was then: what was due since is counted too. */
+  const from = computed(() => Math.min(profile.fetchedAt.value ?? clock.minute, clock.minute));
+  /** Some of what the account has could not be read, so it is not in the sums. */
+  const isPartial = computed(
+    () =>
+      configs.isPartial.value ||
+      [servers, options].some(
+        ({ data, unreadable }) => data.value === undefined || unreadable.value.length > 0,
+      ),
+  );
+  const ahead = (extra: number) =>
+    forecast({
+      things: things.value,
+      isPartial: isPartial.value,
+      balance: profile.data.value === undefined ? undefined : profile.data.value.balance + extra,
+      from: from.value,
+      until: until.value,
+    });
+
+  const result = computed(() => ahead(0));
+
+  return {
+    profile: profile.data,
+    from,
+    until,
+    result,
+    isRenewing: computed(() => result.value.events.some(({ thing }) => thing.autoRenewal)),
+    /** Roubles: what one top-up adds of what is missing. */
+    topUp: computed(() => Math.min(result.value.missing ?? 0, mostTopUp)),
+    /** The same after a top-up of so many roubles. */
+    toppedUp: (roubles: number) => ahead(roubles),
+    /** Something expires, in these days or later. */
+    any: computed(() => things.value.some(({ expiresAt }) => expiresAt > clock.minute)),
+    isPending: computed(
+      () => configs.isPending.value || reads.value.some((read) => read.isPending.value),
+    ),
+    isPartial,
+    failure: computed(
+      () =>
+        configs.failure.value ?? reads.value.find((read) => read.error.value)?.error.value ?? null,
+    ),
+    /** When the oldest of it was read, Unix milliseconds. */
+    fetchedAt: computed(() => {
+      const times = reads.value.flatMap(({ fetchedAt }) => fetchedAt.value ?? []);
+      return times.length === 0 ? null : Math.min(...times);
+    }),
+    async refresh(): Promise<void> {
+      await configs.refresh();
+      await Promise.all(reads.value.map((read) => read.refresh()));
+    },
+  };
+}
+
+export type Upcoming = ReturnType<typeof useUpcoming>;

@@ -1,0 +1,219 @@
+import { computed, type Component } from 'vue';
+import { useRouter } from 'vue-router';
+import IconBlocks from '~icons/lucide/blocks';
+import IconCalendarClock from '~icons/lucide/calendar-clock';
+import IconCable from '~icons/lucide/cable';
+import IconCircleQuestionMark from '~icons/lucide/circle-question-mark';
+import IconCircleUserRound from '~icons/lucide/circle-user-round';
+import IconHourglass from '~icons/lucide/hourglass';
+import IconInbox from '~icons/lucide/inbox';
+import IconLanguages from '~icons/lucide/languages';
+import IconLayers from '~icons/lucide/layers';
+import IconList from '~icons/lucide/list';
+import IconLock from '~icons/lucide/lock';
+import IconMonitorSmartphone from '~icons/lucide/monitor-smartphone';
+import IconMoon from '~icons/lucide/moon';
+import IconPackageOpen from '~icons/lucide/package-open';
+import IconPackagePlus from '~icons/lucide/package-plus';
+import IconPause from '~icons/lucide/pause';
+import IconPlay from '~icons/lucide/play';
+import IconRadar from '~icons/lucide/radar';
+import IconReceipt from '~icons/lucide/receipt';
+import IconRefreshCw from '~icons/lucide/refresh-cw';
+import IconSearchCheck from '~icons/lucide/search-check';
+import IconServer from '~icons/lucide/server';
+import IconSettings from '~icons/lucide/settings';
+import IconStar from '~icons/lucide/star';
+import IconStore from '~icons/lucide/store';
+import IconSun from '~icons/lucide/sun';
+import IconSunMoon from '~icons/lucide/sun-moon';
+import IconUserPlus from '~icons/lucide/user-plus';
+import IconUsersRound from '~icons/lucide/users-round';
+import IconWallet from '~icons/lucide/wallet';
+import IconWrench from '~icons/lucide/wrench';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { noFilter, type ConnectionFilter } from '#contract/list/query.ts';
+import { useSettingsIndex } from '#renderer/settings/settings-index.ts';
+import { useI18n } from '#renderer/lib/i18n.ts';
+import type { MessageKey } from '#renderer/locales/messages.ts';
+import { useChecksStore } from '#renderer/lib/stores/checks.ts';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
+import { accountName, useSessionStore } from '#renderer/lib/stores/session.ts';
+import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
+import { useSyncStore } from '#renderer/lib/stores/sync.ts';
+import { useUnsavedStore } from '#renderer/lib/stores/unsaved.ts';
+
+/** A named action of the palette. */
+export interface PaletteAction {
+  readonly id: string;
+  readonly icon: Component;
+  readonly label: string;
+  /** The group it belongs to; the search matches it too. */
+  readonly kind: string;
+  run(): void;
+}
+
+/** Every page that can be opened by name. */
+export const places: readonly { path: string; icon: Component; name: MessageKey }[] = [
+  { path: '/connections', icon: IconCable, name: 'nav.connections' },
+  { path: '/cloud-servers', icon: IconServer, name: 'nav.cloud' },
+  { path: '/paid-options', icon: IconBlocks, name: 'nav.paid' },
+  { path: '/subscriptions', icon: IconPackageOpen, name: 'nav.subscriptions' },
+  { path: '/subscriptions/new', icon: IconPackagePlus, name: 'subscriptions.new' },
+  { path: '/shop', icon: IconStore, name: 'shop.title' },
+  { path: '/money', icon: IconWallet, name: 'money.title' },
+  { path: '/money/upcoming', icon: IconCalendarClock, name: 'money.part.upcoming' },
+  { path: '/purchases', icon: IconReceipt, name: 'journal.title' },
+  { path: '/devices', icon: IconMonitorSmartphone, name: 'nav.devices' },
+  { path: '/inbox', icon: IconInbox, name: 'nav.inbox' },
+  { path: '/batches', icon: IconLayers, name: 'batch.page' },
+  { path: '/tools', icon: IconWrench, name: 'nav.tools' },
+  { path: '/account', icon: IconCircleUserRound, name: 'nav.account' },
+  { path: '/settings', icon: IconSettings, name: 'nav.settings' },
+  { path: '/help', icon: IconCircleQuestionMark, name: 'nav.help' },
+  { path: '/sign-in', icon: IconUserPlus, name: 'palette.addAccount' },
+];
+
+/** Names an action of the palette that leads to no page. */
+function useNamedAction() {
+  const { t } = useI18n();
+  return (id: string, icon: Component, label: string, run: () => void): PaletteAction => ({
+    id,
+    icon,
+    label,
+    kind: t('palette.action'),
+    run,
+  });
+}
+
+function usePlaces() {
+  const { t } = useI18n();
+  const router = useRouter();
+  return computed(() =>
+    places.map(({ path, icon, name }) => ({
+      id: path,
+      icon,
+      label: t(name),
+      kind: t('palette.place'),
+      run: () => void router.push(path),
+    })),
+  );
+}
+
+/** Of the session and of what is read from the service. */
+function useServiceActions() {
+  const { t } = useI18n();
+  const action = useNamedAction();
+  const session = useSessionStore();
+  const sync = useSyncStore();
+  const unsaved = useUnsavedStore();
+  return computed(() => [
+    ...session.others.map((account) =>
+      action(
+        `account ${account.id}`,
+        IconUsersRound,
+        t('palette.switchTo', { name: accountName(account) }),
+        () => {
+          unsaved.leave(() => void session.switchTo(account.id));
+        },
+      ),
+    ),
+    action('refresh', IconRefreshCw, t('action.refresh'), () => void sync.refresh()),
+    sync.state.paused
+      ? action('resume', IconPlay, t('palette.resume'), () => void sync.pause(false))
+      : action('pause', IconPause, t('palette.pause'), () => void sync.pause(true)),
+    ...(session.state.persistent
+      ? [action('lock', IconLock, t('palette.lock'), () => void session.lock())]
+      : []),
+  ]);
+}
+
+/** Of the list of connections. */
+function useListActions() {
+  const { t } = useI18n();
+  const action = useNamedAction();
+  const router = useRouter();
+  const checks = useChecksStore();
+  const connections = useConnectionsStore();
+  const filterTo = (filter: Partial<ConnectionFilter>) => (): void => {
+    connections.change({ ...noFilter, ...filter });
+    void router.push('/connections');
+  };
+  /** What the user most likely uses: what is shown, else what was copied last, else a favourite. */
+  function inUse(): ConnectionRow | undefined {
+    const { key } = router.currentRoute.value.params;
+    const keys = [...(typeof key === 'string' ? [key] : []), ...connections.recents];
+    const [first] = keys.flatMap((each) => connections.rowOf(each) ?? []);
+    return first ?? connections.find({ favourites: true })[0] ?? connections.find({})[0];
+  }
+  /** Opens it with what works in its place, or with the search for that. */
+  function findWorking(): void {
+    const row = inUse();
+    if (row === undefined) return;
+    checks.findOther(row);
+    void router.push(`/connections/${row.key}`);
+  }
+  return computed(() => [
+    ...(connections.count > 1
+      ? [action('find working', IconSearchCheck, t('check.find.action'), findWorking)]
+      : []),
+    action('favourites', IconStar, t('palette.favourites'), filterTo({ favourites: true })),
+    action('expiring', IconHourglass, t('palette.expiring'), filterTo({ expiring: true })),
+    action('check', IconRadar, t('palette.check'), () => {
+      void router.push('/connections');
+      checks.askShown();
+    }),
+    action('working', IconRadar, t('palette.working'), filterTo({ working: true })),
+    action('everything', IconList, t('palette.everything'), filterTo({})),
+  ]);
+}
+
+/** Of the theme and the language. */
+function useAppearanceActions() {
+  const { t } = useI18n();
+  const action = useNamedAction();
+  const settings = useSettingsStore();
+  const set = (changes: Parameters<typeof settings.set>[0]) => () => void settings.set(changes);
+  return computed(() => [
+    action('light', IconSun, t('palette.light'), set({ theme: 'light' })),
+    action('dark', IconMoon, t('palette.dark'), set({ theme: 'dark' })),
+    action('system', IconSunMoon, t('palette.system'), set({ theme: 'system' })),
+    settings.language === 'ru'
+      ? action('english', IconLanguages, t('palette.english'), set({ language: 'en' }))
+      : action('russian', IconLanguages, t('palette.russian'), set({ language: 'ru' })),
+  ]);
+}
+
+/** What leads to a setting, which a search alone offers: there are many. */
+export function useSettingActions() {
+  const { t } = useI18n();
+  const router = useRouter();
+  const settings = useSettingsStore();
+  const index = useSettingsIndex();
+  const seek = (name: MessageKey) => (): void => {
+    settings.seek(name);
+    void router.push('/settings');
+  };
+  return computed((): PaletteAction[] =>
+    index.value.flatMap(({ title, settings: names }) =>
+      (names.length === 0 ? [title] : names).map((name) => ({
+        id: name,
+        icon: IconSettings,
+        label: t(name),
+        kind: `${t('nav.settings')} · ${t(title)}`,
+        run: seek(name),
+      })),
+    ),
+  );
+}
+
+/** The pages and the other actions, named in the language of the window. */
+export function usePaletteActions() {
+  const groups = [usePlaces(), useServiceActions(), useListActions(), useAppearanceActions()];
+  return computed((): PaletteAction[] => groups.flatMap((group) => group.value));
+}
+
+/** What a search of an action is compared with. */
+export function searchedName({ label, kind }: PaletteAction): string {
+  return `${label}\n${kind}`;
+}

@@ -1,0 +1,177 @@
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
+import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
+import type { Money } from '#contract/values.ts';
+import { visible } from '#renderer/lib/texts/connection-text.ts';
+import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
+import { useFormat } from '#renderer/lib/texts/use-format.ts';
+import { useI18n } from '#renderer/lib/i18n.ts';
+import type { MessageKey } from '#renderer/locales/messages.ts';
+
+/** Titles of what was done, where they are not those of what is to be done. */
+const doneTitles: Partial<Record<PurchaseEndpoint, MessageKey>> = {
+  'configs.create': 'journal.done.configs.create',
+  'configs.renew': 'journal.done.configs.renew',
+  'cloudServers.create': 'journal.done.cloudServers.create',
+  'cloudServers.renew': 'journal.done.cloudServers.renew',
+  'paidOptions.create': 'journal.done.paidOptions.create',
+  'balance.topup': 'journal.done.balance.topup',
+  'referral.withdrawSbp': 'journal.done.referral.withdrawSbp',
+  'referral.withdrawCard': 'journal.done.referral.withdrawCard',
+};
+
+/** The same with the name of the thing, of what is to be done and of what was done. */
+const namedTitles: Partial<Record<PurchaseEndpoint, readonly [MessageKey, MessageKey]>> = {
+  'configs.renew': ['journal.named.renew', 'journal.named.renewedConfig'],
+  'cloudServers.create': ['journal.named.rent', 'journal.named.rented'],
+  'cloudServers.renew': ['journal.named.renew', 'journal.named.renewedServer'],
+  'paidOptions.create': ['journal.named.buy', 'journal.named.bought'],
+  'apiKeys.create': ['journal.named.apiKey', 'journal.named.apiKey'],
+  'customSubscriptions.resetKey': ['journal.named.resetKey', 'journal.named.resetKey'],
+};
+
+/**
+ * The tone of an entry: `wait` progresses by itself, `look` needs the user, `rest` needs nothing.
+ */
+export function toneOf({
+  state,
+  unsaved,
+  result,
+  price,
+  charged,
+}: PurchaseEntry): 'wait' | 'look' | 'rest' {
+  switch (state) {
+    case 'preparing':
+    case 'sending':
+    case 'finding-out':
+      return 'wait';
+    case 'not-seen':
+    case 'unclear':
+    case 'orphan':
+    case 'link-lost':
+    case 'lost':
+    case 'refused':
+      return 'look';
+    default:
+      return unsaved || result?.renewed === false || isOvercharged(price, charged)
+        ? 'look'
+        : 'rest';
+  }
+}
+
+/** The states that an entry ends in other than `done`. */
+const closedStates = ['stopped', 'link-lost', 'removed', 'lost', 'refused'] as const;
+
+const isClosed = (state: string): state is (typeof closedStates)[number] =>
+  (closedStates as readonly string[]).includes(state);
+
+function isOvercharged(price: PurchaseEntry['price'], charged: number | null): boolean {
+  return price !== null && charged !== null && charged > price.amount;
+}
+
+/** What an entry is called. */
+function useJournalTitle() {
+  const { t } = useI18n();
+  const { number } = useFormat();
+
+  /** "Renewed “Netflix”": what was requested, and of what. */
+  function action({ endpoint, input, state, result, subject }: PurchaseEntry): string {
+    const done = state === 'done' && result?.renewed !== false;
+    if (input.body?.as_key === true) return t(done ? 'journal.done.key' : 'journal.named.key');
+    const name = visible(subject === '' ? (input.body?.name ?? '') : subject);
+    const [toDo, wasDone] = namedTitles[endpoint] ?? [];
+    const named = done ? wasDone : toDo;
+    if (name !== '' && named !== undefined) return t(named, { name });
+    return t((done ? doneTitles[endpoint] : undefined) ?? `journal.endpoint.${endpoint}`);
+  }
+
+  /** "Renewed “Netflix” · 30 days". */
+  function title(entry: PurchaseEntry): string {
+    const { days } = entry;
+    const long = days === null ? [] : [t('journal.forDays', { n: number(days) }, days)];
+    return [action(entry), ...long].join(' · ');
+  }
+
+  return title;
+}
+
+/** The title and the state of an entry, in words. */
+export function useJournalWords() {
+  const { t } = useI18n();
+  const title = useJournalTitle();
+  const { dateTime, number } = useFormat();
+  const { inCurrency, roubles } = useAmounts();
+
+  function done({ linkUse, unsaved, result, failure }: PurchaseEntry): string {
+    if (unsaved) return t('journal.state.save');
+    if (result?.renewed === false) return t('journal.state.notRenewed');
+    if (result?.by !== 'match' || linkUse === 'messenger') return t('journal.state.done');
+    // Without a failure its link arrived: what was found is that it was paid.
+    return t(failure === null ? 'journal.state.settled' : 'journal.state.found');
+  }
+
+  function state(entry: PurchaseEntry): string {
+    if (entry.state === 'done') return done(entry);
+    const messenger = entry.linkUse === 'messenger';
+    if (entry.state === 'waiting' && !messenger && entry.link?.opened === true)
+      return t('journal.state.opened');
+    return t(`journal.state.${entry.state}`);
+  }
+
+  /**
+   * The result, as far as the service or the lists show it.
+   *
+   * @param dated with the date until which it is, as a record says it
+   */
+  function facts({ result, days }: PurchaseEntry, dated: boolean): string[] {
+    if (result === null) return [];
+    return [
+      result.days === undefined || result.days === days
+        ? ''
+        : t('journal.forDays', { n: number(result.days) }, result.days),
+      result.expiresAt === undefined || !dated
+        ? ''
+        : t('journal.until', { date: dateTime(result.expiresAt * 1000) }),
+    ].filter((fact) => fact !== '');
+  }
+
+  /** That another amount was charged than was said; empty where none was. */
+  function charge({ price, charged }: PurchaseEntry): string {
+    if (price === null || charged === null || charged === price.amount) return '';
+    const amounts = { said: inCurrency(price.amount, price.currency), charged: roubles(charged) };
+    return t(
+      isOvercharged(price, charged) ? 'journal.chargedMore' : 'journal.chargedLess',
+      amounts,
+    );
+  }
+
+  /** What was paid, or is to be; empty where nothing is or that is not known. */
+  function cost({ input, price, charged }: PurchaseEntry): string {
+    const { amount, promocode } = input.body ?? {};
+    if (promocode === null) return t('journal.byPromocode');
+    if (amount !== undefined) return roubles(amount);
+    const paid: Money | null = charged === null ? price : { amount: charged, currency: 'RUB' };
+    return paid === null ? '' : inCurrency(paid.amount, paid.currency);
+  }
+
+  /** What sending it once more may do, if the first one turns up after all. */
+  function againEffect({ spends }: PurchaseEntry): string {
+    return t(spends ? 'journal.againEffect' : 'journal.againTwice');
+  }
+
+  return {
+    againEffect,
+    title,
+    cost,
+    /** How it ended, in a word or two; empty where it was done. */
+    outcome: ({ state, result, failure }: PurchaseEntry): string => {
+      if (result?.renewed === false) return t('journal.outcome.notRenewed');
+      if (state === 'done' && result?.by === 'match' && failure !== null) {
+        return t('journal.outcome.found');
+      }
+      return isClosed(state) ? t(`journal.outcome.${state}`) : '';
+    },
+    state,
+    facts,
+    charge,
+  };
+}

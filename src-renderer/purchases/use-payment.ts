@@ -1,0 +1,175 @@
+import { computed, ref, watch, type Ref } from 'vue';
+import type { PaymentMethod } from '#contract/records/shared.ts';
+import { Promocode, type Money } from '#contract/values.ts';
+import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
+import { useFormat } from '#renderer/lib/texts/use-format.ts';
+import { useI18n } from '#renderer/lib/i18n.ts';
+
+/** `balance`, `promocode`, or the number of a payment method. */
+type Way = 'balance' | 'promocode' | number;
+
+/** One tariff as it is offered. */
+interface Offer {
+  readonly id: number;
+  readonly days: number;
+  readonly price: string;
+  readonly cost: Money;
+  /** What it cost before, where that was more. */
+  readonly before: string;
+  readonly roubles: number | null;
+  /** Its method takes no payment as small as this. */
+  readonly tooSmall: boolean;
+}
+
+/** The payment fields that are sent: only those that were set, and switches only when `true`. */
+interface PaymentBody {
+  readonly payment_method_id?: number;
+  readonly tariff_id?: number;
+  readonly promocode?: string;
+  readonly enable_auto_renewal?: true;
+}
+
+/**
+ * The tariffs of a payment method, and which of them is selected.
+ *
+ * @param method whose prices they are; `undefined` where nothing is paid
+ * @param isFromBalance what is taken from the balance is no payment by that method
+ */
+function useOffers(
+  method: Readonly<Ref<PaymentMethod | undefined>>,
+  isFromBalance: Readonly<Ref<boolean>>,
+) {
+  const { t } = useI18n();
+  const { inCurrency } = useAmounts();
+  const requestedDays = ref<number | null>(null);
+
+  const offers = computed((): Offer[] => {
+    const { currency = '', min_amount = null, tariffs = [] } = method.value ?? {};
+    const least = isFromBalance.value ? null : min_amount;
+    return tariffs.map(({ id, days, price, old_price }) => ({
+      id,
+      days,
+      price: inCurrency(price, currency),
+      cost: { amount: price, currency },
+      before: old_price === undefined || old_price <= price ? '' : inCurrency(old_price, currency),
+      roubles: currency === 'RUB' ? price : null,
+      tooSmall: least !== null && price < least,
+    }));
+  });
+
+  const offer = computed(() => {
+    const open = offers.value.filter(({ tooSmall }) => !tooSmall);
+    return open.find(({ days }) => days === requestedDays.value) ?? open[0];
+  });
+  // What was shown as selected stays so when the list is read again in another order.
+  watch(offer, (shown) => (requestedDays.value ??= shown?.days ?? null), { immediate: true });
+
+  return {
+    offers,
+    offer,
+    chooseDays: (days: number) => {
+      requestedDays.value = days;
+    },
+    /** Why some of them cannot be chosen; empty where all can be. */
+    minimum: computed(() => {
+      const { min_amount = null, currency = '' } = method.value ?? {};
+      return min_amount === null || !offers.value.some(({ tooSmall }) => tooSmall)
+        ? ''
+        : t('shop.minimum', { amount: inCurrency(min_amount, currency) });
+    }),
+  };
+}
+
+/**
+ * The ways to pay that are offered, and which of them is selected. One that is no longer offered gives
+ * place to the first that is.
+ */
+function useWays(methods: () => readonly PaymentMethod[]) {
+  const { t } = useI18n();
+  const { offeredMethod } = useAmounts();
+  const selected = ref<Way>('balance');
+
+  const inRoubles = computed(() => methods().find(({ currency }) => currency === 'RUB'));
+  const ways = computed((): { way: Way; name: string }[] => [
+    ...(inRoubles.value === undefined
+      ? []
+      : [{ way: 'balance' as const, name: t('payment.method.balance') }]),
+    ...methods().map((method) => ({ way: method.id, name: offeredMethod(method) })),
+    { way: 'promocode', name: t('payment.method.promocode') },
+  ]);
+  const way = computed(
+    () =>
+      ways.value.find((each) => each.way === selected.value)?.way ??
+      ways.value[0]?.way ??
+      'promocode',
+  );
+
+  return {
+    ways,
+    way,
+    choose: (next: Way) => {
+      selected.value = next;
+    },
+    /** The method whose prices are paid. */
+    method: computed(() =>
+      way.value === 'balance' ? inRoubles.value : methods().find(({ id }) => id === way.value),
+    ),
+  };
+}
+
+/**
+ * How something is paid and for how long. From the balance it is bought by a tariff in roubles and
+ * without a method (specification, part 2, Conventions: balance and promocode give the resource at
+ * once); which of several such tariffs of the same days makes no difference.
+ */
+export function usePayment(methods: () => readonly PaymentMethod[]) {
+  const { t } = useI18n();
+  const { number } = useFormat();
+  const { ways, way, choose, method } = useWays(methods);
+  const isFromBalance = computed(() => way.value === 'balance');
+  const { offers, offer, chooseDays, minimum } = useOffers(method, isFromBalance);
+  const promocode = ref('');
+  const autoRenewal = ref(false);
+
+  const problem = computed(() => {
+    if (way.value !== 'promocode') return offer.value === undefined ? t('shop.noOffer') : '';
+    return Promocode.safeParse(promocode.value.trim()).success ? '' : t('shop.badPromocode');
+  });
+  /** "30 days · 199 ₽", for the button. */
+  const label = computed(() => {
+    if (way.value === 'promocode' || offer.value === undefined) return '';
+    const { days, price } = offer.value;
+    return `${t('journal.forDays', { n: number(days) }, days)} · ${price}`;
+  });
+  const paid = computed((): PaymentBody => {
+    if (way.value === 'promocode') return { promocode: promocode.value.trim() };
+    return {
+      ...(typeof way.value === 'number' && { payment_method_id: way.value }),
+      ...(offer.value !== undefined && { tariff_id: offer.value.id }),
+    };
+  });
+
+  return {
+    ways,
+    way,
+    choose,
+    offers,
+    offer,
+    chooseDays,
+    promocode,
+    autoRenewal,
+    minimum,
+    problem,
+    label,
+    /** What is shown to be paid; `undefined` where nothing is. */
+    cost: computed((): Money | undefined =>
+      way.value === 'promocode' ? undefined : offer.value?.cost,
+    ),
+    body: computed((): PaymentBody => ({
+      ...paid.value,
+      ...(autoRenewal.value && { enable_auto_renewal: true as const }),
+    })),
+  };
+}
+
+export type Payment = ReturnType<typeof usePayment>;

@@ -1,0 +1,108 @@
+import { nextTick, ref, watch } from 'vue';
+import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
+import { createLatest } from '#renderer/lib/latest.ts';
+import { qrAppOf } from '#renderer/connection/use-qr-app.ts';
+import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
+import { call } from '#renderer/lib/ipc.ts';
+import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
+import type { FormChoice } from './form-choices.ts';
+import type { QuickForms } from './use-quick-forms.ts';
+import type { QuickRows } from './use-quick-rows.ts';
+
+/**
+ * What is done with the current connection, and how the window ends. What was begun in an earlier
+ * showing of the window does not end in this one.
+ *
+ * @param onReset called when everything is as when the window opens
+ */
+export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () => void) {
+  const words = useConnectionText();
+  const settings = useSettingsStore();
+  const showings = createLatest();
+  /** How many commands the copied tunnel configuration lost. */
+  const removed = ref(0);
+
+  // Another search: what was opened, or said, is about a connection of the last one.
+  watch(rows.search, () => {
+    forms.close();
+    removed.value = 0;
+  });
+
+  /** As it is when it opens: nothing typed, nothing of the last time on screen. */
+  function reset(): void {
+    showings.begin();
+    removed.value = 0;
+    forms.close();
+    rows.clear();
+    onReset();
+  }
+
+  async function hide(): Promise<void> {
+    // Emptied first: the next showing begins with the picture that this one leaves.
+    reset();
+    await nextTick();
+    await call('quick.hide', {});
+  }
+
+  function open(key: string | null): void {
+    reset();
+    void call('quick.open', { key });
+  }
+
+  async function copy(row: ConnectionRow, form: ExportForm | undefined): Promise<void> {
+    if (form === undefined) return;
+    const isShown = showings.join();
+    const answer = await call('quick.copy', { key: row.key, form });
+    if (!isShown()) return;
+    if (!answer.ok) rows.failure.value = answer.failure;
+    else if ((answer.value.commandsRemoved ?? 0) > 0)
+      removed.value = answer.value.commandsRemoved ?? 0;
+    else reset();
+  }
+
+  async function showQr(row: ConnectionRow, form: ExportForm): Promise<void> {
+    const isShown = showings.join();
+    const app = qrAppOf(settings.state, form, row.protocol);
+    const answer = await call('connections.qr', { key: row.key, form, ...app });
+    if (!isShown()) return;
+    if (answer.ok) forms.showQr(answer.value, words.form(form, row).name, app.app);
+    else rows.failure.value = answer.failure;
+  }
+
+  function run(row: ConnectionRow, choice: FormChoice | undefined): void {
+    if (choice === undefined) return;
+    if (choice.kind === 'qr') void showQr(row, choice.form);
+    else void copy(row, choice.form);
+  }
+
+  /**
+   * Acts on the row that is highlighted when Enter is pressed, or, where Enter is faster than the
+   * answer, on the first one that is found for what was typed. Where nothing was typed and no row
+   * is on screen, it does nothing.
+   */
+  async function enter(toOpen: boolean): Promise<void> {
+    const isShown = showings.join();
+    if (rows.search.value.trim() !== '') await rows.settle();
+    if (!isShown()) return;
+    if (removed.value > 0 && !toOpen) return void hide();
+    const row = rows.isAnswered() ? rows.option.current.value : undefined;
+    if (rows.message.value !== null || row === undefined) {
+      const opens = rows.message.value?.opens ?? null;
+      if (opens === 'enter' || (opens === 'command-enter' && toOpen)) open(null);
+    } else if (toOpen) open(row.key);
+    else if (!forms.isOpen.value) void copy(row, row.forms[0]);
+    else if (forms.qr.value === null) run(row, forms.option.current.value);
+  }
+
+  /** Opens the forms of the current connection, once it is the one that was typed. */
+  async function openForms(): Promise<void> {
+    const isShown = showings.join();
+    await rows.settle();
+    if (!isShown() || rows.message.value !== null || forms.choices.value.length === 0) return;
+    removed.value = 0;
+    rows.option.keep();
+    forms.open();
+  }
+
+  return { removed, reset, hide, open, copy, run, enter, openForms };
+}

@@ -1,0 +1,59 @@
+import { computed, ref, shallowRef, type Ref } from 'vue';
+import type { ConnectionQr, ConnectionRow, ExportApp, QrRows } from '#contract/ipc/connections.ts';
+import { useTurningCodes } from '#renderer/secret/use-turning-codes.ts';
+import { useCurrentOption } from '#renderer/lib/use-current-option.ts';
+import { formChoices } from './form-choices.ts';
+
+const none: readonly QrRows[] = [];
+
+interface ShownCodes {
+  readonly codes: readonly QrRows[];
+  /** The form that they are of. */
+  readonly form: string;
+  /** The app whose own form they are; `null` where they are for any. */
+  readonly app: ExportApp | null;
+}
+
+/** What can be done with the current connection: closed, open, or the QR code of one form. */
+export function useQuickForms(row: Readonly<Ref<ConnectionRow | undefined>>) {
+  const choices = computed(() => (row.value === undefined ? [] : formChoices(row.value)));
+  const option = useCurrentOption(choices, ({ kind, form }) => `${kind} ${form}`);
+  const isOpen = ref(false);
+  /** The codes that are shown, and what they are of; none of them where they would be too long. */
+  const codes = shallowRef<ShownCodes | null>(null);
+  const { rows, turn, turnBy } = useTurningCodes(() => codes.value?.codes ?? none);
+  const qr = computed(() => codes.value && { ...codes.value, rows: rows.value, turn: turn.value });
+
+  function close(): void {
+    isOpen.value = false;
+    codes.value = null;
+  }
+
+  return {
+    choices,
+    option,
+    isOpen,
+    /** What is shown now of the codes; `rows` is `null` where they would be too long. */
+    qr,
+    turnBy,
+    /** @param app the app that the user wanted them for */
+    showQr(answer: ConnectionQr, form: string, app: ExportApp | undefined): void {
+      const isFor = answer.apps.find((each) => each === app) ?? null;
+      codes.value = { codes: answer.codes, form, app: isFor };
+    },
+    open(): void {
+      if (!isOpen.value) option.chooseFirst();
+      isOpen.value = true;
+    },
+    close,
+    /** Closes what is on top; answers whether there was anything. */
+    back(): boolean {
+      if (!isOpen.value && codes.value === null) return false;
+      if (codes.value !== null) codes.value = null;
+      else close();
+      return true;
+    },
+  };
+}
+
+export type QuickForms = ReturnType<typeof useQuickForms>;

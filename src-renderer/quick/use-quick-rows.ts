@@ -1,0 +1,106 @@
+import { computed, nextTick, ref, shallowRef, watch } from 'vue';
+import type { Failure } from '#contract/failure.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import type { QuickRows as FoundRows } from '#contract/ipc/quick.ts';
+import { createLatest } from '#renderer/lib/latest.ts';
+import { useCurrentOption } from '#renderer/lib/use-current-option.ts';
+import { call } from '#renderer/lib/ipc.ts';
+import { useSessionStore } from '#renderer/lib/stores/session.ts';
+import { useSyncStore } from '#renderer/lib/stores/sync.ts';
+import { quickMessage } from './quick-message.ts';
+
+/** The connections that are found for what is typed, and the current one. */
+export function useQuickRows() {
+  const session = useSessionStore();
+  const sync = useSyncStore();
+  const search = ref('');
+  /** What the last search, or the last command, failed with. */
+  const failure = shallowRef<Failure | null>(null);
+
+  /** `undefined` before the first answer, and where the newest search failed. */
+  const found = shallowRef<FoundRows>();
+  /** What `found` answers. */
+  let answered: string | undefined;
+  /** Whether rows in a new order are on their way: those on screen are of an earlier opening. */
+  let isReordering = false;
+  const searches = createLatest();
+  let settled = Promise.resolve();
+
+  function isAnswered(): boolean {
+    return answered === search.value.trim();
+  }
+
+  /** @param inPlace the rows that are on screen stay in their order */
+  async function find(text: string, inPlace: boolean): Promise<void> {
+    const isLatest = searches.begin();
+    isReordering ||= !inPlace;
+    const answer = await call('quick.find', { search: text });
+    // Answers may overtake each other: a caller that waits gets the newest search.
+    if (!isLatest()) return settled;
+    failure.value = answer.ok || session.state.status !== 'signed-in' ? null : answer.failure;
+    const before = !isReordering && answered === text ? rows.value : [];
+    isReordering = false;
+    found.value = answer.ok
+      ? { ...answer.value, rows: inOrderOf(before, answer.value.rows) }
+      : undefined;
+    answered = answer.ok ? text : undefined;
+  }
+
+  function refresh(inPlace = false): Promise<void> {
+    settled = find(search.value.trim(), inPlace);
+    return settled;
+  }
+
+  const rows = computed(() => found.value?.rows ?? []);
+  const option = useCurrentOption(rows, ({ key }) => key);
+  watch(search, () => {
+    option.chooseFirst();
+    void refresh();
+  });
+  void refresh();
+
+  return {
+    search,
+    failure,
+    rows,
+    option,
+    /** What is said in place of rows; `null` where there are some. */
+    message: computed(() =>
+      quickMessage({
+        session: session.state.status,
+        refreshing: sync.state.refreshing && sync.state.refreshedAt === null,
+        found: found.value,
+        failed: failure.value !== null,
+      }),
+    ),
+    /** Whether the rows are those of what is typed. */
+    isAnswered,
+    /** Resolves when they are: Enter can be faster than the answer. */
+    settle: async (): Promise<void> => {
+      if (isAnswered()) return;
+      await nextTick();
+      await settled;
+    },
+    /** Asks for them again; `inPlace` leaves those on screen in their order. */
+    refresh,
+    /** Nothing is typed any more. */
+    clear(): void {
+      failure.value = null;
+      option.chooseFirst();
+      if (search.value === '') void refresh();
+      else search.value = '';
+    },
+  };
+}
+
+/** The rows, those that were there before in the order that they had, then the others. */
+function inOrderOf(
+  before: readonly ConnectionRow[],
+  rows: readonly ConnectionRow[],
+): readonly ConnectionRow[] {
+  const places = new Map(before.map(({ key }, at) => [key, at]));
+  const placeOf = ({ key }: ConnectionRow) => places.get(key) ?? before.length;
+  return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+export type QuickRows = ReturnType<typeof useQuickRows>;

@@ -1,0 +1,69 @@
+import { computed } from 'vue';
+import type { Result } from '#contract/failure.ts';
+import type { ConnectionQr } from '#contract/ipc/connections.ts';
+import type { Scanners } from '#contract/rules/client-fit.ts';
+import { useRevealedSecret } from './use-revealed-secret.ts';
+import { useDeviceText } from '#renderer/lib/texts/use-device-text.ts';
+import { useFormat } from '#renderer/lib/texts/use-format.ts';
+import { useI18n } from '#renderer/lib/i18n.ts';
+import { useTurningCodes } from './use-turning-codes.ts';
+
+/** A secret as QR codes; there is none where it is too long for one. */
+export type QrCodes = Pick<ConnectionQr, 'codes'> & Partial<ConnectionQr>;
+
+/** Nothing is known of what scans a secret. */
+export const noScanners: Scanners = { scan: [], refuse: [] };
+
+/** How long codes are shown, milliseconds. */
+const shownMs = 30_000;
+
+/**
+ * A secret as QR codes that are shown for half a minute, and what is said beside them.
+ *
+ * @param scanners the apps that scan them, and those that do not; none where that is not known
+ * @param onHide called when they are forgotten
+ */
+export function useQrCode(
+  read: () => Promise<Result<QrCodes>>,
+  scanners: (answer: QrCodes) => Scanners,
+  onHide: () => void,
+) {
+  const { t } = useI18n();
+  const { countdown, either } = useFormat();
+  const { elsewhere } = useDeviceText();
+  const { secret, error, left, show, hide, forget } = useRevealedSecret(async () => {
+    const answer = await read();
+    return answer.ok
+      ? { ok: true, value: { secret: answer.value, until: Date.now() + shownMs } }
+      : answer;
+  }, onHide);
+  const codes = computed(() => secret.value?.codes ?? []);
+  const { rows, turn, turnBy } = useTurningCodes(() => codes.value);
+
+  function scannedBy(): readonly string[] {
+    const { scan, refuse } = secret.value === null ? noScanners : scanners(secret.value);
+    return [
+      scan.length === 0 ? t('form.qrTitle') : t('form.qrApps', { apps: either(scan) }),
+      ...(refuse.length === 0 ? [] : [t('form.qrRefused', { apps: either(refuse) })]),
+    ];
+  }
+
+  return {
+    /** `null` while there is none to show. */
+    secret,
+    error,
+    rows,
+    turn,
+    turnBy,
+    notes: computed(() => [
+      ...scannedBy(),
+      ...(codes.value.length > 1 ? [t('form.qrSeveral', { n: codes.value.length })] : []),
+      ...((secret.value?.commandsRemoved ?? 0) > 0 ? [t('commands.removed')] : []),
+      ...[elsewhere(secret.value?.onDevices)].filter(Boolean),
+      t('form.qrCloses', { seconds: countdown(left.value) }),
+    ]),
+    show,
+    hide,
+    forget,
+  };
+}

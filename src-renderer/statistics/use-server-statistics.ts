@@ -1,0 +1,37 @@
+import { computed, onScopeDispose, watch } from 'vue';
+import { useStatsStore } from '#renderer/lib/stores/stats.ts';
+import { useSyncStore } from '#renderer/lib/stores/sync.ts';
+
+/**
+ * The live statistics of a server, kept up to date while they are shown.
+ *
+ * @param server as in `ConnectionRow.server`; `null` where there is none
+ */
+export function useServerStatistics(server: () => string | null) {
+  const sync = useSyncStore();
+  const stats = useStatsStore();
+
+  watch(
+    server,
+    (now) => {
+      stats.watchFocus(now);
+    },
+    { immediate: true },
+  );
+  onScopeDispose(() => {
+    if (stats.focused() === server()) stats.watchFocus(null);
+  });
+
+  const known = computed(() => {
+    const name = server();
+    return name === null ? undefined : stats.known.get(name);
+  });
+  return {
+    /** `undefined` until they have been read once. */
+    statistics: computed(() =>
+      known.value === undefined || known.value.fetchedAt === 0 ? undefined : known.value,
+    ),
+    /** Why they have not been read. */
+    failure: computed(() => known.value?.failure ?? (sync.offline ? sync.state.failure : null)),
+  };
+}

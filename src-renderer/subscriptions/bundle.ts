@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import {
+  isAvailableIndex,
+  isAvailableServerConfig,
+  itemTypes,
+  type AvailableItems,
+  type AvailablePaidOption,
+  type SubscriptionItem,
+} from '#contract/records/custom-subscriptions.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { parseConnectionKey } from '#contract/rules/connection-key.ts';
+import { visible } from '#renderer/lib/texts/connection-text.ts';
+
+/** How many items a custom subscription holds at most (specification, part 3, Limits 7). */
+export const maxItems = 50;
+
+/** An item as the service expects it. */
+interface ItemInput {
+  readonly item_type: (typeof itemTypes)[number];
+  readonly item_reference_id: number;
+  readonly item_index?: number;
+}
+
+/** An item of the bundle, or one that could become one. */
+export interface BundleItem {
+  /** The same for the same thing, in the bundle and among what is available. */
+  readonly key: string;
+  readonly type: string;
+  readonly title: string;
+  /** What it belongs to, or its protocol. Empty where nothing more is known. */
+  readonly about: string;
+  readonly valid: boolean;
+  /** The connection that it is, as the list of connections has it; absent where that has none. */
+  readonly row?: ConnectionRow;
+  /** `null`: of a kind that the service has and Culvert does not know, so it cannot be sent. */
+  readonly input: ItemInput | null;
+}
+
+/** Items as a draft keeps them: without their rows, which the list of connections has. */
+export const DraftItems: z.ZodType<readonly Omit<BundleItem, 'row'>[]> = z.array(
+  z.object({
+    key: z.string(),
+    type: z.string(),
+    title: z.string(),
+    about: z.string(),
+    valid: z.boolean(),
+    input: z
+      .object({
+        item_type: z.enum(itemTypes),
+        item_reference_id: z.number(),
+        item_index: z.number().exactOptional(),
+      })
+      .nullable(),
+  }),
+);
+
+function isKnown(type: string): type is ItemInput['item_type'] {
+  return (itemTypes as readonly string[]).includes(type);
+}
+
+function itemOf(
+  type: string,
+  reference: number,
+  index: number | null | undefined,
+  facts: Pick<BundleItem, 'about' | 'valid'> & { readonly title: string | null },
+): BundleItem {
+  const place = type === 'paid_option_index' ? (index ?? undefined) : undefined;
+  return {
+    key: [type, reference, ...(place === undefined ? [] : [place])].join(':'),
+    type,
+    ...facts,
+    title: visible(facts.title ?? ''),
+    about: visible(facts.about),
+    input: isKnown(type)
+      ? {
+          item_type: type,
+          item_reference_id: reference,
+          ...(place !== undefined && { item_index: place }),
+        }
+      : null,
+  };
+}
+
+/** The items as the service has them, in its order. What it has twice has two keys. */
+export function bundleOf(items: readonly SubscriptionItem[]): BundleItem[] {
+  const seen = new Set<string>();
+  return items.map((sent) => {
+    const item = itemOf(sent.item_type, sent.item_reference_id, sent.item_index, {
+      title: sent.resolved_title,
+      about: '',
+      valid: sent.is_valid,
+    });
+    const key = seen.has(item.key) ? `${item.key} again ${String(seen.size)}` : item.key;
+    seen.add(key);
+    return { ...item, key };
+  });
+}
+
+/** What something without a title is shown by. */
+const numbered = (id: number): string => `#${String(id)}`;
+
+/** What has expired can be put in, and is marked: clients get nothing from it. */
+const isValid = ({ expires_at }: { readonly expires_at: number }, now: number): boolean =>
+  expires_at * 1000 > now;
+
+function ofOption(option: AvailablePaidOption, now: number): BundleItem[] {
+  const valid = isValid(option, now);
+  const whole = itemOf('paid_option', option.id, null, {
+    title: option.title ?? numbered(option.id),
+    about: '',
+    valid,
+  });
+  const parts = option.configs.flatMap((config): BundleItem[] => {
+    const about = option.title ?? '';
+    if (isAvailableIndex(config)) {
+      const title = config.custom_title ?? config.original_title;
+      return [itemOf('paid_option_index', option.id, config.index, { title, about, valid })];
+    }
+    return isAvailableServerConfig(config)
+      ? [
+          itemOf('paid_option_config', config.id, null, {
+            title: config.title ?? numbered(config.id),
+            about,
+            valid,
+          }),
+        ]
+      : [];
+  });
+  return [whole, ...parts];
+}
+
+/**
+ * Everything that can be put in, one by one. An option's own configurations are named by their
+ * index, those that the user created by their id.
+ *
+ * @param now Unix milliseconds
+ */
+export function availableOf(
+  { configs, paid_options: options }: AvailableItems,
+  now: number,
+): BundleItem[] {
+  return [
+    ...configs.map(({ source, id, title, protocol, expires_at }) =>
+      itemOf(source, id, null, {
+        title: title ?? numbered(id),
+        about: protocol,
+        valid: isValid({ expires_at }, now),
+      }),
+    ),
+    ...options.flatMap((option) => ofOption(option, now)),
+  ].filter(({ input }) => input !== null);
+}
+
+/** The key of the item that a connection is in a bundle; `undefined` for what none can hold. */
+export function itemKeyOf(connectionKey: string): string | undefined {
+  const id = parseConnectionKey(connectionKey);
+  switch (id?.source) {
+    case 'config':
+      return `user_config:${String(id.configId)}`;
+    case 'cloud':
+      return `cloud_server_config:${String(id.configId)}`;
+    case 'paid':
+      return `paid_option_config:${String(id.configId)}`;
+    default:
+      return undefined;
+  }
+}
+
+/** The list with one item at another position. */
+export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const item = items[from];
+  const rest = items.filter((_, position) => position !== from);
+  return item === undefined ? rest : rest.toSpliced(to, 0, item);
+}
+
+/** Whether both are the same items in the same order. */
+export function sameBundle(one: readonly BundleItem[], other: readonly BundleItem[]): boolean {
+  return one.length === other.length && one.every(({ key }, n) => key === other[n]?.key);
+}
+
+/** What is sent: every item that Culvert can name. */
+export function inputsOf(items: readonly BundleItem[]): ItemInput[] {
+  return items.flatMap(({ input }) => (input === null ? [] : [input]));
+}

@@ -1,0 +1,105 @@
+import { mount } from '@vue/test-utils';
+import { expect, test } from 'vitest';
+import { createMemoryHistory, createRouter } from 'vue-router';
+import type { Failure } from '#contract/failure.ts';
+import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
+import type { SessionState } from '#contract/ipc/session.ts';
+import AppStatus from '#renderer/app/AppStatus.vue';
+import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+import { useSessionStore } from '#renderer/lib/stores/session.ts';
+import { useSyncStore } from '#renderer/lib/stores/sync.ts';
+import { openStores, setMainState } from '#test/renderer/lib/window-fixture.ts';
+import { purchaseEntry } from '#test/renderer/purchases/purchase-entry.ts';
+
+interface Shown {
+  readonly session?: Partial<SessionState>;
+  readonly waitingUntil?: number;
+  readonly purchases?: readonly PurchaseEntry[];
+}
+
+async function notices(
+  failure: Failure | null,
+  { session = {}, waitingUntil, purchases = [] }: Shown = {},
+) {
+  const pinia = openStores();
+  const i18n = createI18n();
+  await setLanguage(i18n, 'en');
+  const { state: sync } = useSyncStore(pinia);
+  const read = { refreshing: false, refreshedAt: Date.now() - 60_000 };
+  setMainState(pinia, 'sync.changed', {
+    ...sync,
+    ...read,
+    failure,
+    ...(waitingUntil !== undefined && { waitingUntil }),
+  });
+  const { state: opening } = useSessionStore(pinia);
+  setMainState(pinia, 'session.changed', { ...opening, ...session });
+  setMainState(pinia, 'purchases.changed', {
+    entries: purchases,
+    unreadable: [],
+    persistent: true,
+  });
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:rest(.*)', component: { render: () => null } }],
+  });
+  const shown = mount(AppStatus, { global: { plugins: [pinia, i18n, router] } });
+  const button = (name: string) => shown.findAll('button').find((one) => one.text() === name);
+  return { shown, router, button };
+}
+
+test('a refused key is said without its status, and signing in with another is offered', async () => {
+  const { shown, router, button } = await notices({ kind: 'unauthorized', status: 401 });
+  expect(shown.text()).not.toContain('401');
+  expect(shown.text()).toContain('everything saved is kept');
+  await button('Sign in with another key')?.trigger('click');
+  await router.isReady();
+  expect(router.currentRoute.value.path).toBe('/sign-in');
+});
+
+test('another failure is tried again, and no key is asked for', async () => {
+  const { button } = await notices({ kind: 'server', status: 503 });
+  expect(button('Sign in with another key')).toBeUndefined();
+  expect(button('Try again')).toBeDefined();
+});
+
+test('a profile that may only be read is named, and can be dismissed', async () => {
+  const problem = {
+    persistent: true,
+    vaultProblem: { kind: 'vault', reason: 'read-only' },
+  } as const;
+  const { shown } = await notices(null, { session: problem });
+  expect(shown.text()).toContain('the folder is read-only');
+  await shown.find('button[aria-label="Dismiss"]').trigger('click');
+  expect(shown.text()).not.toContain('read-only');
+});
+
+test('the bar shows the most important of several notices, and how many more there are', async () => {
+  const problem = { persistent: false, keychain: 'locked' } as const;
+  const { shown } = await notices({ kind: 'server', status: 503 }, { session: problem });
+  expect(shown.text()).toContain('Service error');
+  expect(shown.text()).not.toContain('keychain');
+  expect(shown.text()).toContain('1 more');
+});
+
+test('a wait for the limits is shown with its end, also while there is an older error', async () => {
+  const { shown } = await notices(
+    { kind: 'rate-limited', status: 429 },
+    { waitingUntil: Date.now() + 600_000 },
+  );
+  expect(shown.text()).toMatch(/limit is reached · continues in (10:00|9:5\d)/);
+  expect(shown.text()).toContain('1 more');
+});
+
+test('purchases that go on by themselves need no attention', async () => {
+  const waiting = [
+    purchaseEntry({ id: 'a', state: 'finding-out' }),
+    purchaseEntry({ id: 'b', state: 'sending' }),
+    purchaseEntry({ id: 'c' }),
+  ];
+  const { shown: none } = await notices(null, { purchases: waiting });
+  expect(none.text()).not.toContain('attention');
+  const needy = [...waiting, purchaseEntry({ id: 'd', state: 'not-seen' })];
+  const { shown: one } = await notices(null, { purchases: needy });
+  expect(one.text()).toContain('1 purchase needs attention');
+});

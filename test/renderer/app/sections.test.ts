@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { placeOf, sections } from '#renderer/lib/sections.ts';
+import { places } from '#renderer/palette/palette-actions.ts';
+import { createSections } from '#renderer/app/router.ts';
+
+const open = (path: string) => {
+  const place = placeOf(path);
+  return [place?.section.path, place?.page?.path];
+};
+
+describe('the sections', () => {
+  test('are five and the settings', () => {
+    expect(sections.map(({ path }) => path)).toEqual([
+      '/connections',
+      '/cloud-servers',
+      '/subscriptions',
+      '/money',
+      '/account',
+      '/settings',
+    ]);
+  });
+
+  test('have every page of the window, so that one entry is always marked', () => {
+    const paths = createSections()
+      .getRoutes()
+      .map(({ path }) => path.replace(/\/:.*$/, ''))
+      .filter((path) => path !== '' && path !== '/');
+    expect(paths).not.toEqual([]);
+    expect(paths.filter((path) => placeOf(path) === null)).toEqual([]);
+    expect(places.filter(({ path }) => placeOf(path) === null)).toEqual([]);
+  });
+
+  test('mark the page that covers most of the path', () => {
+    expect(open('/money')).toEqual(['/money', '/money']);
+    expect(open('/money/balance')).toEqual(['/money', '/money']);
+    expect(open('/money/keys')).toEqual(['/money', '/money/keys']);
+    expect(open('/shop/configs')).toEqual(['/money', '/shop']);
+    expect(open('/paid-options/7')).toEqual(['/cloud-servers', '/paid-options']);
+    expect(open('/tools')).toEqual(['/settings', undefined]);
+    expect(open('/connections/config:5')).toEqual(['/connections', undefined]);
+    expect(placeOf('/shopping')).toBe(null);
+  });
+});

@@ -1,0 +1,83 @@
+import { mount } from '@vue/test-utils';
+import { createPinia, setActivePinia } from 'pinia';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { nextTick } from 'vue';
+import AppToast from '#renderer/app/AppToast.vue';
+import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The toast of a window, under a clock of its own. */
+async function openToast() {
+  const pinia = createPinia();
+  setActivePinia(pinia);
+  const i18n = createI18n();
+  await setLanguage(i18n, 'en');
+  vi.useFakeTimers();
+  const mounted = mount(AppToast, { global: { plugins: [pinia, i18n] }, attachTo: document.body });
+  onTestFinished(() => {
+    mounted.unmount();
+  });
+  return { mounted, clipboard: useClipboardStore() };
+}
+
+test('a toast stays while the focus is in it, and leaves after that', async () => {
+  const { mounted, clipboard } = await openToast();
+  clipboard.say('Renamed', () => Promise.resolve({ ok: true, value: null }));
+  await nextTick();
+  const undo = mounted.get<HTMLElement>('[data-toast] button');
+  undo.element.focus();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(clipboard.notice).toMatchObject({ text: 'Renamed' });
+  undo.element.blur();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(clipboard.notice).toBeNull();
+});
+
+test('a toast that lost the focus with its element leaves no later one behind', async () => {
+  const { mounted, clipboard } = await openToast();
+  clipboard.say('One');
+  await nextTick();
+  const dismiss = mounted.get<HTMLElement>('[data-toast] button');
+  dismiss.element.focus();
+  await dismiss.trigger('click');
+  clipboard.say('Two');
+  await nextTick();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(clipboard.notice).toBeNull();
+});
+
+test('a failure is there when the window is shown again', async () => {
+  const { clipboard } = await openToast();
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  clipboard.fail({ kind: 'unsent' });
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(clipboard.notice).toMatchObject({ kind: 'failed' });
+  hidden.mockRestore();
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(clipboard.notice).toBeNull();
+});
+
+test('a toast leaves by itself after an earlier one was dismissed by the mouse', async () => {
+  const { mounted, clipboard } = await openToast();
+
+  clipboard.say('One');
+  await nextTick();
+  const toast = mounted.get('[data-toast]');
+  await toast.trigger('pointerenter');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(clipboard.notice).toMatchObject({ text: 'One' });
+  // The element goes with the click: no pointerleave is sent.
+  await toast.get('button').trigger('click');
+  expect(clipboard.notice).toBeNull();
+
+  clipboard.say('Two');
+  await nextTick();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(clipboard.notice).toBeNull();
+});

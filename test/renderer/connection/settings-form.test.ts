@@ -1,0 +1,111 @@
+import { flushPromises, mount } from '@vue/test-utils';
+import { PiniaColada } from '@pinia/colada';
+import { createPinia } from 'pinia';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ConnectionDetail } from '#contract/ipc/connections.ts';
+import { ok } from '#contract/failure.ts';
+import type { ConnectionEndpoints, Settings } from '#renderer/connection/connection-endpoints.ts';
+import SettingsForm from '#renderer/connection/SettingsForm.vue';
+import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+import { ipcOf } from '#test/renderer/lib/window-fixture.ts';
+import { openMain } from '#test/renderer/window/account.ts';
+
+const detail: ConnectionDetail = {
+  key: 'config:7',
+  source: 'config',
+  title: 'Phone',
+  protocol: 'vless',
+  country: 'NL',
+  place: 'Amsterdam',
+  host: 's3.example.com:443',
+  state: { state: 'usable', online: 'online', since: 1 },
+  expiresAt: null,
+  autoRenewal: false,
+  favourite: false,
+  server: null,
+  forms: ['url'],
+  conversions: [],
+  previews: [],
+  createdAt: null,
+  autoRenewalDays: null,
+  flags: [],
+  extendedSettings: true,
+  locationId: 2,
+  serverId: 44,
+  titleRule: null,
+  fetchedAt: 1,
+  gone: false,
+};
+
+/** The form of a configuration on a server that has no room for another. */
+async function form(protocol = detail.protocol) {
+  const main = await openMain();
+  onTestFinished(() => main.stop());
+  Object.assign(window, { culvert: ipcOf(main) });
+  const sent: Settings[] = [];
+  const changeSettings = (settings: Settings) => {
+    sent.push(settings);
+    return Promise.resolve(ok({}));
+  };
+  const endpoints: ConnectionEndpoints = {
+    chooses: { location: false, server: true },
+    changeSettings,
+    setXray: () => Promise.resolve(ok({})),
+    resetXray: () => Promise.resolve(ok({})),
+    bridgeEnd: { id: 7, type: 'config' },
+  };
+  const i18n = createI18n();
+  await setLanguage(i18n, 'en');
+  const shown = mount(SettingsForm, {
+    props: { detail: { ...detail, protocol }, endpoints },
+    global: { plugins: [createPinia(), PiniaColada, i18n] },
+  });
+  await flushPromises();
+  const turn = (name: string) =>
+    shown
+      .findAll('label')
+      .find((label) => label.text().startsWith(name))
+      ?.get('input')
+      .setValue(true);
+  return { shown, sent, turn };
+}
+
+describe('the form of a configuration’s settings', () => {
+  test('selects no protocol for one that it does not list, and sends none unasked', async () => {
+    const { shown, sent, turn } = await form('quic-7');
+    expect(shown.findAll('[role=radiogroup] input:checked')).toHaveLength(0);
+    await turn('Through WARP');
+    expect(shown.text()).toContain('Choose a protocol.');
+    await shown.get('form').trigger('submit');
+    expect(sent).toEqual([]);
+    await turn('VLESS');
+    await shown.get('form').trigger('submit');
+    await flushPromises();
+    expect(sent).toMatchObject([{ protocol: 'vless', flags: { use_warp: true } }]);
+  });
+
+  test('sends nothing while nothing was changed, and says so', async () => {
+    const { shown, sent } = await form();
+    expect(shown.get('[type=submit]').attributes('aria-disabled')).toBe('true');
+    expect(shown.text()).toContain('Nothing has been changed yet.');
+    await shown.get('form').trigger('submit');
+    expect(sent).toEqual([]);
+  });
+
+  test('keeps the server that it is on, also one without room for another', async () => {
+    const { shown, sent, turn } = await form();
+    expect(shown.get('select').element.selectedOptions[0]?.textContent).toContain('No. 44');
+    await turn('Block BitTorrent');
+    await shown.get('form').trigger('submit');
+    expect(sent).toMatchObject([{ protocol: 'vless', server: 44 }]);
+  });
+
+  test('shows what is sent, beside what the configuration has', async () => {
+    const { shown, turn } = await form();
+    await turn('Block BitTorrent');
+    await shown.get('select').setValue(0);
+    const said = shown.get('[aria-label="What will be sent"]').text();
+    expect(said).toContain('No. 44 → Any');
+    expect(said).toContain('Extended settings, Block BitTorrent');
+  });
+});

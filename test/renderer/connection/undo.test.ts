@@ -1,0 +1,119 @@
+import { flushPromises } from '@vue/test-utils';
+import { defineComponent, h } from 'vue';
+import { expect, onTestFinished, test } from 'vitest';
+import { fail, ok } from '#contract/failure.ts';
+import ConnectionTitle from '#renderer/connection/ConnectionTitle.vue';
+import AppToast from '#renderer/app/AppToast.vue';
+import { useAutoRenewal } from '#renderer/purchases/use-auto-renewal.ts';
+import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+
+async function open() {
+  const page = await openWindow();
+  onTestFinished(page.close);
+  page.show(AppToast);
+  await flushPromises();
+  const clipboard = useClipboardStore(page.pinia);
+  const press = async (target: EventTarget = document.body) => {
+    const event = new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true });
+    target.dispatchEvent(event);
+    await flushPromises();
+  };
+  const button = () =>
+    page.root.findAll('[data-toast] button').find((each) => each.text() === 'Undo');
+  return { page, clipboard, press, button };
+}
+
+test('a change is undone by a click, once, and this is reported', async () => {
+  const { page, clipboard, button } = await open();
+  let undone = 0;
+  clipboard.say('Renamed: Home', () => Promise.resolve(ok((undone += 1))));
+  await flushPromises();
+  await button()?.trigger('click');
+  await flushPromises();
+  expect([undone, page.root.get('[data-toast]').text()]).toEqual([1, 'Undone']);
+  expect(button()).toBeUndefined();
+});
+
+test('Ctrl+Z undoes it, and in a field undoes only what was typed there', async () => {
+  const { clipboard, press } = await open();
+  let undone = 0;
+  clipboard.say('Blocked: iPhone', () => Promise.resolve(ok((undone += 1))));
+  await flushPromises();
+  const field = document.body.appendChild(document.createElement('input'));
+  onTestFinished(() => field.remove());
+  await press(field);
+  expect(undone).toBe(0);
+  await press();
+  await press();
+  expect(undone).toBe(1);
+});
+
+test('an undo that fails says what failed', async () => {
+  const { clipboard, press } = await open();
+  clipboard.say('Renamed: Home', () => Promise.resolve(fail('offline')));
+  await flushPromises();
+  await press();
+  expect(clipboard.notice).toMatchObject({ kind: 'failed', about: 'Not undone' });
+});
+
+test('nothing of the account before can be undone in the next', async () => {
+  const { clipboard, press } = await open();
+  let undone = 0;
+  clipboard.say('Renamed: Home', () => Promise.resolve(ok((undone += 1))));
+  clipboard.forgetOffers();
+  await press();
+  expect([undone, clipboard.notice]).toEqual([0, null]);
+});
+
+test('a copy of the account before leads to none of its connections in the next', async () => {
+  const { clipboard } = await open();
+  const copied = ok({ clearsAt: null, onDevices: ['phone' as const] });
+  const words = { key: 'config:5', title: 'Home', said: 'Copied' };
+  await clipboard.copyWith('mark', () => Promise.resolve(copied), words);
+  clipboard.forgetOffers();
+  expect(clipboard.notice).toMatchObject({ kind: 'copied', title: 'Home', onDevices: [] });
+});
+
+test('a rename is undone for its own connection', async () => {
+  const { page, press } = await open();
+  const home = await page.main.ask('connections.get', { key: page.main.keyOf('Phone') });
+  const sent: unknown[] = [];
+  page.answer({
+    'connections.setTitle': (input: { readonly title: string }) => {
+      sent.push(input);
+      return ok({ ...home, title: input.title });
+    },
+  });
+  const rule = { max: 64, nullable: true };
+  page.show(defineComponent(() => () => h(ConnectionTitle, { row: home, rule })));
+  await flushPromises();
+  await page.root.get('button').trigger('click');
+  await page.root.get('input').setValue('A better name');
+  await page.root.get('form').trigger('submit');
+  await flushPromises();
+  await press();
+  expect(sent).toEqual([
+    { key: home.key, title: 'A better name' },
+    { key: home.key, title: home.title },
+  ]);
+});
+
+test.each([
+  ['off', { on: false, days: null }, { enabled: true, days: 30 }, { enabled: false }],
+  ['on for 60 days', { on: true, days: 60 }, { enabled: false }, { enabled: true, days: 60 }],
+  ['on for unknown days', { on: true, days: null }, { enabled: false }, undefined],
+])('auto-renewal that was %s is set back as it was', async (_name, before, choice, undo) => {
+  const { page, press } = await open();
+  const sent: unknown[] = [];
+  const { used } = await page.use(() =>
+    useAutoRenewal(() => ({
+      ...before,
+      send: (input) => Promise.resolve(ok(sent.push(input))),
+    })),
+  );
+  await used.set(choice);
+  await flushPromises();
+  await press();
+  expect(sent).toEqual(undo === undefined ? [choice] : [choice, undo]);
+});

@@ -1,0 +1,132 @@
+import { mount, shallowMount } from '@vue/test-utils';
+import { describe, expect, test } from 'vitest';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import type { ServerStats } from '#contract/ipc/stats.ts';
+import ServerNow from '#renderer/statistics/ServerNow.vue';
+import ConnectionsRow from '#renderer/connections/ConnectionsRow.vue';
+import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+import { useClockStore } from '#renderer/lib/stores/clock.ts';
+import type { StateOfConnection } from '#contract/rules/connection-state.ts';
+import { useSyncStore } from '#renderer/lib/stores/sync.ts';
+import { openStores, setMainState } from '#test/renderer/lib/window-fixture.ts';
+import { connectionRow } from '#test/contract/connection-row.ts';
+import { serverStats } from '#test/contract/server-stats.ts';
+
+const now = Date.UTC(2026, 0, 15);
+const day = 24 * 3600;
+
+const row = connectionRow({
+  key: 'cloud:3:45',
+  source: 'cloud',
+  state: { state: 'usable', online: 'online', since: now },
+  expiresAt: now / 1000 + 30 * day,
+  autoRenewal: false,
+  server: 'cloud:3',
+});
+
+const sample = (status: string, fetchedAt: number): ServerStats => ({
+  ...serverStats('cloud:3', fetchedAt),
+  status,
+});
+
+async function plugins(offline = false) {
+  const pinia = openStores();
+  const i18n = createI18n();
+  await setLanguage(i18n, 'en');
+  setMainState(pinia, 'sync.changed', {
+    ...useSyncStore(pinia).state,
+    network: offline ? 'offline' : 'online',
+    refreshedAt: now - 5 * 60_000,
+  });
+  useClockStore(pinia).second = now;
+  return { pinia, global: { plugins: [pinia, i18n] } };
+}
+
+async function shownRow(state: Partial<StateOfConnection>, more: Partial<ConnectionRow> = {}) {
+  const { global } = await plugins();
+  const shown = mount(ConnectionsRow, {
+    props: {
+      row: { ...row, ...more, state: { ...row.state, ...state } },
+      position: 0,
+      current: false,
+      selected: null,
+      ticked: false,
+      now,
+      stats: sample('up', now - 1000),
+      search: '',
+    },
+    global,
+  });
+  const presence = shown.get('[data-state]');
+  const check = shown.find('[data-check]');
+  return {
+    check: check.exists() ? check.text() : '',
+    /** Which of the two is in the column of states. */
+    leads: presence.element.closest('[role=gridcell]')?.matches('[data-words]') ? 'check' : 'state',
+    said: presence.text(),
+    detail: presence.attributes('title'),
+    load: shown.get('[data-load]').text(),
+    until: shown.get('[data-expiry]').text(),
+  };
+}
+
+describe('a row of the list', () => {
+  test('says that its connection is online, with the load of its server', async () => {
+    const shown = await shownRow({});
+    expect(shown.said).toBe('Online');
+    expect(shown.load).toContain('20');
+  });
+
+  test('says first what a check found a moment ago, and the service’s word beside it', async () => {
+    const failed = { result: { outcome: 'no-answer' }, at: now - 1000 } as const;
+    expect(await shownRow({}, { check: failed })).toMatchObject({
+      leads: 'check',
+      check: 'No answer',
+      said: 'Online',
+    });
+    const old = { ...failed, at: now - 20 * 60_000 };
+    expect(await shownRow({}, { check: old })).toMatchObject({ leads: 'state', said: 'Online' });
+  });
+
+  test('says once that it is expired, whatever its server does', async () => {
+    const shown = await shownRow({ state: 'expired' }, { expiresAt: now / 1000 - 3 * day });
+    expect(shown).toMatchObject({ said: 'Expired', load: '' });
+    expect(shown.until).not.toContain('xpired');
+  });
+
+  test('shows no load of a server that is down or rebooting', async () => {
+    const down = await shownRow({ state: 'down', online: 'offline' });
+    expect(down).toMatchObject({ said: 'Offline', load: '' });
+    expect(await shownRow({ state: 'rebooting' })).toMatchObject({ said: 'Rebooting', load: '' });
+  });
+
+  test('shows the last known state where nothing recent is known', async () => {
+    const shown = await shownRow({ state: 'unknown', since: now - 5 * 60_000 });
+    expect(shown).toMatchObject({
+      said: 'Unknown',
+      detail: 'Its state is not known now. By the service: Online 5 min ago.',
+      load: '',
+    });
+  });
+});
+
+describe('the load of a server', () => {
+  async function isLive(facts: { status?: string; offline?: boolean; rebooting?: boolean }) {
+    const { pinia, global } = await plugins(facts.offline);
+    const reboot = facts.rebooting === true ? { startedAt: now - 1000, wentDown: false } : null;
+    setMainState(pinia, 'servers.changed', [{ id: 3, state: row.state, reboot }]);
+    const stats = sample(facts.status ?? 'up', now - 3000);
+    const shown = shallowMount(ServerNow, {
+      props: { stats },
+      global: { ...global, renderStubDefaultSlot: true, stubs: { DetailSection: false } },
+    });
+    return shown.find('[data-stats-live]').exists();
+  }
+
+  test('is live only while the service is reached and the server serves', async () => {
+    expect(await isLive({})).toBe(true);
+    expect(await isLive({ offline: true })).toBe(false);
+    expect(await isLive({ rebooting: true })).toBe(false);
+    expect(await isLive({ status: 'down' })).toBe(false);
+  });
+});

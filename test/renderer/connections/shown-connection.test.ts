@@ -1,0 +1,26 @@
+import { flushPromises } from '@vue/test-utils';
+import { expect, onTestFinished, test } from 'vitest';
+import { ok } from '#contract/failure.ts';
+import { useShownConnection } from '#renderer/connections/use-shown-connection.ts';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+
+test.each([
+  ['is shown when it was found', false],
+  ['is not shown once its page is gone, where another account may be', true],
+])('a connection that the list does not have %s', async (_what, leaves) => {
+  const page = await openWindow();
+  onTestFinished(page.close);
+  const detail = await page.main.ask('connections.get', { key: page.main.keyOf('Phone') });
+  const found = Promise.withResolvers<unknown>();
+  page.answer({ 'connections.get': () => found.promise });
+  const shown: string[] = [];
+  const { used, close } = await page.use(() =>
+    useShownConnection({ setCurrent: ({ key }) => shown.push(key), focus: () => undefined }),
+  );
+  const opening = used.openKey('config:0');
+  await flushPromises();
+  if (leaves) await close();
+  found.resolve(ok(detail));
+  await opening;
+  expect(shown).toEqual(leaves ? [] : [detail.key]);
+});

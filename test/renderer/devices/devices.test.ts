@@ -1,0 +1,43 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import DevicesPage from '#renderer/devices/DevicesPage.vue';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+import { patient } from '#test/patient.ts';
+
+async function open() {
+  const { main, root, show, close } = await openWindow();
+  onTestFinished(close);
+  show(DevicesPage);
+  await vi.waitFor(() => root.get('[data-device]'), patient);
+  const names = () => root.findAll('[data-device]').map((row) => row.attributes('aria-label'));
+  return { main, root, names };
+}
+
+test('devices are found by name and by what they run', async () => {
+  const { root, names } = await open();
+  await root.get('input[type=search]').setValue('pixle');
+  expect(names().length).toBeGreaterThan(0);
+  expect(names().every((name) => name?.startsWith('Pixel'))).toBe(true);
+  await root.get('input[type=search]').setValue('windows');
+  expect(names().every((name) => name?.startsWith('DESKTOP'))).toBe(true);
+  await root.get('input[type=search]').setValue('nothing of the kind');
+  expect(root.text()).toContain('No device matches.');
+});
+
+test('devices are sorted by when they were seen and by name', async () => {
+  const { main, root, names } = await open();
+  const { devices } = main.service.account();
+  expect(names()).toEqual(devices.map(({ device_name }) => device_name));
+  await root.get('select').setValue('1');
+  const seen = devices.toSorted((one, other) => other.last_seen_at - one.last_seen_at);
+  expect(names()).toEqual(seen.map(({ device_name }) => device_name));
+  await root.get('select').setValue('2');
+  expect(names().slice(0, 3)).toEqual(['DESKTOP-4F7K2', 'DESKTOP-4F7K2 7', 'DESKTOP-4F7K2 12']);
+});
+
+test('the one device that is called as this computer says so', async () => {
+  const { root } = await open();
+  const marked = root
+    .findAll('[data-device]')
+    .filter((row) => row.text().includes('named like this computer'));
+  expect(marked.map((row) => row.attributes('aria-label'))).toEqual(['DESKTOP-4F7K2']);
+});

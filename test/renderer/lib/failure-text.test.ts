@@ -1,0 +1,80 @@
+import { mount } from '@vue/test-utils';
+import { createPinia } from 'pinia';
+import { describe, expect, test } from 'vitest';
+import { failureKinds, type Failure } from '#contract/failure.ts';
+import { useFailureText } from '#renderer/lib/texts/failure-text.ts';
+import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+
+/** The text of a failure at the time 0. */
+async function textOf(failure: Failure, language: 'en' | 'ru' = 'en') {
+  const i18n = createI18n();
+  await setLanguage(i18n, language);
+  let said: ReturnType<ReturnType<typeof useFailureText>> | undefined;
+  const teller = {
+    setup() {
+      said = useFailureText()(failure, 0);
+      return () => null;
+    },
+  };
+  mount(teller, { global: { plugins: [i18n, createPinia()] } }).unmount();
+  if (said === undefined) throw new Error('nothing was said');
+  return said;
+}
+
+describe('a failure in words', () => {
+  test.each(failureKinds)('has a title and what to do: %s', async (kind) => {
+    for (const language of ['en', 'ru'] as const) {
+      const { title, text } = await textOf({ kind }, language);
+      expect(title).not.toMatch(/^$|^failure\./);
+      expect(text).not.toMatch(/^$|^failure\./);
+    }
+  });
+
+  test('of a price that changed has both amounts', async () => {
+    const shown = { amount: 299, currency: 'RUB' };
+    const prices = { shown, now: { amount: 2990, currency: 'RUB' } };
+    const failure = { kind: 'unsent', reason: 'price-changed', prices } as const;
+    const { text, details } = await textOf(failure);
+    expect(text).toContain('another price');
+    expect(details).toEqual([expect.stringMatching(/299\s₽\. Now: 2,990\s₽/)]);
+  });
+
+  test('of an input names the fields as the service does, and what is wrong with each', async () => {
+    const issues = [
+      { path: 'body.title', code: 'too_big' },
+      { path: 'path.id', code: 'invalid_type' },
+      { path: 'body.card_number', code: 'luhn' },
+    ];
+    expect((await textOf({ kind: 'invalid-input', issues })).details).toEqual([
+      'title: too long or too large',
+      'id: missing, or of the wrong type',
+      'card_number: not a valid value',
+    ]);
+  });
+
+  test('names no more fields than can be read', async () => {
+    const issues = Array.from({ length: 50 }, (_, at) => ({ path: String(at), code: 'other' }));
+    expect((await textOf({ kind: 'invalid-input', issues })).details).toHaveLength(5);
+  });
+
+  test('of a file speaks of that place, not of the encrypted store', async () => {
+    const full = await textOf({ kind: 'file', reason: 'no-space' });
+    expect(full.text).toContain('choose another place');
+    expect((await textOf({ kind: 'vault', reason: 'no-space' })).text).not.toBe(full.text);
+  });
+
+  test('of a change that may have happened never says that nothing was sent', async () => {
+    for (const reason of ['refused', 'cut', 'timed-out'] as const) {
+      const { text } = await textOf({ kind: 'outcome-unknown', reason });
+      expect(text).not.toMatch(/nothing/i);
+    }
+  });
+
+  test('of a change that was answered with an error says that it may have happened', async () => {
+    const failure = { kind: 'outcome-unknown', status: 503 } as const;
+    const { text, details } = await textOf(failure);
+    expect(text).toContain('it may have happened');
+    expect(details).toEqual(['The answer was 503.']);
+    expect((await textOf(failure, 'ru')).text).toContain('могло выполниться');
+  });
+});

@@ -1,0 +1,111 @@
+import { flushPromises } from '@vue/test-utils';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ok } from '#contract/failure.ts';
+import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
+import { useClockStore } from '#renderer/lib/stores/clock.ts';
+import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
+import { useStatsStore } from '#renderer/lib/stores/stats.ts';
+import { openStores } from '#test/renderer/lib/window-fixture.ts';
+import { serverStats } from '#test/contract/server-stats.ts';
+
+beforeEach(() => {
+  openStores();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** IPC whose calls answer when the test says; the session is not read. */
+function manualIpc() {
+  const open: { name: string; answer: (value: unknown) => void }[] = [];
+  Object.assign(window, {
+    culvert: {
+      call: (name: string) =>
+        new Promise((resolve) => {
+          if (name === 'session.get') return;
+          open.push({
+            name,
+            answer: (value) => {
+              resolve(ok(value));
+            },
+          });
+        }),
+      listen: () => () => undefined,
+    },
+  });
+  return {
+    async answer(value: unknown): Promise<void> {
+      open.shift()?.answer(value);
+      await flushPromises();
+    },
+  };
+}
+
+describe('a copy', () => {
+  test('counts down from its whole time, however old the last tick of the clock is', async () => {
+    vi.useFakeTimers({ now: 1_000_000 });
+    const ipc = manualIpc();
+    const clock = useClockStore();
+    const clipboard = useClipboardStore();
+    clock.start();
+    vi.setSystemTime(1_000_990);
+    void clipboard.copy('config:1', 'url', { title: 'One', said: 'URL copied' });
+    const clearsAt = Date.now() + 60_000;
+    await ipc.answer({ clearsAt });
+    expect(clipboard.notice).toMatchObject({ kind: 'copied', clearsAt });
+    expect(clearsAt - clock.second).toBe(60_000);
+  });
+
+  test('that a later one replaced is not shown', async () => {
+    const ipc = manualIpc();
+    const clipboard = useClipboardStore();
+    void clipboard.copy('config:1', 'url', { title: 'One', said: '' });
+    void clipboard.copy('config:2', 'url', { title: 'Two', said: '' });
+    await ipc.answer({ clearsAt: null });
+    expect(clipboard.notice).toBeNull();
+    await ipc.answer({ clearsAt: null });
+    expect(clipboard.notice).toMatchObject({ title: 'Two' });
+  });
+});
+
+test('times follow the system to another time zone while the window is open', () => {
+  const zone = process.env['TZ'];
+  try {
+    process.env['TZ'] = 'Europe/Moscow';
+    const clock = useClockStore();
+    const settings = useSettingsStore();
+    clock.tick();
+    const noon = Date.UTC(2026, 0, 1, 12);
+    expect(settings.format.time(noon)).toBe('15:00');
+    process.env['TZ'] = 'Asia/Tokyo';
+    clock.tick();
+    expect(settings.format.time(noon)).toBe('21:00');
+  } finally {
+    if (zone === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zone;
+  }
+});
+
+test('the answer to the last of two changes of a setting is shown', async () => {
+  const ipc = manualIpc();
+  const settings = useSettingsStore();
+  const before = settings.state;
+  await ipc.answer(before);
+  void settings.set({ language: 'ru' });
+  void settings.set({ language: 'en' });
+  await ipc.answer({ ...before, language: 'ru', resolvedLanguage: 'ru' });
+  expect(settings.language).toBe('en');
+  await ipc.answer({ ...before, language: 'en', resolvedLanguage: 'en' });
+  expect(settings.state.language).toBe('en');
+});
+
+test('statistics that were requested for another account are dropped', async () => {
+  vi.useFakeTimers();
+  const ipc = manualIpc();
+  const stats = useStatsStore();
+  stats.watchFocus('server:1');
+  await vi.runAllTimersAsync();
+  stats.forget();
+  await ipc.answer([serverStats('server:1', 0)]);
+  expect(stats.known.size).toBe(0);
+});

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { FrozenList } from '#renderer/list/frozen-list.ts';
+import { connectionRow } from '#test/contract/connection-row.ts';
+
+const rowHeight = 52;
+
+const row = (key: string, title = key): ConnectionRow => connectionRow({ key, title });
+
+const rows = (count: number, first = 0): ConnectionRow[] =>
+  Array.from({ length: count }, (_, n) => row(`config:${String(first + n)}`));
+
+/** A list of so many rows in a view of ten, and the pointer that may be on it. */
+function setUp(count: number) {
+  const known = new Map(rows(count).map((one) => [one.key, one]));
+  let held = false;
+  let complete = true;
+  const list = new FrozenList({
+    rowHeight,
+    height: 10 * rowHeight,
+    valueOf: (one) => known.get(one.key) ?? one,
+    isHeld: () => held,
+    isComplete: () => complete,
+  });
+  list.restart([...known.values()]);
+  return {
+    list,
+    hold: (on: boolean): void => {
+      held = on;
+      list.release();
+    },
+    setComplete: (on: boolean): void => {
+      complete = on;
+    },
+    /** The account has these rows now, in this order. */
+    change: (alter: (all: ConnectionRow[]) => ConnectionRow[]): void => {
+      const next = alter([...known.values()]);
+      known.clear();
+      for (const one of next) known.set(one.key, one);
+      list.update(next);
+    },
+    scrollTo: (position: number): void => {
+      list.top.value = position * rowHeight;
+    },
+    keys: () => list.drawn.value.rows.map(({ key }) => key),
+    /** Key of the row at the top of the view. */
+    topKey: () => list.shown.value[list.top.value / rowHeight]?.key,
+  };
+}
+
+describe('the drawn rows', () => {
+  test('are those in view and one beyond either edge', () => {
+    const { list, keys, scrollTo } = setUp(10_000);
+    expect([keys()[0], keys().at(-1)]).toEqual(['config:0', 'config:12']);
+    scrollTo(5000);
+    expect([keys()[0], keys().at(-1)]).toEqual(['config:4999', 'config:5011']);
+    expect(list.drawn.value.first).toBe(4999);
+    scrollTo(9990);
+    expect(keys().at(-1)).toBe('config:9999');
+  });
+
+  test('are all of a list that is shorter than the view', () => {
+    expect(setUp(3).keys()).toEqual(['config:0', 'config:1', 'config:2']);
+  });
+});
+
+describe('another search', () => {
+  test('is shown from its top, also under the pointer', () => {
+    const { list, hold, scrollTo, keys } = setUp(500);
+    scrollTo(300);
+    hold(true);
+    list.restart(rows(20, 100));
+    expect(list.top.value).toBe(0);
+    expect(keys()[0]).toBe('config:100');
+    expect(list.pending.value).toBe(false);
+  });
+});
+
+describe('a list that changes', () => {
+  test('updates values in place', () => {
+    const { list, hold, change } = setUp(300);
+    hold(true);
+    change((all) => all.with(3, row('config:3', 'renamed')));
+    expect(list.drawn.value.rows[3]?.title).toBe('renamed');
+    expect(list.pending.value).toBe(false);
+  });
+
+  test('grows below what is in view without waiting', () => {
+    const { list, hold, change } = setUp(300);
+    hold(true);
+    change((all) => [...all, row('config:900')]);
+    expect(list.shown.value).toHaveLength(301);
+    expect(list.pending.value).toBe(false);
+  });
+
+  test('does not move what a user is about to click, but changes its values, and waits', () => {
+    const { list, hold, change, keys } = setUp(300);
+    hold(true);
+    change((all) => [row('config:900'), ...all.with(3, row('config:3', 'renamed'))]);
+    expect(keys()[0]).toBe('config:0');
+    expect(list.drawn.value.rows[3]?.title).toBe('renamed');
+    expect(list.pending.value).toBe(true);
+    expect([list.shown.value.length, list.next.value.length]).toEqual([300, 301]);
+
+    hold(false);
+    expect(keys()[0]).toBe('config:900');
+    expect(list.pending.value).toBe(false);
+  });
+
+  test('keeps the row of what is gone as it was until nobody is about to click', () => {
+    const { hold, change, keys } = setUp(300);
+    hold(true);
+    change((all) => all.filter(({ key }) => key !== 'config:2'));
+    expect(keys().slice(0, 4)).toEqual(['config:0', 'config:1', 'config:2', 'config:3']);
+    hold(false);
+    expect(keys().slice(0, 3)).toEqual(['config:0', 'config:1', 'config:3']);
+  });
+
+  test('waits no longer once its order is again the one that is shown', () => {
+    const { list, hold, change } = setUp(300);
+    hold(true);
+    change((all) => [row('config:900'), ...all]);
+    change((all) => all.slice(1));
+    expect(list.pending.value).toBe(false);
+  });
+
+  test('keeps the first row in view where it is when rows come or go above it', () => {
+    const { hold, change, scrollTo, topKey } = setUp(300);
+    scrollTo(150);
+    change((all) => [...rows(5, 900), ...all]);
+    expect(topKey()).toBe('config:150');
+    change((all) => all.slice(20));
+    expect(topKey()).toBe('config:150');
+    hold(true);
+    change((all) => all.slice(20));
+    hold(false);
+    expect(topKey()).toBe('config:150');
+  });
+
+  test('keeps the next row where it is when the first in view is gone', () => {
+    const { change, scrollTo, list } = setUp(300);
+    scrollTo(150);
+    change((all) => all.filter(({ key }) => key !== 'config:150' && key !== 'config:3'));
+    expect(list.positionOf('config:151') * rowHeight - list.top.value).toBe(rowHeight);
+  });
+
+  test('shows new rows above at once where it is not scrolled', () => {
+    const { change, keys } = setUp(300);
+    change((all) => [row('config:900'), ...all]);
+    expect(keys()[0]).toBe('config:900');
+  });
+
+  test('shows its end when it became shorter than where it was scrolled to', () => {
+    const { change, scrollTo, keys, list } = setUp(300);
+    scrollTo(250);
+    change((all) => all.slice(0, 60));
+    expect(keys().at(-1)).toBe('config:59');
+    expect(list.top.value).toBe(50 * rowHeight);
+  });
+
+  test('is never held before main has read every list', () => {
+    const { setComplete, hold, change, keys, list } = setUp(5);
+    setComplete(false);
+    change((all) => [row('config:700'), ...all]);
+    hold(true);
+    setComplete(true);
+    // What was read last comes after the news that all was.
+    change((all) => [row('config:800'), ...all]);
+    expect(keys()[0]).toBe('config:800');
+
+    change((all) => [row('config:900'), ...all]);
+    expect(keys()[0]).toBe('config:800');
+    expect(list.pending.value).toBe(true);
+  });
+
+  test('is never held while it is empty', () => {
+    const { hold, change, keys } = setUp(0);
+    hold(true);
+    change(() => rows(3));
+    expect(keys()).toHaveLength(3);
+  });
+});

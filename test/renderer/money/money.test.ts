@@ -1,0 +1,45 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Setup } from '#test/renderer/window/main-process.ts';
+import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
+import ReferralPart from '#renderer/money/ReferralPart.vue';
+import { setLanguage } from '#renderer/lib/i18n.ts';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+import { patient } from '#test/patient.ts';
+
+async function open(setup?: Setup) {
+  const opened = await openWindow(setup);
+  onTestFinished(opened.close);
+  return opened;
+}
+
+test('known ways to pay have one name in each language, others the name of the service', async () => {
+  const { use, i18n } = await open();
+  const { used } = await use(useAmounts);
+  const names = () =>
+    ['СБП', 'SBP', 'Card', 'TON', 'USDT TRC20', ''].map((display_name) =>
+      used.offeredMethod({ id: 5, display_name }),
+    );
+  expect(names()).toEqual(['SBP', 'SBP', 'Card', 'TON', 'USDT TRC20', 'Number 5']);
+  expect(used.offeredMethod({ id: 1, display_name: 'Fast', method_key: 'sbp' })).toBe('SBP');
+  await setLanguage(i18n, 'ru');
+  expect(names().slice(0, 3)).toEqual(['СБП', 'СБП', 'Карта']);
+});
+
+test.each([
+  [0, false],
+  [999, false],
+  [1000, true],
+])(
+  'a withdrawal is offered from the least that the service takes: %i',
+  async (balance, offered) => {
+    const { root, show } = await open({
+      service: (control) => {
+        control.account().referral_balance = balance;
+      },
+    });
+    show(ReferralPart);
+    await vi.waitFor(() => expect(root.text()).toContain('Referral balance'), patient);
+    expect(root.find('form').exists()).toBe(offered);
+    expect(root.text().includes('Withdrawals begin at')).toBe(!offered);
+  },
+);

@@ -1,0 +1,86 @@
+import { flushPromises, mount } from '@vue/test-utils';
+import { createPinia } from 'pinia';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMemoryHistory, createRouter } from 'vue-router';
+import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
+import JournalCard from '#renderer/purchases/JournalCard.vue';
+import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+import { useClockStore } from '#renderer/lib/stores/clock.ts';
+import { ipcOf } from '#test/renderer/lib/window-fixture.ts';
+import { openMain } from '#test/renderer/window/account.ts';
+import { purchaseEntry } from './purchase-entry.ts';
+
+const now = Date.UTC(2026, 0, 15);
+const expiresAt = now / 1000 + 30.5 * 86_400;
+const entry = purchaseEntry({
+  endpoint: 'configs.renew',
+  input: { path: { config_id: 1 }, body: {} },
+  state: 'done',
+  createdAt: Date.UTC(2025, 4, 3, 12),
+  result: { by: 'answer', days: 30, expiresAt },
+});
+
+async function card(
+  dated: boolean,
+  changes: Partial<PurchaseEntry> = {},
+  language: 'en' | 'ru' = 'en',
+) {
+  const main = await openMain();
+  onTestFinished(() => main.stop());
+  Object.assign(window, { culvert: ipcOf(main) });
+  const i18n = createI18n();
+  await setLanguage(i18n, language);
+  const pinia = createPinia();
+  useClockStore(pinia).second = now;
+  const routes = [{ path: '/:all(.*)*', component: JournalCard }];
+  const router = createRouter({ history: createMemoryHistory(), routes });
+  const shown = mount(JournalCard, {
+    props: { entry: { ...entry, ...changes }, dated },
+    global: { plugins: [pinia, i18n, router] },
+  });
+  await flushPromises();
+  return shown;
+}
+
+test('A purchase that was just made says when it expires and how much time is left', async () => {
+  const shown = await card(false);
+  expect(shown.text()).toContain('30 days · Expires Feb 14, 2026 · 30 days left');
+  expect(shown.text()).not.toContain('Valid until');
+  expect(shown.text()).not.toContain('2025');
+});
+
+test('A record of a purchase says within its card when it was made, and what it gave until when', async () => {
+  const shown = await card(true);
+  expect(shown.text()).toContain('2025');
+  expect(shown.text()).toMatch(/until .*2026/i);
+  expect(shown.text()).not.toContain('days left');
+});
+
+test('A purchase shows what was charged, and beside it the price that was said where that is another', async () => {
+  const price = { amount: 299, currency: 'RUB' };
+  const other = await card(false, { price, charged: 2990 });
+  expect(other.text()).toMatch(/2,990\s₽ from the balance/);
+  expect(other.text()).toMatch(/Charged 2,990\s₽, not 299\s₽/);
+  const same = await card(false, { price, charged: 299 });
+  expect(same.text()).toMatch(/299\s₽ from the balance/);
+  expect(same.text()).not.toContain('Charged');
+});
+
+test.each([
+  ['en', 'configs.renew', 'done', 'Renewed “Netflix” · 30 days'],
+  ['en', 'configs.renew', 'not-seen', 'Renew “Netflix” · 30 days'],
+  ['en', 'paidOptions.create', 'done', 'Bought “Netflix” · 30 days'],
+  ['ru', 'configs.renew', 'done', '«Netflix» продлена · 30 дней'],
+  ['ru', 'cloudServers.renew', 'done', '«Netflix» продлён · 30 дней'],
+  ['ru', 'configs.renew', 'not-seen', 'Продление «Netflix» · 30 дней'],
+] as const)('A purchase names its thing and its duration: %s, %s, %s', async (...of) => {
+  const [language, endpoint, state, title] = of;
+  const shown = await card(false, { endpoint, state, subject: 'Netflix', days: 30 }, language);
+  expect(shown.get('[role=group]').attributes('aria-label')).toBe(title);
+});
+
+test('A renewal that the service did not carry out is not called one', async () => {
+  const result = { by: 'answer', renewed: false } as const;
+  const shown = await card(false, { subject: 'Netflix', days: 30, result });
+  expect(shown.text()).toContain('Renew “Netflix” · 30 days');
+});

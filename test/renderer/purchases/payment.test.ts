@@ -1,0 +1,57 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { h, nextTick, shallowRef } from 'vue';
+import type { PaymentMethod } from '#contract/records/shared.ts';
+import TopUp from '#renderer/money/TopUp.vue';
+import { usePayment, type Payment } from '#renderer/purchases/use-payment.ts';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+import { patient } from '#test/patient.ts';
+
+const method: PaymentMethod = {
+  id: 1,
+  display_name: 'SBP',
+  currency: 'RUB',
+  min_amount: null,
+  tariffs: [
+    { id: 10, days: 30, price: 199 },
+    { id: 11, days: 365, price: 1890 },
+  ],
+};
+
+test('the duration that a form shows as selected outlives another order of its list', async () => {
+  const { show, close } = await openWindow();
+  onTestFinished(close);
+  const methods = shallowRef<readonly PaymentMethod[]>([method]);
+  const payments: Payment[] = [];
+  show({
+    setup() {
+      payments.push(usePayment(() => methods.value));
+      return () => h('p');
+    },
+  });
+  const [payment] = await vi.waitUntil(() => payments.length > 0 && payments, patient);
+  expect(payment?.offer.value?.days).toBe(30);
+  methods.value = [{ ...method, tariffs: method.tariffs.toReversed() }];
+  await nextTick();
+  expect(payment?.cost.value).toEqual({ amount: 199, currency: 'RUB' });
+  methods.value = [{ ...method, tariffs: method.tariffs.slice(1) }];
+  await nextTick();
+  expect(payment?.offer.value?.days).toBe(365);
+});
+
+test('a top-up says to main which price its form shows', async () => {
+  const { main, root, show, close } = await openWindow();
+  onTestFinished(close);
+  show({ render: () => h(TopUp) });
+  const amount = await vi.waitFor(
+    () => root.get<HTMLInputElement>('input[inputmode=numeric]'),
+    patient,
+  );
+  await amount.setValue('500');
+  const ton = await vi.waitFor(() => root.get('input[type=radio][value="3"]'), patient);
+  await ton.setValue();
+  await root.get('form').trigger('submit');
+  await vi.waitFor(() => expect(main.callsOf('purchases.submit')).toHaveLength(1), patient);
+  expect(main.callsOf('purchases.submit')).toMatchObject([
+    { endpoint: 'balance.topup', price: { amount: 2, currency: 'TON' } },
+  ]);
+});

@@ -1,0 +1,38 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { h } from 'vue';
+import RenewConfig from '#renderer/purchases/RenewConfig.vue';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+import { patient } from '#test/patient.ts';
+
+const day = 86_400;
+
+/** The renewal of a configuration that expires at noon of a day, which is the same in most zones. */
+async function open(daysLeft: number) {
+  const { main, root, show, close } = await openWindow();
+  onTestFinished(close);
+  const [config] = main.account.configs;
+  if (config === undefined) throw new Error('the demo account has no configuration');
+  config.expires_at = Math.floor(Date.now() / 1000) + daysLeft * day;
+  const { id, expires_at: expiresAt } = config;
+  show({ render: () => h(RenewConfig, { configId: id, purchase: null, expiresAt }) });
+  const button = await vi.waitFor(() => root.get('button[type=submit]'), patient);
+  const date = (seconds: number) =>
+    new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(seconds * 1000);
+  return { root, button, config, expiresAt, date };
+}
+
+test('a renewal says until when it lasts before and after, and then leaves nothing to press', async () => {
+  const { root, button, config, expiresAt, date } = await open(20);
+  const until = date(expiresAt + 30 * day);
+  expect(button.text()).toContain(`Renew to ${until} · `);
+  await button.trigger('submit');
+  await vi.waitFor(() => expect(root.text()).toContain('Renewed until'), patient);
+  expect(date(config.expires_at)).toBe(until);
+  expect(root.text()).toContain(`Renewed until ${until}`);
+  expect(root.findAll('button, a')).toEqual([]);
+});
+
+test('the days of what has expired are counted from now', async () => {
+  const { button, date } = await open(-40);
+  expect(button.text()).toContain(`Renew to ${date(Date.now() / 1000 + 30 * day)} · `);
+});

@@ -1,0 +1,67 @@
+import { flushPromises, mount } from '@vue/test-utils';
+import { createPinia } from 'pinia';
+import { describe, expect, test } from 'vitest';
+import MaskedSecret from '#renderer/secret/MaskedSecret.vue';
+import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+
+describe('a masked secret', () => {
+  async function revealed() {
+    const i18n = createI18n();
+    await setLanguage(i18n, 'en');
+    const masked = mount(MaskedSecret, {
+      props: {
+        name: 'Subscription key',
+        said: 'Subscription key copied',
+        mark: 'subscription 1',
+        copy: () => Promise.resolve({ ok: true as const, value: { clearsAt: null } }),
+        reveal: () =>
+          Promise.resolve({
+            ok: true as const,
+            value: { text: 'the-first-secret', until: Date.now() + 60_000 },
+          }),
+      },
+      global: { plugins: [createPinia(), i18n] },
+    });
+    await masked.get('[data-reveal]').trigger('keydown', { key: 'Enter' });
+    await flushPromises();
+    return masked;
+  }
+
+  /** A key that goes down or up at this moment, milliseconds, whenever that is handled. */
+  function keyAt(type: 'keydown' | 'keyup', timeStamp: number): Event {
+    const event = new KeyboardEvent(type, { key: 'Enter', bubbles: true });
+    Object.defineProperty(event, 'timeStamp', { value: timeStamp });
+    return event;
+  }
+
+  test('is shown at the press of the eye, and masked again at the next', async () => {
+    const masked = await revealed();
+    expect(masked.text()).toContain('the-first-secret');
+    masked.get('[data-reveal]').element.dispatchEvent(keyAt('keyup', 0));
+    await masked.get('[data-reveal]').trigger('keydown', { key: 'Enter' });
+    expect(masked.html()).not.toContain('the-first-secret');
+  });
+
+  test.each([
+    ['stays after a short press', 100, true],
+    ['is masked when a held eye is released', 400, false],
+  ])('%s, however late a busy page handles it', async (_, held, stays) => {
+    const masked = await revealed();
+    const eye = masked.get('[data-reveal]').element;
+    eye.dispatchEvent(keyAt('keyup', 0));
+    eye.dispatchEvent(keyAt('keydown', 1000));
+    eye.dispatchEvent(keyAt('keyup', 1001));
+    await flushPromises();
+    eye.dispatchEvent(keyAt('keydown', 2000));
+    await flushPromises();
+    eye.dispatchEvent(keyAt('keyup', 2000 + held));
+    await flushPromises();
+    expect(masked.text().includes('the-first-secret')).toBe(stays);
+  });
+
+  test('is masked when another takes its place', async () => {
+    const masked = await revealed();
+    await masked.setProps({ mark: 'subscription 2' });
+    expect(masked.html()).not.toContain('the-first-secret');
+  });
+});

@@ -1,0 +1,44 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { effectScope } from 'vue';
+import { ok } from '#contract/failure.ts';
+import { useRevealedSecret } from '#renderer/secret/use-revealed-secret.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A secret that is shown for half a minute from now. */
+async function reveal() {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+  const scope = effectScope();
+  const shown = scope.run(() =>
+    useRevealedSecret(() => Promise.resolve(ok({ secret: 'key', until: Date.now() + 30_000 }))),
+  );
+  if (shown === undefined) throw new Error('The scope is over');
+  await shown.show();
+  return {
+    ...shown,
+    close: () => {
+      scope.stop();
+    },
+  };
+}
+
+test('a shown secret is forgotten in time, also where the clock was set back meanwhile', async () => {
+  const { secret, left, close } = await reveal();
+  expect(secret.value).toBe('key');
+  vi.setSystemTime(Date.UTC(2025, 0, 1));
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect([secret.value, left.value]).toEqual(['key', 1000]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(secret.value).toBeNull();
+  close();
+});
+
+test('a shown secret is forgotten after a sleep, in which only the clock went on', async () => {
+  const { secret, close } = await reveal();
+  vi.setSystemTime(Date.UTC(2026, 0, 1, 1));
+  await vi.advanceTimersByTimeAsync(250);
+  expect(secret.value).toBeNull();
+  close();
+});

@@ -1,0 +1,54 @@
+import { flushPromises } from '@vue/test-utils';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ref } from 'vue';
+import { usePaletteChoices } from '#renderer/palette/palette-choices.ts';
+import SettingsPage from '#renderer/settings/SettingsPage.vue';
+import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+import { patient } from '#test/patient.ts';
+
+/** The settings, and what the palette finds. */
+async function open() {
+  const { root, pinia, show, use, close } = await openWindow();
+  onTestFinished(close);
+  const settings = useSettingsStore(pinia);
+  await settings.read();
+  await settings.set({ lockMinutes: 5 });
+  show(SettingsPage);
+  const rows = () => root.findAll('[data-setting]').map((row) => row.attributes('data-setting'));
+  // The last row waits for an answer of main's.
+  await vi.waitFor(() => expect(rows()).toContain('Diagnostics'), patient);
+  const find = async (text: string) => {
+    const { used } = await use(() => usePaletteChoices(ref(text)));
+    return used.value.flatMap((choice) => ('action' in choice ? [choice.action] : []));
+  };
+  return { root, settings, rows, find };
+}
+
+test('every setting is found in the palette by its name', async () => {
+  const { rows, find } = await open();
+  const found = (await find('settings')).map(({ label }) => label);
+  expect(rows().length).toBeGreaterThan(20);
+  expect(rows().filter((row) => !found.includes(row ?? ''))).toEqual([]);
+  expect((await find('')).map(({ label }) => label)).not.toContain('Diagnostics');
+});
+
+test('a setting of the palette takes the focus', async () => {
+  const { find } = await open();
+  const [action] = await find('Clear a copied secret after');
+  action?.run();
+  await flushPromises();
+  const focused = document.activeElement?.closest('[data-setting]');
+  expect(focused?.getAttribute('data-setting')).toBe('Clear a copied secret after');
+});
+
+test('the index leads to each section of the page', async () => {
+  const { root } = await open();
+  const sections = root.findAll('section h2').map((heading) => heading.text());
+  const links = root.findAll('nav button');
+  expect(links.map((link) => link.text())).toEqual(sections);
+  for (const link of links) {
+    await link.trigger('click');
+    expect(document.activeElement?.querySelector('h2')?.textContent).toBe(link.text());
+  }
+});

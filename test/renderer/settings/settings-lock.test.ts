@@ -1,0 +1,86 @@
+import { flushPromises, mount } from '@vue/test-utils';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { fail, ok } from '#contract/failure.ts';
+import { Settings } from '#contract/ipc/settings.ts';
+import SettingsLock from '#renderer/settings/SettingsLock.vue';
+import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
+import { openStores } from '#test/renderer/lib/window-fixture.ts';
+
+/** The section of locking on a computer with or without a sensor, and what the window called. */
+async function section(
+  hasSensor: boolean,
+  isChosen = false,
+  language: 'en' | 'ru' = 'en',
+  lockMinutes = 0,
+) {
+  const calls: [name: string, input: unknown][] = [];
+  const chosen = Settings.parse({ touchId: isChosen, lockMinutes });
+  let settings = { ...chosen, resolvedLanguage: language };
+  const info = {
+    version: '0',
+    platform: 'darwin',
+    computerName: '',
+    runtime: 'test',
+    touchId: hasSensor,
+    startsWithSystem: true,
+  };
+  vi.stubGlobal('culvert', {
+    call(name: string, input: object) {
+      calls.push([name, input]);
+      if (name === 'app.info') return Promise.resolve(ok(info));
+      // Main asks, and the user refuses.
+      if ('lockMinutes' in input && input.lockMinutes === 0)
+        return Promise.resolve(fail('declined'));
+      settings = { ...settings, ...input };
+      return Promise.resolve(ok(settings));
+    },
+    listen: () => () => undefined,
+  });
+  const pinia = openStores();
+  const i18n = createI18n();
+  await setLanguage(i18n, language);
+  await useSettingsStore().read();
+  const mounted = mount(SettingsLock, { global: { plugins: [pinia, i18n] } });
+  await flushPromises();
+  return { mounted, calls };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('the time of locking stays chosen where main’s question about switching it off is refused', async () => {
+  const { mounted, calls } = await section(false, false, 'en', 5);
+  const checked = () =>
+    mounted
+      .findAll('[role=radiogroup]')[0]
+      ?.findAll('input')
+      .map(({ element }) => element.checked);
+  const before = checked();
+  expect(before).toContain(true);
+  await mounted.find('[role=radiogroup] input').setValue(true);
+  await flushPromises();
+  expect(calls.at(-1)).toEqual(['settings.set', { lockMinutes: 0 }]);
+  expect(checked()).toEqual(before);
+});
+
+describe('Touch ID in the settings', () => {
+  test.each([
+    ['en', 'Confirm with Touch ID'],
+    ['ru', 'Подтверждать через Touch ID'],
+  ] as const)('is offered where the system has a sensor: %s', async (language, label) => {
+    const { mounted, calls } = await section(true, false, language);
+    expect(mounted.text()).toContain(label);
+    const switches = mounted.findAll('[role=switch]');
+    await switches.at(-1)?.trigger('click');
+    expect(calls.at(-1)).toEqual(['settings.set', { touchId: true }]);
+  });
+
+  test('is not offered elsewhere, but can be switched off where it was chosen', async () => {
+    const without = await section(false);
+    expect(without.mounted.text()).not.toContain('Touch ID');
+    const enabled = await section(false, true);
+    expect(enabled.mounted.text()).toContain('Confirm with Touch ID');
+  });
+});

@@ -1,0 +1,80 @@
+import { flushPromises, mount } from '@vue/test-utils';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createMemoryHistory, createRouter } from 'vue-router';
+import { ok } from '#contract/failure.ts';
+import type { PurchaseEntry, PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
+import SettingsAccount from '#renderer/settings/SettingsAccount.vue';
+import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+import { useJournalStore } from '#renderer/lib/stores/journal.ts';
+import { useSessionStore } from '#renderer/lib/stores/session.ts';
+import { openStores } from '#test/renderer/lib/window-fixture.ts';
+import { purchaseEntry } from '#test/renderer/purchases/purchase-entry.ts';
+
+/** What Culvert says before it signs out of an account with these purchases; `sent` is what main got. */
+async function question(journal: Partial<PurchaseJournal>, language: 'en' | 'ru' = 'en') {
+  const sent: string[] = [];
+  vi.stubGlobal('culvert', {
+    call: (name: string) => {
+      sent.push(name);
+      if (name === 'session.get') return Promise.resolve(ok(signedIn));
+      return name === 'purchases.list'
+        ? Promise.resolve(ok({ entries: [], unreadable: [], persistent: true, ...journal }))
+        : new Promise(() => undefined);
+    },
+    listen: () => () => undefined,
+  });
+  const pinia = openStores();
+  const i18n = createI18n();
+  await setLanguage(i18n, language);
+  const routes = [{ path: '/:any(.*)*', component: { render: () => null } }];
+  const router = createRouter({ history: createMemoryHistory(), routes });
+  await Promise.all([useJournalStore().readAgain(), useSessionStore().read()]);
+  const page = mount(SettingsAccount, { global: { plugins: [pinia, i18n, router] } });
+  await page.get('button').trigger('click');
+  await flushPromises();
+  return { page, sent };
+}
+
+const signedIn = {
+  status: 'signed-in',
+  account: { id: 'one', name: 'one@example.com', service: 'https://api.example.com' },
+  accounts: [],
+  keychain: 'ready',
+  persistent: true,
+};
+const unsaved: Partial<PurchaseEntry> = { state: 'done', unsaved: true };
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('signing out', () => {
+  test('names unsaved keys, open purchases and unreadable entries, and leads to them', async () => {
+    const { page, sent } = await question({
+      entries: [
+        purchaseEntry(unsaved),
+        purchaseEntry({ state: 'waiting' }),
+        purchaseEntry({ state: 'unclear' }),
+      ],
+      unreadable: [{ id: 'one', createdAt: null }],
+    });
+    const losses = page.findAll('[role=alert] p').map((line) => line.text());
+    expect(losses).toHaveLength(3);
+    expect(losses[0]).toContain('1 purchase holds a key that was not saved');
+    expect(losses[1]).toContain('2 purchases are still open');
+    expect(losses[2]).toContain('1 entry of the purchases that cannot be read');
+    expect(page.get('a[href="/purchases"]').text()).toBe('Show the purchases');
+    expect(sent).not.toContain('session.signOut');
+  });
+
+  test('names them in Russian too', async () => {
+    const { page } = await question({ entries: [purchaseEntry(unsaved)] }, 'ru');
+    expect(page.get('[role=alert]').text()).toContain('В 1 покупке есть несохранённый ключ');
+  });
+
+  test('leaves the question to main where no purchase would be lost', async () => {
+    const { page, sent } = await question({ entries: [purchaseEntry({ state: 'done' })] });
+    expect(sent).toContain('session.signOut');
+    expect(page.find('[role=alert]').exists()).toBe(false);
+  });
+});

@@ -1,0 +1,83 @@
+import { mount } from '@vue/test-utils';
+import { createPinia } from 'pinia';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { h } from 'vue';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import BundleItemText from '#renderer/subscriptions/BundleItemText.vue';
+import BundlePicker from '#renderer/subscriptions/BundlePicker.vue';
+import { maxItems, type BundleItem } from '#renderer/subscriptions/bundle.ts';
+import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+import { createSections } from '#renderer/app/router.ts';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+import { patient } from '#test/patient.ts';
+
+const item = (n: number): BundleItem => ({
+  key: `user_config:${String(n)}`,
+  type: 'user_config',
+  title: String(n),
+  about: '',
+  valid: true,
+  input: null,
+});
+
+/** What can be put into a bundle that has these items, and what was put in since. */
+async function picker(items: readonly BundleItem[] = []) {
+  const { main, root, pinia, show, close } = await openWindow();
+  onTestFinished(close);
+  const added: string[][] = [];
+  const onAdd = (some: readonly BundleItem[]) => added.push(some.map(({ title }) => title));
+  await useConnectionsStore(pinia).readOnce();
+  show({ render: () => h(BundlePicker, { items, onAdd }) });
+  const input = await vi.waitFor(() => root.get('input'), patient);
+  const search = (text: string) => input.setValue(text);
+  const enter = () => input.trigger('keydown', { key: 'Enter' });
+  return { main, shown: root, added, search, enter };
+}
+
+test('Enter adds the first hit and makes room for the next search', async () => {
+  const { shown, added, search, enter } = await picker();
+  await enter();
+  expect(added).toEqual([]);
+  await search('netfilx');
+  await enter();
+  expect(added).toEqual([['Netflix 🍿']]);
+  expect(shown.get('input').element.value).toBe('');
+});
+
+test('all that are found are added at once, as many as there is room for', async () => {
+  const { shown, added } = await picker(Array.from({ length: maxItems - 2 }, (_, n) => item(-n)));
+  const titles = shown.findAll('li bdi').map((title) => title.text());
+  await shown
+    .findAll('button')
+    .find((button) => button.text() === 'Add these 2 items')
+    ?.trigger('click');
+  expect(added).toEqual([titles.slice(0, 2)]);
+});
+
+test('items are named as in the list, and found by their country in either language', async () => {
+  const { main, shown, search } = await picker();
+  const untitled = main.account.configs.find(({ title }) => title === null);
+  await search('');
+  const titles = shown.findAll('li bdi').map((title) => title.text());
+  expect(titles).not.toContain(`#${String(untitled?.id)}`);
+  expect(shown.find('li .drawn').exists()).toBe(true);
+  await search('германия');
+  expect(shown.findAll('li').length).toBeGreaterThan(0);
+});
+
+test('an expired configuration leads to its renewal', async () => {
+  const i18n = createI18n();
+  await setLanguage(i18n, 'en');
+  const row = { key: 'config:7', country: 'NL', expiresAt: 1 } as ConnectionRow;
+  const pinia = createPinia();
+  const shown = mount(BundleItemText, {
+    props: { item: { ...item(7), row, valid: false } },
+    global: { plugins: [pinia, i18n, createSections()] },
+  });
+  const link = shown.get('a');
+  expect(link.attributes('href')).toBe('#/connections/config:7');
+  expect(shown.text()).toContain('expired · Renew');
+  await link.trigger('click');
+  expect(useConnectionsStore(pinia).renewing).toBe('config:7');
+});

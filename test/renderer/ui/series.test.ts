@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { isolated, withGaps } from '#renderer/ui/charts/series.ts';
+
+describe('the lines of a chart', () => {
+  test('are broken where nothing was measured for longer than usual', () => {
+    expect(withGaps([0, 5, 1205, 1210], [[1, 2, 3, 4]], 180)).toEqual({
+      times: [0, 5, 605, 1205, 1210],
+      lines: [[1, 2, null, 3, 4]],
+    });
+  });
+
+  test('are whole where the times are close', () => {
+    const times = [0, 5, 10];
+    const lines = [
+      [1, 2, 3],
+      [4, 5, 6],
+    ];
+    expect(withGaps(times, lines, 5)).toEqual({ times, lines });
+    expect(withGaps([], [[]], 5)).toEqual({ times: [], lines: [[]] });
+  });
+
+  test('have a dot for a value with nothing on either side', () => {
+    expect(isolated([1, null, 2, 3, null, 4])).toEqual([0, 5]);
+    expect(isolated([null, 0, undefined])).toEqual([1]);
+    expect(isolated([1, 2])).toEqual([]);
+  });
+});
