@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CheckResult } from './check-result.ts';
-import { whyCauses, type WhyAction, type WhyFact } from './rules/why-not-working.ts';
+import { whyCauses, type WhyAction, type WhyFact } from '#contract/connections/why-not-working.ts';
 
 /**
  * What a second start of Culvert asks the one that runs, and what it is answered. Nothing secret is in

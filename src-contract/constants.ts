@@ -74,3 +74,6 @@ export const defaultSettings = {
   checkOnNetworkChange: false,
   amneziaVpnScans: [],
 } as const;
+
+/** What of an account expires by itself: configurations, cloud servers and paid options. */
+export const expiringKinds = ['config', 'server', 'option'] as const;

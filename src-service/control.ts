@@ -1,5 +1,5 @@
 import type { MovableClock } from './clock.ts';
-import { parseFault, type Fault, type Faults } from './http/faults.ts';
+import { parseFault, type Fault, type Faults } from './faults.ts';
 import type { Journal } from './journal.ts';
 import { alphanumeric } from './random.ts';
 import { emptyAccount } from './seed/account.ts';

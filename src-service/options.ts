@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { faultKinds, parseFault, type Fault } from './http/faults.ts';
+import { faultKinds, parseFault, type Fault } from './faults.ts';
 import type { LimitReading, WindowKind } from './http/limits.ts';
 import { parseReading, readings, usualReadings, type Readings } from './readings.ts';
 import { keyParts } from './store/keys.ts';

@@ -7,7 +7,7 @@ import { movable, systemClock, type ServiceClock } from './clock.ts';
 import { createControl, type Control } from './control.ts';
 import { createApp } from './http/app.ts';
 import { addControlRoutes } from './http/control-routes.ts';
-import { createFaults } from './http/faults.ts';
+import { createFaults } from './faults.ts';
 import type { ServiceApp } from './http/hono.ts';
 import { createLimiter } from './http/limits.ts';
 import { createJournal } from './journal.ts';

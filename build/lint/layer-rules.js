@@ -55,7 +55,9 @@ function forbiddenImport(file, target, typeOnly) {
     return 'Only tests may import tests.';
   }
   const layer = layers.find(({ path }) => isIn(file, path));
-  if (layer === undefined || isIn(target, layer.path)) return undefined;
+  if (layer === undefined) return undefined;
+  if (isIn(target, layer.path))
+    return layer.order && outOfOrder(file, target, layer.path, layer.order);
   if (layer.imports.some((entry) => covers(entry, target))) return undefined;
   const types = layer.types ?? [];
   if (types.some((entry) => covers(entry, target))) {
@@ -63,6 +65,24 @@ function forbiddenImport(file, target, typeOnly) {
   }
   const allowed = [...layer.imports, ...types.map((entry) => `types of ${entry}`)].join(', ');
   return `${layer.path} may not import ${target}, only ${allowed} (docs/architecture.md).`;
+}
+
+/**
+ * Why a file may not import another one of its layer: its folder comes later in the layer's order.
+ *
+ * @param {string} file path from the root
+ * @param {string} target likewise
+ * @param {string} layer path of both
+ * @param {readonly string[]} order
+ * @returns {string | undefined}
+ */
+function outOfOrder(file, target, layer, order) {
+  const [from = '', to = ''] = [file, target].map(
+    (path) => path.slice(layer.length + 1).split('/')[0],
+  );
+  if (from === to || !order.includes(from)) return undefined;
+  if (order.indexOf(to) < order.indexOf(from) && order.includes(to)) return undefined;
+  return `${layer}/${from} may not import ${layer}/${to}, only what comes before it (build/lint/layers.js).`;
 }
 
 /** @type {RuleModule} */

@@ -3,7 +3,7 @@ import { command } from './command.ts';
 import { purchaseEndpoints, type PurchaseEndpoint } from '#contract/api/index.ts';
 import type { PurchasedProduct } from '#contract/endpoint.ts';
 import type { Failure } from '#contract/failure.ts';
-import { expiringKinds } from '#contract/rules/expiring.ts';
+import { expiringKinds } from '#contract/constants.ts';
 import { Money } from '#contract/values.ts';
 
 /**

@@ -6,7 +6,7 @@ import type {
   ExportForm,
 } from '#contract/ipc/connections.ts';
 import type { Settings } from '#contract/ipc/settings.ts';
-import { scannersOf, type Scanners } from '#contract/rules/client-fit.ts';
+import { scannersOf, type Scanners } from '#contract/connections/client-fit.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 

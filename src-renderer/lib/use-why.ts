@@ -2,7 +2,7 @@ import { computed, toValue, type MaybeRefOrGetter } from 'vue';
 import { pageOfDevices } from '#contract/constants.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { paidOptionOf } from '#contract/rules/connection-key.ts';
-import { deviceFactsOf, isNotWell, whyNotWorking } from '#contract/rules/why-not-working.ts';
+import { deviceFactsOf, isNotWell, whyNotWorking } from '#contract/connections/why-not-working.ts';
 import { useEndpointQuery } from './queries/use-endpoint-query.ts';
 import { useClockStore } from './stores/clock.ts';
 import { useConnectionsStore } from './stores/connections.ts';

@@ -1,11 +1,7 @@
 import { computed } from 'vue';
-import {
-  expiringKinds,
-  expiringThings,
-  tariffLists,
-  type Expiring,
-} from '#contract/rules/expiring.ts';
-import { forecast, mostTopUp } from '#contract/rules/forecast.ts';
+import { expiringKinds } from '#contract/constants.ts';
+import { expiringThings, tariffLists, type Expiring } from '#contract/upcoming/expiring.ts';
+import { forecast, mostTopUp } from '#contract/upcoming/forecast.ts';
 import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';

@@ -32,7 +32,7 @@ import IconUsersRound from '~icons/lucide/users-round';
 import IconWallet from '~icons/lucide/wallet';
 import IconWrench from '~icons/lucide/wrench';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { noFilter, type ConnectionFilter } from '#contract/list/query.ts';
+import { noFilter, type ConnectionFilter } from '#contract/connections/query.ts';
 import { useSettingsIndex } from '#renderer/settings/settings-index.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';

@@ -3,7 +3,7 @@ import { useRouter } from 'vue-router';
 import IconCircleQuestionMark from '~icons/lucide/circle-question-mark';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { folded, searchItems } from '#contract/rules/search.ts';
-import { isNotWell, whyNotWorking } from '#contract/rules/why-not-working.ts';
+import { isNotWell, whyNotWorking } from '#contract/connections/why-not-working.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';

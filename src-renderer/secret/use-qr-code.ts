@@ -1,7 +1,7 @@
 import { computed } from 'vue';
 import type { Result } from '#contract/failure.ts';
 import type { ConnectionQr } from '#contract/ipc/connections.ts';
-import type { Scanners } from '#contract/rules/client-fit.ts';
+import type { Scanners } from '#contract/connections/client-fit.ts';
 import { useRevealedSecret } from './use-revealed-secret.ts';
 import { useDeviceText } from '#renderer/lib/texts/use-device-text.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';

@@ -1,5 +1,6 @@
 import type { Readings } from '#service/readings.ts';
-import type { ProductType } from '#service/store/records/payments.ts';
+
+export type ProductType = 'configs' | 'paid_options' | 'cloud_servers';
 
 type Amounts = Readings['amounts'];
 

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import { known, refuse } from '#service/store/refusal.ts';
 import { errorAnswer, type Answer } from './answer.ts';
-import type { Faults } from './faults.ts';
+import type { Faults } from '#service/faults.ts';
 import type { ServiceApp, ServiceContext } from './hono.ts';
 import { languageOf } from './language.ts';
 import { addPages } from './pages.ts';

@@ -21,7 +21,7 @@ import {
   type Answer,
 } from './answer.ts';
 import { distort, type Distortion } from './distort.ts';
-import type { FaultKind } from './faults.ts';
+import type { FaultKind } from '#service/faults.ts';
 import type { Limiter } from './limits.ts';
 import { readInput, type RawInput } from './request-input.ts';
 

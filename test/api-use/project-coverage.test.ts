@@ -42,10 +42,10 @@ describe('the endpoints that main calls for a command', () => {
     expect(inOrder(commandEndpoints['connections.setTitle'])).toEqual(
       namedIn('connections/connection-actions.ts'),
     );
-    expect(inOrder(commandEndpoints['inbox.get'])).toEqual(namedIn('inbox.ts'));
+    expect(inOrder(commandEndpoints['inbox.get'])).toEqual(namedIn('notifications/inbox.ts'));
   });
 
   it('are those that check a key at sign-in', () => {
-    expect(inOrder(commandEndpoints['session.signIn'])).toEqual(namedIn('accounts/identify.ts'));
+    expect(inOrder(commandEndpoints['session.signIn'])).toEqual(namedIn('session/identify.ts'));
   });
 });

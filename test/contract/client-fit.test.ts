@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { clientNotes, clients, clientsAsOf, textKinds, traits } from '#contract/clients.ts';
 import { linkSchemes } from '#contract/link-schemes.ts';
-import { clientFits, programsFor, scannersOf, textKindOf } from '#contract/rules/client-fit.ts';
+import {
+  clientFits,
+  programsFor,
+  scannersOf,
+  textKindOf,
+} from '#contract/connections/client-fit.ts';
 
 const verdicts = (...args: Parameters<typeof clientFits>) =>
   Object.fromEntries(clientFits(...args).map(({ client, verdict }) => [client.name, verdict]));

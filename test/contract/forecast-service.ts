@@ -6,7 +6,7 @@ import type { VpnConfig } from '#contract/records/configs.ts';
 import type { PaidOption, PaidOptionTariff } from '#contract/records/paid-options.ts';
 import type { Profile } from '#contract/records/profile.ts';
 import type { ConfigPaymentMethod } from '#contract/records/shared.ts';
-import { expiringThings, type Expiring } from '#contract/rules/expiring.ts';
+import { expiringThings, type Expiring } from '#contract/upcoming/expiring.ts';
 import { movable } from '#service/clock.ts';
 import { usualReadings } from '#service/readings.ts';
 import { createService } from '#service/service.ts';

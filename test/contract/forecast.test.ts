@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Expiring } from '#contract/rules/expiring.ts';
-import { forecast, type Forecast } from '#contract/rules/forecast.ts';
+import type { Expiring } from '#contract/upcoming/expiring.ts';
+import { forecast, type Forecast } from '#contract/upcoming/forecast.ts';
 import { drawn } from '#test/simulator/deep.ts';
 import { accountsOf, openAccount, type RunAccount } from './forecast-service.ts';
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { freshCheckMs, type CheckResult } from '#contract/check-result.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { arrange } from '#contract/list/arrange.ts';
+import { arrange } from '#contract/connections/arrange.ts';
 import {
   fastestWorking,
   lastWorking,
   nextCandidates,
   nextWorking,
-} from '#contract/list/next-working.ts';
-import { noFilter, titleOrder } from '#contract/list/query.ts';
-import { workingFirst } from '#contract/list/working-first.ts';
+} from '#contract/connections/next-working.ts';
+import { noFilter, titleOrder } from '#contract/connections/query.ts';
+import { workingFirst } from '#contract/connections/working-first.ts';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
-import { leadingCheck } from '#contract/rules/leading-check.ts';
+import { leadingCheck } from '#contract/connections/leading-check.ts';
 import { connectionRow } from './connection-row.ts';
 
 const now = 1_800_000_000_000;

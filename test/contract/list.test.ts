@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DatedCheck } from '#contract/check-result.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { arrange } from '#contract/list/arrange.ts';
-import { facetsOf } from '#contract/list/facets.ts';
+import { arrange } from '#contract/connections/arrange.ts';
+import { facetsOf } from '#contract/connections/facets.ts';
 import {
   noFilter,
   titleOrder,
   type ConnectionFilter,
   type ConnectionOrder,
-} from '#contract/list/query.ts';
-import { rowsFrom, rowsText } from '#contract/list/rows-text.ts';
+} from '#contract/connections/query.ts';
+import { rowsFrom, rowsText } from '#contract/connections/rows-text.ts';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import { folded } from '#contract/rules/search.ts';
 import { runs } from '#test/simulator/deep.ts';

@@ -11,7 +11,7 @@ import {
   whyNotWorking,
   type DeviceFacts,
   type WhyFacts,
-} from '#contract/rules/why-not-working.ts';
+} from '#contract/connections/why-not-working.ts';
 import english from '#renderer/locales/en.json' with { type: 'json' };
 
 const now = Date.UTC(2026, 0, 15);

@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
 import type { CommandAnswer, CommandInput, CommandName, EventName, Events } from '#contract/ipc.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { rowsFrom } from '#contract/list/rows-text.ts';
+import { rowsFrom } from '#contract/connections/rows-text.ts';
 import type { Result } from '#contract/failure.ts';
 import { startService, type RunningService, type StartOptions } from '#service/service.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';

@@ -4,7 +4,9 @@ import tseslint from 'typescript-eslint';
 import vue from 'eslint-plugin-vue';
 import { describe, expect, it } from 'vitest';
 import { layerPlugin } from '#build/lint/layer-rules.js';
+import { layers } from '#build/lint/layers.js';
 import config from '../../eslint.config.js';
+import { files } from './files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -78,13 +80,17 @@ const wrong: readonly [file: string, code: string][] = [
   ['src-service/x.ts', "import { fake } from '../test/service/fake.ts';"],
   ['build/x.ts', "import { fake } from '../test/service/fake.ts';"],
   ['src-contract/x.ts', "import { secret } from '../../elsewhere/secret.ts';"],
+  ['src-contract/rules/x.ts', "import type { ConnectionRow } from '#contract/ipc/connections.ts';"],
+  ['src-main/core/cache/x.ts', "import { why } from '#core/connections/why.ts';"],
+  ['src-renderer/list/x.ts', "import '#renderer/connections/RowMenu.vue';"],
+  ['src-service/store/x.ts', "import type { Control } from '#service/control.ts';"],
 ];
 
 const right: readonly [file: string, code: string][] = [
   ['src-contract/x.ts', "import { z } from 'zod';\nimport { ok } from './failure.ts';"],
   ['src-main/core/x.ts', "import { z } from 'zod';\nimport { createHash } from 'node:crypto';"],
   ['src-main/core/x.ts', "import type { Failure } from '#contract/failure.ts';"],
-  ['src-main/adapters/x.ts', "import type { Vault } from '../core/ports.ts';"],
+  ['src-main/adapters/x.ts', "import type { Vault } from '../core/kernel/ports.ts';"],
   ['src-main/adapters/x.ts', "import { Pool } from 'undici';\nimport { open } from 'node:fs';"],
   ['src-main/electron/x.ts', "import { app } from 'electron';\nimport '../core/app.ts';"],
   [
@@ -107,6 +113,15 @@ describe('the layer rules', () => {
     expect(await problems(file, code)).toEqual([]);
   });
 
+  it.each(
+    layers.flatMap(({ path, order = [] }) => (order.length === 0 ? [] : [[path, order] as const])),
+  )('give each folder of %s its place in the order', (path, order) => {
+    const names = files
+      .filter((file) => file.startsWith(`${path}/`) && /(?<!\.d)\.(ts|vue)$/u.test(file))
+      .map((file) => file.slice(path.length + 1).split('/')[0]);
+    expect([...new Set(names)].sort()).toEqual([...order].sort());
+  });
+
   it('name what the layer may import instead', async () => {
     const [problem] = await problems('src-main/core/x.ts', "import 'electron';");
     expect(problem).toContain('src-main/core may not import electron, only src-contract');
@@ -114,9 +129,9 @@ describe('the layer rules', () => {
 
   it('forbid a circular import and name its files', async () => {
     expect(
-      await problems('src-contract/endpoint.ts', "import './api/account/api-keys.ts';"),
+      await problems('src-contract/connections/leading-check.ts', "import './why-not-working.ts';"),
     ).toEqual([
-      'project/no-cycle: Circular import: src-contract/endpoint.ts → src-contract/api/account/api-keys.ts → src-contract/endpoint.ts.',
+      'project/no-cycle: Circular import: src-contract/connections/leading-check.ts → src-contract/connections/why-not-working.ts → src-contract/connections/leading-check.ts.',
     ]);
   });
 

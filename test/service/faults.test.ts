@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseFault } from '#service/http/faults.ts';
+import { parseFault } from '#service/faults.ts';
 import { send, testServices } from './client.ts';
 
 const { start } = testServices();

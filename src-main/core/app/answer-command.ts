@@ -5,7 +5,7 @@ import type {
   ListedConnection,
 } from '#contract/command-line.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { fastestWorking, nextWorking, purposeOf } from '#contract/list/next-working.ts';
+import { fastestWorking, nextWorking, purposeOf } from '#contract/connections/next-working.ts';
 import type { Account } from '#core/session/account.ts';
 import type { AppParts } from './app-parts.ts';
 import { whyOf } from '#core/connections/why.ts';

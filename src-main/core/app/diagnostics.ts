@@ -1,5 +1,5 @@
 import type { Result } from '#contract/failure.ts';
-import { facetsOf } from '#contract/list/facets.ts';
+import { facetsOf } from '#contract/connections/facets.ts';
 import type { AppParts } from './app-parts.ts';
 import type { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import { savedAs } from '#core/kernel/saving.ts';

@@ -1,4 +1,4 @@
-import { workingFirst } from '#contract/list/working-first.ts';
+import { workingFirst } from '#contract/connections/working-first.ts';
 import { maxQuickRows, type QuickRows } from '#contract/ipc/quick.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';

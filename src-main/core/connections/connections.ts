@@ -10,10 +10,10 @@ import type {
   KeyOnDevices,
   OptionUse,
 } from '#contract/ipc/connections.ts';
-import { matchRows } from '#contract/list/arrange.ts';
-import { spareConnection } from '#contract/list/spare-connection.ts';
-import { noFilter, titleOrder } from '#contract/list/query.ts';
-import { rowsText } from '#contract/list/rows-text.ts';
+import { matchRows } from '#contract/connections/arrange.ts';
+import { spareConnection } from '#contract/connections/spare-connection.ts';
+import { noFilter, titleOrder } from '#contract/connections/query.ts';
+import { rowsText } from '#contract/connections/rows-text.ts';
 import { isKeyOfOneDevice, maxKeyDevices } from '#contract/rules/device-key.ts';
 import { connectionKey, owningKey, paidOptionOf } from '#contract/rules/connection-key.ts';
 import type { ListedState, StateOfConnection } from '#contract/rules/connection-state.ts';

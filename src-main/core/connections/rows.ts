@@ -4,8 +4,8 @@ import {
   type ConnectionRow,
   type ListedFields,
 } from '#contract/ipc/connections.ts';
-import { titleOrder } from '#contract/list/query.ts';
-import { sortRows } from '#contract/list/sort.ts';
+import { titleOrder } from '#contract/connections/query.ts';
+import { sortRows } from '#contract/connections/sort.ts';
 import { scopeOf } from './connection.ts';
 import { recordNameOf } from './storage/records.ts';
 

@@ -1,7 +1,7 @@
 import { pageOfDevices } from '#contract/constants.ts';
 import type { ConnectionRow, OptionUse } from '#contract/ipc/connections.ts';
-import { replacementFor } from '#contract/list/next-working.ts';
-import { deviceFactsOf, whyNotWorking, type Why } from '#contract/rules/why-not-working.ts';
+import { replacementFor } from '#contract/connections/next-working.ts';
+import { deviceFactsOf, whyNotWorking, type Why } from '#contract/connections/why-not-working.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Sync } from '#core/cache/sync.ts';
 import type { Connections } from './connections.ts';

@@ -1,5 +1,5 @@
 import type { AppInfo } from '#contract/ipc.ts';
-import type { ConnectionFacets } from '#contract/list/facets.ts';
+import type { ConnectionFacets } from '#contract/connections/facets.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import type { NetworkState } from '#contract/ipc/network.ts';

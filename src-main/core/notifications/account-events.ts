@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AccountEvent } from '#contract/ipc/inbox.ts';
-import type { Expiring } from '#contract/rules/expiring.ts';
+import type { Expiring } from '#contract/upcoming/expiring.ts';
 import { thresholdOf } from './expiry.ts';
 
 /** The shares of a paid option's traffic that are reported, percent. */

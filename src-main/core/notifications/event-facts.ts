@@ -1,7 +1,7 @@
 import type { Api, EndpointId } from '#contract/api/index.ts';
 import { pageOfDevices } from '#contract/constants.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { tariffLists, type Expiring } from '#contract/rules/expiring.ts';
+import { tariffLists, type Expiring } from '#contract/upcoming/expiring.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { Clock } from '#core/kernel/ports.ts';

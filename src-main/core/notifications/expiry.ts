@@ -1,5 +1,5 @@
-import { expiringThings, type Expiring } from '#contract/rules/expiring.ts';
-import { forecast } from '#contract/rules/forecast.ts';
+import { expiringThings, type Expiring } from '#contract/upcoming/expiring.ts';
+import { forecast } from '#contract/upcoming/forecast.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { NotRenewedReason } from './notification.ts';

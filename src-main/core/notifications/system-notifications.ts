@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { topUpPath } from '#contract/rules/forecast.ts';
-import type { Expiring } from '#contract/rules/expiring.ts';
+import { topUpPath } from '#contract/upcoming/forecast.ts';
+import type { Expiring } from '#contract/upcoming/expiring.ts';
 import type { AccountEvent, InboxState } from '#contract/ipc/inbox.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import type { NotificationSettings } from '#contract/records/profile.ts';

@@ -1,10 +1,10 @@
 import { isCurrent, type CheckResult } from '#contract/check-result.ts';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
-import { isExpiring } from '#contract/list/filter.ts';
-import { workingFirst } from '#contract/list/working-first.ts';
+import { isExpiring } from '#contract/connections/filter.ts';
+import { workingFirst } from '#contract/connections/working-first.ts';
 import { protocolName } from '#contract/protocol-names.ts';
-import { isNotWell, whyNotWorking, type Why } from '#contract/rules/why-not-working.ts';
+import { isNotWell, whyNotWorking, type Why } from '#contract/connections/why-not-working.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 import type { Account } from '#core/session/account.ts';
 

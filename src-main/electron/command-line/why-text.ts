@@ -1,7 +1,7 @@
 import { isProof, type CheckResult } from '#contract/check-result.ts';
 import type { ExplainedConnection } from '#contract/command-line.ts';
 import { gigabyte, optionStatuses, type Language } from '#contract/constants.ts';
-import type { WhyFact } from '#contract/rules/why-not-working.ts';
+import type { WhyFact } from '#contract/connections/why-not-working.ts';
 import { texts, type Say } from '#electron/texts.ts';
 
 const minuteMs = 60_000;

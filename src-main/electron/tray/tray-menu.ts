@@ -1,7 +1,7 @@
 import { isAboutServer, type CheckResult } from '#contract/check-result.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { Language } from '#contract/constants.ts';
-import type { Why } from '#contract/rules/why-not-working.ts';
+import type { Why } from '#contract/connections/why-not-working.ts';
 import type { TrayConnection, TrayState } from '#core/tray/tray-state.ts';
 import { connectionPath } from '#core/connections/connection.ts';
 import { texts, type Say } from '#electron/texts.ts';

@@ -3,7 +3,7 @@ import { computed, shallowRef, watch } from 'vue';
 import { noProgress } from '#contract/ipc/checks.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { maxSelected } from '#contract/ipc/selection.ts';
-import { maxCandidates, nextCandidates } from '#contract/list/next-working.ts';
+import { maxCandidates, nextCandidates } from '#contract/connections/next-working.ts';
 import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
 import { useMainState } from '#renderer/lib/queries/use-main-state.ts';
 import { call } from '#renderer/lib/ipc.ts';

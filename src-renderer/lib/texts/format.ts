@@ -1,4 +1,4 @@
-import { countryNames } from '#contract/list/country-names.ts';
+import { countryNames } from '#contract/connections/country-names.ts';
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,5 +1,5 @@
 import type { DatedCheck } from '#contract/check-result.ts';
-import type { WhyAction, WhyFact, Why } from '#contract/rules/why-not-working.ts';
+import type { WhyAction, WhyFact, Why } from '#contract/connections/why-not-working.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useCheckText } from './check-text.ts';
 import { visible } from './connection-text.ts';

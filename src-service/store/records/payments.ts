@@ -1,3 +1,5 @@
+import type { ProductType } from '#service/catalog/tariffs.ts';
+
 export interface HistoryRecord {
   id: number;
   amount: string | null;
@@ -18,8 +20,6 @@ export interface PromocodeRecord {
   is_active: boolean;
   created_at: number;
 }
-
-export type ProductType = 'configs' | 'paid_options' | 'cloud_servers';
 
 export interface PendingPayment {
   token: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Expiring } from '#contract/rules/expiring.ts';
+import type { Expiring } from '#contract/upcoming/expiring.ts';
 import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
 import { calendarText } from '#core/app/calendar-file.ts';
 import { coreOfATest, newMachine } from '#test/core/harness.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { arrange } from '#contract/list/arrange.ts';
-import { noFilter, titleOrder } from '#contract/list/query.ts';
+import { arrange } from '#contract/connections/arrange.ts';
+import { noFilter, titleOrder } from '#contract/connections/query.ts';
 import { createCheckSockets } from '#test/renderer/window/check-sockets.ts';
 import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 

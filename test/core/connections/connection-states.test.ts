@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsFrom } from '#contract/list/rows-text.ts';
+import { rowsFrom } from '#contract/connections/rows-text.ts';
 import { shownState, type ShownState } from '#contract/rules/connection-state.ts';
 import { coreOfATest, newMachine, rowsOf, type Running } from '#test/core/harness.ts';
 

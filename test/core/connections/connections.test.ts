@@ -3,7 +3,7 @@ import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { fromSubconfig } from '#core/connections/connection-sources.ts';
 import type { RecordChange, Vault } from '#core/kernel/ports.ts';
 import type { ConnectionState, OnlineState } from '#contract/rules/connection-state.ts';
-import { rowsFrom } from '#contract/list/rows-text.ts';
+import { rowsFrom } from '#contract/connections/rows-text.ts';
 import { connection, many, open } from './on-a-vault.ts';
 
 /** Counts what is written to a vault. */

@@ -1,4 +1,4 @@
-import { rowsFrom } from '#contract/list/rows-text.ts';
+import { rowsFrom } from '#contract/connections/rows-text.ts';
 import type { Events } from '#contract/ipc.ts';
 import type { ListedState, StateOfConnection } from '#contract/rules/connection-state.ts';
 import { CheckResults } from '#core/checks/check-results.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { facetsOf } from '#contract/list/facets.ts';
+import { facetsOf } from '#contract/connections/facets.ts';
 import { harmlessLines } from '#core/diagnostics/harmless-lines.ts';
 import { TransportError, type HttpTransport } from '#core/kernel/ports.ts';
 import { errorBody } from '#test/core/fakes.ts';

@@ -1,5 +1,5 @@
 import type { AccountEvent } from '#contract/ipc/inbox.ts';
-import type { Expiring } from '#contract/rules/expiring.ts';
+import type { Expiring } from '#contract/upcoming/expiring.ts';
 import type {
   SystemNotification,
   SystemNotificationKind,

@@ -3,7 +3,7 @@ import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import type { HttpResponse } from '#core/kernel/ports.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
-import type { FaultKind } from '#service/http/faults.ts';
+import type { FaultKind } from '#service/faults.ts';
 import { startService } from '#service/service.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import { coreOfATest } from '#test/core/harness.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { BatchDetail, BatchList } from '#contract/ipc/batches.ts';
 import type { ConnectionRows } from '#contract/ipc/connections.ts';
-import { rowsFrom } from '#contract/list/rows-text.ts';
+import { rowsFrom } from '#contract/connections/rows-text.ts';
 import { compareTitles } from './compare-stored.ts';
 import type { ManyChange } from './steps.ts';
 import { read, type Place } from './surroundings.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BatchDetail, BatchList } from '#contract/ipc/batches.ts';
 import type { ConnectionRow, ConnectionRows } from '#contract/ipc/connections.ts';
 import type { PurchaseJournal, PurchaseState } from '#contract/ipc/purchase-journal.ts';
-import { rowsFrom } from '#contract/list/rows-text.ts';
+import { rowsFrom } from '#contract/connections/rows-text.ts';
 import type { Driver } from '#test/e2e/driver.ts';
 import { filesBelow, readIfThere } from '#test/files-below.ts';
 import { runs } from '#test/simulator/deep.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
-import type { FaultKind } from '#service/http/faults.ts';
+import type { FaultKind } from '#service/faults.ts';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
 
 /** Buys something, with these faults of the service on the way; answers its entry of the journal. */

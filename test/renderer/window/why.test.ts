@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { whyCauses } from '#contract/rules/why-not-working.ts';
+import { whyCauses } from '#contract/connections/why-not-working.ts';
 import { ProbeFault } from '#core/kernel/ports.ts';
 import { messages } from '#test/renderer/messages.ts';
 import { check, troubles } from '#test/renderer/scenes/why.ts';

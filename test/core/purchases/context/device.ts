@@ -18,7 +18,7 @@ import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
 import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import { createSealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { withFallback } from '#core/kernel/vault/vault-fallback.ts';
-import type { FaultKind } from '#service/http/faults.ts';
+import type { FaultKind } from '#service/faults.ts';
 import { recordingLog, seededRandom } from '#test/core/fakes.ts';
 import { apiKey, serviceUrl } from './dataset.ts';
 import type { InProcessService } from './in-process-service.ts';

@@ -6,7 +6,7 @@ import {
 } from '#contract/api/index.ts';
 import type { Clock, HttpRequest, HttpResponse } from '#core/kernel/ports.ts';
 import { createApp } from '#service/http/app.ts';
-import { createFaults, parseFault, type FaultKind } from '#service/http/faults.ts';
+import { createFaults, parseFault, type FaultKind } from '#service/faults.ts';
 import { createLimiter } from '#service/http/limits.ts';
 import { createJournal } from '#service/journal.ts';
 import { createRandom } from '#service/random.ts';

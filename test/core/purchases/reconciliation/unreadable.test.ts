@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { api } from '#contract/api/index.ts';
 import type { HttpRequest, HttpResponse } from '#core/kernel/ports.ts';
-import type { FaultKind } from '#service/http/faults.ts';
+import type { FaultKind } from '#service/faults.ts';
 import { createFixture, untilDecided } from '#test/core/purchases/context/fixture.ts';
 import { afterwards, lose } from '#test/core/purchases/context/lost-answers.ts';
 

@@ -2,7 +2,7 @@ import { flushPromises } from '@vue/test-utils';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fail, ok } from '#contract/failure.ts';
 import type { ConnectionChanges, ConnectionRow } from '#contract/ipc/connections.ts';
-import { rowsText } from '#contract/list/rows-text.ts';
+import { rowsText } from '#contract/connections/rows-text.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { openStores } from '#test/renderer/lib/window-fixture.ts';
 import { connectionRow } from '#test/contract/connection-row.ts';

@@ -5,8 +5,8 @@ import {
   type ClientNote,
   type TextKind,
   type Trait,
-} from '../clients.ts';
-import type { ExportForm } from '../ipc/connections.ts';
+} from '#contract/clients.ts';
+import type { ExportForm } from '#contract/ipc/connections.ts';
 
 /** What a client makes of a text. */
 export interface ClientFit {

@@ -2,8 +2,8 @@ import { isAboutServer, isCurrent } from '#contract/check-result.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
 import { isOutOfUse } from '#contract/rules/connection-state.ts';
-import { leadingCheck } from '#contract/rules/leading-check.ts';
-import type { Replacement } from '#contract/rules/why-not-working.ts';
+import { leadingCheck } from './leading-check.ts';
+import type { Replacement } from './why-not-working.ts';
 
 /** The connection that does not work. */
 type Failed = Pick<ConnectionRow, 'key' | 'country' | 'protocol'>;

@@ -1,6 +1,6 @@
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { isOutOfUse } from '#contract/rules/connection-state.ts';
-import { leadingCheck } from '#contract/rules/leading-check.ts';
+import { leadingCheck } from './leading-check.ts';
 
 /**
  * What is known of a connection from here: it answered from this network a moment ago; it did not, or

@@ -1,10 +1,10 @@
+import type { expiringKinds } from '#contract/constants.ts';
 import type { ConnectionRecord } from '#contract/ipc/connections.ts';
 import type { CloudServer, CloudTariff } from '#contract/records/cloud-servers.ts';
 import type { PaidOption, PaidOptionTariff } from '#contract/records/paid-options.ts';
 import type { ConfigPaymentMethod, PaymentMethod } from '#contract/records/shared.ts';
-import { cloudServerName, cloudServerTitle } from './server-name.ts';
+import { cloudServerName, cloudServerTitle } from '#contract/rules/server-name.ts';
 
-export const expiringKinds = ['config', 'server', 'option'] as const;
 type ExpiringKind = (typeof expiringKinds)[number];
 
 /** The read that lists the prices of each kind of what expires. */
