@@ -13,7 +13,7 @@ import {
 } from '#core/kernel/ports.ts';
 import type { Permit, RateLimiter } from './limits/rate-limiter.ts';
 import type { Priority } from './limits/priority.ts';
-import type { DatedAnswer } from '#core/service-clock.ts';
+import type { DatedAnswer } from '#core/kernel/service-clock.ts';
 import { requestUrl, type EndpointInput } from './request-encoding.ts';
 
 export interface CallOptions {

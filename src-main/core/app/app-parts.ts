@@ -40,7 +40,7 @@ import type {
   VaultStorage,
 } from '#core/kernel/ports.ts';
 import { createSettings } from '#core/desktop/settings.ts';
-import { createServiceClock, type ServiceClock } from '#core/service-clock.ts';
+import { createServiceClock, type ServiceClock } from '#core/kernel/service-clock.ts';
 import { createShownSecret } from './shown-secret.ts';
 import type { SubscriptionUrls } from '#core/tools/subscription-url.ts';
 import type { SystemNotification } from '#core/notifications/notification.ts';

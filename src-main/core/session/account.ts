@@ -26,7 +26,7 @@ import type { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import type { PersistedUsage } from '#core/api/limits/usage.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
 import type { Clock, HttpTransport, Log, Random, Shell, Vault } from '#core/kernel/ports.ts';
-import type { DatedAnswer } from '#core/service-clock.ts';
+import type { DatedAnswer } from '#core/kernel/service-clock.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
 import { Reboots } from '#core/stats/reboots.ts';
 import { ServerStates } from '#core/stats/server-states.ts';

@@ -4,7 +4,7 @@ import { ok, type Failure, type Result } from '#contract/failure.ts';
 import { createApiClient } from '#core/api/api-client.ts';
 import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import type { Clock, HttpTransport, Log, Random } from '#core/kernel/ports.ts';
-import type { DatedAnswer } from '#core/service-clock.ts';
+import type { DatedAnswer } from '#core/kernel/service-clock.ts';
 
 /** The endpoints that are called to learn whose key it is. */
 export const identifyEndpoints: readonly EndpointId[] = ['profile.get'];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { TransportError } from '#core/ports.ts';
+import { TransportError } from '#core/kernel/ports.ts';
 import { keyPair } from '#test/core/checks/responders.ts';
 import { coreOfATest, newMachine, rowsOf, type Running } from '#test/core/harness.ts';
 import { check } from './checking.ts';

@@ -12,7 +12,7 @@ import {
   type ProbeStream,
   type Random,
 } from '#core/kernel/ports.ts';
-import type { ServiceClock } from '#core/service-clock.ts';
+import type { ServiceClock } from '#core/kernel/service-clock.ts';
 import type { Parsed } from '#core/checks/packets/reading.ts';
 
 /** One answered try: milliseconds from the question to the answer, and how far the answer goes. */

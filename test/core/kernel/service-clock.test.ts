@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createServiceClock } from '#core/service-clock.ts';
-import { manualClock } from './fakes.ts';
+import { createServiceClock } from '#core/kernel/service-clock.ts';
+import { manualClock } from '#test/core/fakes.ts';
 
 const service = 'https://vpn.example.com';
 
