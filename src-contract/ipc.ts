@@ -35,7 +35,8 @@ export interface AppInfo {
  * Everything that crosses IPC besides the endpoints of `api` that are exposed to the window: the
  * commands that the window may call and the events that main sends it. Every input is checked in
  * main against its schema; every answer is a `Result`. No answer carries an API key; a connection's
- * secret crosses only in `connections.reveal` and `connections.qr`, one item at a time.
+ * secret crosses only in `connections.reveal`, `connections.qr` and `connections.xray`, one item at a
+ * time.
  */
 export const ipc = {
   commands: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isConnectionUrl } from './rules/connection-url.ts';
 import { cloudProtocols, protocols, proxyProtocols } from './constants.ts';
 
 /** Identifier of a record: a whole number unless the specification says otherwise. */
@@ -19,6 +20,12 @@ export function openEnum<const Known extends readonly string[]>(known: Known) {
     z.string();
   return Object.assign(schema, { known });
 }
+
+/** What opens a connection, in a list that connections are made of. */
+export const ConnectionUrl = z
+  .string()
+  .refine(isConnectionUrl)
+  .meta({ examples: ['scheme-of-tomorrow://value'] });
 
 /** The answer of a change that returns nothing else: `data true`. */
 export const Done = z.literal(true);

@@ -176,6 +176,19 @@ export interface SecretPreview {
   readonly hidden: number;
   /** What decides which clients take it. */
   readonly traits: readonly Trait[];
+  /** What may not leave of it. */
+  readonly leftOut: LeftOut;
+}
+
+/** No more lines are shown of what is left out. */
+export const maxLinesShown = 20;
+
+/** The lines and settings that are left out of a configuration. */
+export interface LeftOut {
+  /** As far as they are shown (`maxLinesShown`). */
+  readonly lines: readonly string[];
+  /** How many different ones there are. */
+  readonly different: number;
 }
 
 /** What is shown of one connection. */
@@ -227,9 +240,7 @@ export interface ConnectionChanges {
 const ByKey = z.strictObject({ key: ConnectionKey });
 const ByKeys = z.strictObject({ keys: z.array(ConnectionKey).min(1).max(maxSelected) });
 const ByKeyAndForm = z.strictObject({ key: ConnectionKey, form: z.enum(exportForms) });
-/** `exact`: with the commands that a tunnel's configuration runs; else they are removed. */
 const Export = ByKeyAndForm.extend({
-  exact: z.boolean().optional(),
   /** Without the lines of a tunnel's configuration that have no value, which older apps refuse. */
   filled: z.boolean().optional(),
 });
@@ -239,9 +250,9 @@ const anyForm = z.enum([...exportForms, ...convertedForms]);
 const Copy = ExportForApp.extend({ form: anyForm });
 const Save = Export.extend({ form: anyForm });
 
-/** The commands that were removed from what was copied or saved; absent where there were none. */
+/** What was left out of what was copied or saved; absent where that is nothing. */
 export interface CommandsRemoved {
-  /** How many lines, or for many connections how many configurations, lost commands. */
+  /** How many lines and settings; for many connections, how many configurations lost any. */
   readonly commandsRemoved?: number;
 }
 
@@ -279,17 +290,10 @@ export interface ConnectionsSaved extends CommandsRemoved, KeyOnDevices {
   readonly leftOut?: { readonly count: number; readonly fields: readonly string[] };
 }
 
-/** No more lines are shown before many connections are saved. */
-export const maxCommandsShown = 20;
-
-/** The commands in the configurations of many connections. */
-export interface CommandsOfMany {
-  /** How many of the configurations have commands. */
+/** What is left out of the configurations of many connections. */
+export interface CommandsOfMany extends LeftOut {
+  /** Out of how many of the configurations. */
   readonly configurations: number;
-  /** The different lines, as far as they are shown (`maxCommandsShown`). */
-  readonly commands: readonly string[];
-  /** How many different lines there are. */
-  readonly different: number;
 }
 
 export const connectionCommands = {
@@ -307,14 +311,14 @@ export const connectionCommands = {
   'connections.copy': command<{ clearsAt: number | null } & CommandsRemoved & KeyOnDevices>()(Copy),
   /** Asks where to save it; answers the file's name, `null` when the user changed their mind. */
   'connections.save': command<{ name: string | null } & CommandsRemoved & KeyOnDevices>()(Save),
-  /** The secret itself, to show until `until` (Unix ms). */
+  /** What may leave of the secret, to show until `until` (Unix ms). */
   'connections.reveal': command<{ text: string; until: number }>()(ByKeyAndForm),
   /** The secret as QR codes; as it is where the named app has no form of its own for it. */
   'connections.qr': command<ConnectionQr>()(ExportForApp),
-  /** The lines of its tunnel's configuration that run commands or rewrite the file. */
-  'connections.commands': command<{ commands: readonly string[] }>()(ByKey),
   /** The AmneziaWG parameters of its config, without anything secret of it. */
   'connections.awg': command<{ parameters: AwgBody }>()(ByKey),
+  /** Its Xray configuration as the service sent it, to be changed there. */
+  'connections.xray': command<{ text: string; until: number }>()(ByKey),
   /** What the installed program is called that takes links of this scheme; `null`: there is none. */
   'connections.client': command<{ client: string | null }>()(
     z.strictObject({ scheme: z.enum(linkSchemes) }),
@@ -327,15 +331,14 @@ export const connectionCommands = {
   ),
   /**
    * Saves these as one file, or as a new folder with a file for each. Answers what it is called and how
-   * many are in it. Commands of tunnels are removed from a folder, unless `exact`; the URLs of a file
-   * are always as the service sent them.
+   * many are in it.
    */
   'connections.saveMany': command<ConnectionsSaved>()(
-    ByKeys.extend({ as: z.enum([...savedFiles, 'folder']), exact: z.boolean().optional() }),
+    ByKeys.extend({ as: z.enum([...savedFiles, 'folder']) }),
   ),
   /** Stops saving a folder; what is written stays. */
   'connections.stopSaving': command<true>()(z.strictObject({})),
-  /** The commands that a folder of these would have, to show before it is saved. */
+  /** What would be left out of a folder of these, to show before it is saved. */
   'connections.commandsOfMany': command<CommandsOfMany>()(ByKeys),
   'connections.setTitle': command<ConnectionDetail>()(
     z.strictObject({ key: ConnectionKey, title: z.string().max(100).nullable() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cloudProtocols, proxyProtocols } from '#contract/constants.ts';
-import { Id, openEnum, ShownText, UnixSeconds } from '#contract/values.ts';
+import { ConnectionUrl, Id, openEnum, ShownText, UnixSeconds } from '#contract/values.ts';
 import { Location, PaymentMethod } from './shared.ts';
 
 /** Cloud server (specification, part 1, Cloud server). */
@@ -47,7 +47,7 @@ export const CloudConfig = z.looseObject({
   id: Id,
   title: z.string().nullable(),
   protocol: openEnum(cloudProtocols),
-  connection_url: z.string(),
+  connection_url: ConnectionUrl,
   is_extended_settings_enabled: z.boolean(),
   xray_config: z.string().optional(),
   awg_config: z.string().optional(),
@@ -68,7 +68,7 @@ export const Proxy = z.looseObject({
   id: Id,
   title: z.string().nullable(),
   protocol: openEnum(proxyProtocols),
-  connection_url: z.string(),
+  connection_url: ConnectionUrl,
   created_at: UnixSeconds,
 });
 export type Proxy = z.output<typeof Proxy>;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { protocols } from '#contract/constants.ts';
-import { Id, openEnum, UnixSeconds } from '#contract/values.ts';
+import { ConnectionUrl, Id, openEnum, UnixSeconds } from '#contract/values.ts';
 
 /** VPN configuration (specification, part 1, VPN configuration). */
 export const VpnConfig = z.looseObject({
   id: Id,
-  connection_url: z.string(),
+  connection_url: ConnectionUrl,
   title: z.string().nullable(),
   location_id: Id,
   server_id: Id,
@@ -26,12 +26,15 @@ export const VpnConfig = z.looseObject({
 });
 export type VpnConfig = z.output<typeof VpnConfig>;
 
-/** A configuration as its purchase answers: without `xray_config`, `awg_config` and `flags`. */
+/**
+ * A configuration as its purchase answers: without `xray_config`, `awg_config` and `flags`. No connection
+ * is made of it, and a URL that is none must not make the purchase uncertain.
+ */
 export const CreatedVpnConfig = VpnConfig.omit({
   xray_config: true,
   awg_config: true,
   flags: true,
-});
+}).extend({ connection_url: z.string() });
 export type CreatedVpnConfig = z.output<typeof CreatedVpnConfig>;
 
 /** "Change result" of the Xray endpoints of configurations and of paid option configurations. */

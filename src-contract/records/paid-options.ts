@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionStatuses, protocols } from '#contract/constants.ts';
-import { Id, openEnum, ShownText, UnixSeconds } from '#contract/values.ts';
+import { ConnectionUrl, Id, openEnum, ShownText, UnixSeconds } from '#contract/values.ts';
 import { PaymentMethod } from './shared.ts';
 
 /** Configuration of a paid option (specification, part 1, Paid option). */
@@ -8,7 +8,7 @@ export const PaidOptionConfig = z.looseObject({
   id: Id,
   index: z.int(),
   server_id: Id,
-  connection_url: z.string(),
+  connection_url: ConnectionUrl,
   title: z.string().nullable(),
   original_title: z.string(),
   custom_title: z.string().nullable(),
@@ -25,7 +25,7 @@ export const CreatedPaidOptionConfig = PaidOptionConfig.omit({
   index: true,
   original_title: true,
   custom_title: true,
-});
+}).extend({ connection_url: z.string() });
 export type CreatedPaidOptionConfig = z.output<typeof CreatedPaidOptionConfig>;
 
 /** Paid option of a user. The mapping of `option_id` to kinds is not shown. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { proxyProtocols } from '#contract/constants.ts';
-import { Id, openEnum, UnixSeconds } from '#contract/values.ts';
+import { ConnectionUrl, Id, openEnum, UnixSeconds } from '#contract/values.ts';
 
 /** One day of a server's statistics. */
 export const StatisticsDay = z.looseObject({
@@ -40,6 +40,7 @@ export type SubconfigAddress = z.output<typeof SubconfigAddress>;
 
 /** Subconfig as it is read (part 1, Subconfig). */
 export const Subconfig = SubconfigAddress.extend({
+  connection_url: ConnectionUrl,
   /** TLS domain, for `mtproto`. */
   tls_domain: z.string().optional(),
 });

@@ -17,6 +17,7 @@ export interface JsonSchema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly pattern?: string;
+  readonly examples?: readonly string[];
 }
 
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
@@ -54,6 +55,7 @@ export function objectsOf(schema: JsonSchema): JsonSchema[] {
  */
 export function strangeExamples(schema: JsonSchema): unknown[] {
   if (schema.const !== undefined) return [schema.const];
+  if (schema.examples !== undefined) return [...schema.examples];
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap(strangeExamples);
   if (schema.items !== undefined) return [[], strangeExamples(schema.items)];
   if (schema.properties !== undefined) {

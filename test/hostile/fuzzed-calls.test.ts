@@ -167,8 +167,8 @@ const prepared: Partial<Record<CommandName, (world: World) => unknown>> = {
   'connections.awg': async ({ running }) => ({
     key: (await rowsOf(running)).find(({ protocol }) => protocol === 'amnezia-wg-2')?.key,
   }),
-  'connections.commands': async ({ running }) => ({
-    key: (await rowsOf(running)).find(({ protocol }) => protocol === 'amnezia-wg-2')?.key,
+  'connections.xray': async ({ running }) => ({
+    key: (await rowsOf(running)).find(({ forms }) => forms.includes('xray'))?.key,
   }),
   'tools.publicKey': withPair(() => ({ pair: 'local' })),
   'tools.copyKey': withPair(() => ({ pair: 'local', half: 'private', encoding: 'xray' })),

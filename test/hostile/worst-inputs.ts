@@ -113,7 +113,7 @@ export const worstInputs: {
   'connections.awg': ({ connection }) => ({ key: connection }),
   'connections.client': () => ({ scheme: 'tg' }),
   'connections.open': ({ connection }) => ({ key: connection }),
-  'connections.commands': ({ connection }) => ({ key: connection }),
+  'connections.xray': ({ connection }) => ({ key: connection }),
   'connections.copyMany': ({ connection }) => ({ keys: [connection] }),
   'connections.saveMany': ({ connection }) => ({ keys: [connection], as: 'file' }),
   'connections.stopSaving': () => ({}),

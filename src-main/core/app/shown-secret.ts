@@ -16,6 +16,7 @@ type RevealingCommand = {
 const revealing: Readonly<Record<RevealingCommand, true>> = {
   'connections.reveal': true,
   'connections.qr': true,
+  'connections.xray': true,
   'cache.reveal': true,
   'cache.qr': true,
   'subscriptions.revealUrl': true,

@@ -29,19 +29,13 @@ import {
 } from './exports/conversions/convert.ts';
 import { fileName, labelOf, qrCodes, revealFor } from './exports/exports.ts';
 import { traitsOf } from './exports/traits.ts';
-import { withoutCommands, withoutEmptySettings } from './exports/tunnel-commands.ts';
+import { withoutEmptySettings, type Released } from './exports/tunnel-commands.ts';
 import { takesSubconfig } from './subconfigs.ts';
 import type { Clock, Shell } from '#core/kernel/ports.ts';
 import { savedAs } from '#core/kernel/saving.ts';
 
 /** A subconfig older than this is read again when its connection is opened, milliseconds. */
 const subconfigFresh = 10 * 60_000;
-
-/** What leaves Culvert, and of how many commands it was freed. */
-interface Leaving {
-  readonly text: string;
-  readonly removed: CommandsRemoved;
-}
 
 interface ConnectionActionsOptions {
   readonly client: ApiClient;
@@ -57,8 +51,6 @@ interface ConnectionActionsOptions {
 
 /** How what leaves differs from what the service gave. */
 interface ExportOptions {
-  /** With the commands that a tunnel's configuration runs. */
-  readonly exact?: boolean | undefined;
   /** Without its settings that have no value. */
   readonly filled?: boolean | undefined;
   /** In the form of this app. */
@@ -67,8 +59,7 @@ interface ExportOptions {
 
 /**
  * What a user does with one connection of an account. Each fails with `not-found` for one that is not
- * there. What is copied, saved or drawn of a tunnel's configuration runs no commands, unless `exact`
- * is requested.
+ * there. What leaves is what the one rule lets (`exports/what-leaves.ts`).
  */
 export class ConnectionActions {
   readonly #options: ConnectionActionsOptions;
@@ -98,7 +89,7 @@ export class ConnectionActions {
     const { app } = options;
     const leaving = this.#leaving(key, form, options);
     if (!leaving.ok) return leaving;
-    const { text, removed } = leaving.value;
+    const { text, leftOut } = leaving.value;
     const server = app === undefined ? undefined : this.#amneziaVpn(key, form, text);
     if (app !== undefined && server === undefined)
       return fail('invalid-input', { issues: [{ path: 'app', code: 'form' }] });
@@ -106,7 +97,7 @@ export class ConnectionActions {
     const clearsAt = await clipboard.copy(copied, clipboardSeconds());
     return ok({
       clearsAt,
-      ...removed,
+      ...removedOf(leftOut),
       ...this.#connections.remember([{ key, form: this.#origin(key, form) }], 'copied'),
     });
   }
@@ -119,7 +110,7 @@ export class ConnectionActions {
     const record = this.#connections.record(key);
     const leaving = this.#leaving(key, form, options);
     if (!record || !leaving.ok) return leaving.ok ? fail('not-found') : leaving;
-    const { text, removed } = leaving.value;
+    const { text, leftOut } = leaving.value;
     const bytes = new TextEncoder().encode(text);
     const saved = await savedAs(() => this.#options.shell.saveFile(fileName(record, form), bytes));
     if (!saved.ok) return saved;
@@ -127,32 +118,34 @@ export class ConnectionActions {
       saved.value.name === null
         ? {}
         : this.#connections.remember([{ key, form: this.#origin(key, form) }], 'saved');
-    return ok({ ...saved.value, ...removed, ...devices });
+    return ok({ ...saved.value, ...removedOf(leftOut), ...devices });
   }
 
   reveal(key: string, form: ExportForm): Result<{ text: string; until: number }> {
-    const text = this.#secret(key, form);
-    return text.ok ? ok({ text: text.value, until: this.#options.clock.now() + revealFor }) : text;
+    const shown = this.#exported(key, form);
+    if (!shown.ok) return shown;
+    return ok({ text: shown.value.text, until: this.#options.clock.now() + revealFor });
   }
 
   qr(key: string, form: ExportForm, options: ExportOptions = {}): Result<ConnectionQr> {
     const { app } = options;
     const leaving = this.#exported(key, form, options);
     if (!leaving.ok) return leaving;
-    const { text, removed } = leaving.value;
+    const { text, leftOut } = leaving.value;
     const server = this.#amneziaVpn(key, form, text);
     const parts = server === undefined ? null : amneziaVpnParts(server);
     const codes = app === undefined || parts === null ? qrCodes(text) : qrCodes(...parts);
     const apps: ConnectionQr['apps'] = parts === null ? [] : ['amnezia-vpn'];
     const { scheme } = readConnectionUrl(text);
     const devices = codes.length === 0 ? {} : this.#connections.remember([{ key, form }], 'qr');
-    return ok({ codes, apps, scheme, traits: traitsOf(form, text), ...removed, ...devices });
-  }
-
-  /** The lines of its configuration that are left out. */
-  commands(key: string): Result<{ commands: readonly string[] }> {
-    const text = this.#secret(key, 'awg');
-    return text.ok ? ok({ commands: withoutCommands(text.value).commands }) : text;
+    return ok({
+      codes,
+      apps,
+      scheme,
+      traits: traitsOf(form, text),
+      ...removedOf(leftOut),
+      ...devices,
+    });
   }
 
   awg(key: string): Result<{ parameters: AwgBody }> {
@@ -160,15 +153,22 @@ export class ConnectionActions {
     return text.ok ? ok({ parameters: awgParametersOf(text.value) }) : text;
   }
 
+  /** Its Xray configuration to be changed at the service, as the service sent it. */
+  xray(key: string): Result<{ text: string; until: number }> {
+    const text = this.#secret(key, 'xray');
+    return text.ok ? ok({ text: text.value, until: this.#options.clock.now() + revealFor }) : text;
+  }
+
   /** Answers which program took it, `null` for none. Fails for a link of a scheme that is not listed. */
   async openInClient(key: string): Promise<Result<{ client: string | null }>> {
     const { shell } = this.#options;
-    const link = this.#secret(key, 'url');
+    const link = this.#exported(key, 'url');
     if (!link.ok) return link;
-    const { scheme } = readConnectionUrl(link.value);
-    if (!isLinkScheme(scheme) || !isProxyLink(scheme, link.value))
+    const { text } = link.value;
+    const { scheme } = readConnectionUrl(text);
+    if (!isLinkScheme(scheme) || !isProxyLink(scheme, text))
       return fail('invalid-input', { issues: [{ path: 'key', code: 'scheme' }] });
-    const opened = await openLink(shell, scheme, link.value);
+    const opened = await openLink(shell, scheme, text);
     if (opened.ok && opened.value.client !== null)
       this.#connections.remember([{ key, form: 'url' }], 'opened');
     return opened;
@@ -236,29 +236,27 @@ export class ConnectionActions {
   }
 
   /** What leaves Culvert in any form. */
-  #leaving(key: string, form: LeavingForm, options: Omit<ExportOptions, 'app'>): Result<Leaving> {
+  #leaving(key: string, form: LeavingForm, options: Omit<ExportOptions, 'app'>): Result<Released> {
     if (!isConvertedForm(form)) return this.#exported(key, form, options);
     const [connection] = this.#connections.convertibles([key]);
     if (!connection) return fail('not-found');
     const converted = convert(form, connection);
     return 'refusal' in converted
       ? fail('invalid-input', notWithoutLoss(converted.refusal.fields))
-      : ok({ text: configurationOf(form, [converted]), removed: {} });
+      : ok({ text: configurationOf(form, [converted]), leftOut: [] });
   }
 
   #exported(
     key: string,
     form: ExportForm,
-    { exact, filled }: Omit<ExportOptions, 'app'>,
-  ): Result<Leaving> {
+    { filled }: Omit<ExportOptions, 'app'> = {},
+  ): Result<Released> {
     const whole = this.#secret(key, form);
     if (!whole.ok) return whole;
-    if (form !== 'awg') return ok({ text: whole.value, removed: {} });
-    const { text, commands } = exact
-      ? { text: whole.value, commands: [] }
-      : withoutCommands(whole.value);
-    const removed = commands.length === 0 ? {} : { commandsRemoved: commands.length };
-    return ok({ text: filled ? withoutEmptySettings(text) : text, removed });
+    const [released] = this.#connections.released([{ key, form }]);
+    if (!released) return fail('bad-response');
+    const { text, leftOut } = released;
+    return ok({ text: filled && form === 'awg' ? withoutEmptySettings(text) : text, leftOut });
   }
 
   /**
@@ -274,6 +272,10 @@ export class ConnectionActions {
       if (result.ok) this.#subconfigReadAt.set(key, clock.monotonic());
     });
   }
+}
+
+function removedOf({ length }: readonly string[]): CommandsRemoved {
+  return length === 0 ? {} : { commandsRemoved: length };
 }
 
 /** Telegram's links do anything in its client, such as opening a bot: only those of proxies are passed. */

@@ -1,7 +1,6 @@
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Events } from '#contract/ipc.ts';
 import {
-  maxCommandsShown,
   type CommandsOfMany,
   type ConnectionsSaved,
   type ConvertedForm,
@@ -11,7 +10,7 @@ import {
 } from '#contract/ipc/connections.ts';
 import type { NamedFile, Shell } from '#core/kernel/ports.ts';
 import { savedAs } from '#core/kernel/saving.ts';
-import type { CopiedForm } from './connection.ts';
+import { shownOf, type CopiedForm } from './connection.ts';
 import type { Connections } from './connections.ts';
 import {
   configurationOf,
@@ -20,16 +19,11 @@ import {
   notWithoutLoss,
 } from './exports/conversions/convert.ts';
 import { fileName } from './exports/exports.ts';
-import { withoutCommands } from './exports/tunnel-commands.ts';
+import type { Released } from './exports/tunnel-commands.ts';
 
-/** A file of a folder, and the lines of its configuration that run commands. */
-interface ConnectionFile extends CopiedForm {
+/** A file of a folder. */
+interface ConnectionFile extends CopiedForm, Released {
   readonly name: string;
-  /** As the service sent it. */
-  readonly exact: string;
-  /** Without the lines that run commands. */
-  readonly text: string;
-  readonly commands: readonly string[];
 }
 
 /** Names of what is saved; for a file the user may enter another. */
@@ -48,7 +42,7 @@ const filesPerReport = 100;
 export type SaveProgress = Events['connections.saving'];
 
 /** What is read of the connections: their records and secrets. */
-type Listed = Pick<Connections, 'record' | 'secrets' | 'convertibles' | 'remember'>;
+type Listed = Pick<Connections, 'record' | 'released' | 'convertibles' | 'remember'>;
 
 interface ConnectionBulkOptions {
   readonly connections: Listed;
@@ -78,13 +72,8 @@ export class ConnectionBulk {
     return ok({ count: lines.length, clearsAt, ...connections.remember(urlForms(keys), 'copied') });
   }
 
-  /** @param exact a folder keeps the commands of tunnels */
-  save(
-    keys: readonly string[],
-    as: SavedFile | 'folder',
-    exact = false,
-  ): Promise<Result<ConnectionsSaved>> {
-    return as === 'folder' ? this.#saveFolder(keys, exact) : this.#saveFile(keys, as);
+  save(keys: readonly string[], as: SavedFile | 'folder'): Promise<Result<ConnectionsSaved>> {
+    return as === 'folder' ? this.#saveFolder(keys) : this.#saveFile(keys, as);
   }
 
   /** No further file of a folder is begun; what is written stays, and `save` says how many that is. */
@@ -94,18 +83,13 @@ export class ConnectionBulk {
     return true;
   }
 
-  /** The commands that a folder of these would have. */
+  /** What would be left out of a folder of these. */
   commands(keys: readonly string[]): CommandsOfMany {
-    const { connections } = this.#options;
-    // The others' secrets need not be opened for that.
-    const tunnels = keys.filter((key) => connections.record(key)?.forms.includes('awg'));
-    const found = withCommands(filesOf(connections, tunnels));
-    const different = [...new Set(found.flatMap(({ commands }) => commands))];
-    return {
-      configurations: found.length,
-      commands: different.slice(0, maxCommandsShown),
-      different: different.length,
-    };
+    const found = filesOf(this.#options.connections, keys).filter(
+      ({ leftOut }) => leftOut.length > 0,
+    );
+    const lines = found.flatMap(({ leftOut }) => leftOut);
+    return { configurations: found.length, ...shownOf(lines) };
   }
 
   async #saveFile(keys: readonly string[], as: SavedFile): Promise<Result<ConnectionsSaved>> {
@@ -123,10 +107,10 @@ export class ConnectionBulk {
     return ok({ ...saved.value, count, total: count, ...leftOut, ...devices });
   }
 
-  async #saveFolder(keys: readonly string[], exact: boolean): Promise<Result<ConnectionsSaved>> {
+  async #saveFolder(keys: readonly string[]): Promise<Result<ConnectionsSaved>> {
     const { connections, shell, publish } = this.#options;
     const found = filesOf(connections, keys);
-    const files = withOwnNames(found, exact);
+    const files = withOwnNames(found);
     if (files.length === 0) return fail('not-found', { reason: 'not-cached' });
     const total = files.length;
     let count = 0;
@@ -139,14 +123,11 @@ export class ConnectionBulk {
     publish({ running: false, written: count, total });
     const devices = connections.remember(found.slice(0, count), 'saved');
     if (!saved.ok) return saved;
-    const commandsRemoved = exact ? 0 : withCommands(found.slice(0, count)).length;
+    const lost = found.slice(0, count).filter(({ leftOut }) => leftOut.length > 0);
+    const commandsRemoved = lost.length;
     const removed = commandsRemoved > 0 && { commandsRemoved };
     return ok({ ...saved.value, count, total, ...removed, ...devices });
   }
-}
-
-function withCommands(files: readonly ConnectionFile[]): ConnectionFile[] {
-  return files.filter(({ commands }) => commands.length > 0);
 }
 
 /**
@@ -154,19 +135,19 @@ function withCommands(files: readonly ConnectionFile[]): ConnectionFile[] {
  * systems ignore. The number replaces the last characters, so that a tunnel's name stays short
  * enough.
  */
-function withOwnNames(files: readonly ConnectionFile[], exactly: boolean): NamedFile[] {
+function withOwnNames(files: readonly ConnectionFile[]): NamedFile[] {
   const encoder = new TextEncoder();
   const taken = new Set<string>();
   /** The next number of each name: counting from 2 for every file would be quadratic. */
   const nextNumbers = new Map<string, number>();
-  return files.map(({ name, exact, text }) => {
+  return files.map(({ name, text }) => {
     const folded = name.toLowerCase();
     let number = nextNumbers.get(folded) ?? 1;
     let own = numbered(name, number);
     while (taken.has(own.toLowerCase())) own = numbered(name, (number += 1));
     nextNumbers.set(folded, number + 1);
     taken.add(own.toLowerCase());
-    return { name: own, bytes: encoder.encode(exactly ? exact : text) };
+    return { name: own, bytes: encoder.encode(text) };
   });
 }
 
@@ -227,9 +208,9 @@ function configurationOfMany(
   return ok({ text, count: done.length, included, ...(refusals.length > 0 && { leftOut }) });
 }
 
-/** The URLs of these, byte for byte, without those that have none. */
+/** The URLs of these, without those that have none. */
 function urlsOf(connections: Listed, keys: readonly string[]): string[] {
-  return connections.secrets(urlForms(keys)).flatMap((text) => text ?? []);
+  return connections.released(urlForms(keys)).flatMap((released) => released?.text ?? []);
 }
 
 function urlForms(keys: readonly string[]): CopiedForm[] {
@@ -244,11 +225,9 @@ function filesOf(connections: Listed, keys: readonly string[]): ConnectionFile[]
     const form: ExportForm = record.forms.includes('awg') ? 'awg' : 'url';
     return [{ key, form, name: fileName(record, form) }];
   });
-  const secrets = connections.secrets(requested);
+  const released = connections.released(requested);
   return requested.flatMap((file, at) => {
-    const exact = secrets[at];
-    if (exact === undefined) return [];
-    if (file.form !== 'awg') return [{ ...file, exact, text: exact, commands: [] }];
-    return [{ ...file, exact, ...withoutCommands(exact) }];
+    const content = released[at];
+    return content === undefined ? [] : [{ ...file, ...content }];
   });
 }

@@ -1,9 +1,17 @@
 import { z } from 'zod';
+import { fileIn } from '#contract/rules/connection-url.ts';
 import { owningKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
-import type { ConnectionRecord, ExportForm, SecretPreview } from '#contract/ipc/connections.ts';
+import {
+  maxLinesShown,
+  type LeftOut,
+  type ConnectionRecord,
+  type ExportForm,
+  type SecretPreview,
+} from '#contract/ipc/connections.ts';
 import type { StatsRequest } from '#core/stats/stats-sources.ts';
 import { previewOf, proxyUrl, readConnectionUrl } from './exports/connection-url.ts';
 import { traitsOf } from './exports/traits.ts';
+import { whatLeaves } from './exports/what-leaves.ts';
 
 /** The secrets of one connection, byte for byte as the service gave them. */
 export const ConnectionSecrets = z.object({
@@ -55,13 +63,8 @@ export type ConnectionFacts = Pick<ConnectionRecord, 'key' | 'source' | 'protoco
 
 /** Builds a connection from what its source knows. */
 export function makeConnection({ secrets: given, ...facts }: ConnectionFacts): Connection {
-  const { connection_url, xray_config, awg_config } = given;
-  const secrets: ConnectionSecrets = {
-    connection_url,
-    ...(xray_config !== undefined && { xray_config }),
-    ...(awg_config !== undefined && { awg_config }),
-  };
-  const { host, port } = readConnectionUrl(connection_url);
+  const secrets = secretsOf(given);
+  const { host, port } = readConnectionUrl(secrets.connection_url);
   const record: ConnectionRecord = {
     ...unknownFields,
     ...facts,
@@ -70,6 +73,19 @@ export function makeConnection({ secrets: given, ...facts }: ConnectionFacts): C
     forms: formsOf(facts.protocol, secrets),
   };
   return { record, secrets };
+}
+
+/** A connection URL that is a file is one, under the rule of its form. */
+function secretsOf(given: ConnectionFacts['secrets']): ConnectionSecrets {
+  const { connection_url: url } = given;
+  const file = fileIn(url);
+  const xray_config = given.xray_config ?? (file === 'xray' ? url : undefined);
+  const awg_config = given.awg_config ?? (file === 'awg' ? url : undefined);
+  return {
+    connection_url: file === undefined ? url : '',
+    ...(xray_config !== undefined && { xray_config }),
+    ...(awg_config !== undefined && { awg_config }),
+  };
 }
 
 /** A connection of which an answer has no more than its title. */
@@ -87,8 +103,19 @@ export function previewsOf(
   const url = readConnectionUrl(secrets.connection_url);
   return forms.map((form) => {
     const text = secretText(protocol, secrets, form) ?? '';
-    return { ...previewOf(form, text, url), traits: traitsOf(form, text) };
+    const { leftOut = [] } = whatLeaves(form, text) ?? {};
+    return {
+      ...previewOf(form, text, url),
+      traits: traitsOf(form, text),
+      leftOut: shownOf(leftOut),
+    };
   });
+}
+
+/** As much as is shown of what is left out. */
+export function shownOf(lines: readonly string[]): LeftOut {
+  const different = [...new Set(lines)];
+  return { lines: different.slice(0, maxLinesShown), different: different.length };
 }
 
 /**

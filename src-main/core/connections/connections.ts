@@ -34,6 +34,8 @@ import {
 import { Notes } from './notes.ts';
 import { conversionsOf, type Convertible } from './exports/conversions/convert.ts';
 import { labelOf } from './exports/exports.ts';
+import type { Released } from './exports/tunnel-commands.ts';
+import { whatLeaves } from './exports/what-leaves.ts';
 import { RecentlyRemoved } from './recently-removed.ts';
 import { RowIndex, type DerivedFields } from './rows.ts';
 import {
@@ -176,6 +178,14 @@ export class Connections {
   /** Opens the one requested secret; `undefined` when there is none of that form. */
   secret(key: string, form: ExportForm): string | undefined {
     return this.secrets([{ key, form }])[0];
+  }
+
+  /** What may leave of each: all that is copied, saved, drawn, shown or opened comes from here. */
+  released(requested: readonly CopiedForm[]): readonly (Released | undefined)[] {
+    return this.secrets(requested).map((text, at) => {
+      const form = requested[at]?.form;
+      return text === undefined || form === undefined ? undefined : whatLeaves(form, text);
+    });
   }
 
   /** The same for many, in the requested order. */

@@ -107,7 +107,7 @@ export const useClipboardStore = defineStore('clipboard', () => {
     key: string,
     form: LeavingForm,
     words: CopyLabels,
-    variant: Pick<CommandInput<'connections.copy'>, 'exact' | 'filled'> = {},
+    variant: Pick<CommandInput<'connections.copy'>, 'filled'> = {},
   ): Promise<boolean> {
     const input = { key, form, ...variant };
     return copyWith(`${key} ${form}`, () => call('connections.copy', input), { ...words, key });

@@ -328,6 +328,7 @@ describe('a secret on screen', () => {
   it.each([
     'connections.reveal',
     'connections.qr',
+    'connections.xray',
     'cache.reveal',
     'cache.qr',
     'subscriptions.revealUrl',

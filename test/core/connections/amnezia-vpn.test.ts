@@ -1,8 +1,6 @@
 import fc from 'fast-check';
-import jsQR from 'jsqr';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { QrRows } from '#contract/ipc/connections.ts';
 import {
   amneziaVpnLink,
   amneziaVpnParts,
@@ -10,6 +8,7 @@ import {
 } from '#core/connections/exports/amnezia-vpn.ts';
 import { qrCodes } from '#core/connections/exports/exports.ts';
 import { AmneziaVpnScanner, pasteIntoAmneziaVpn } from './amnezia-vpn-app.ts';
+import { scanned } from './scanned.ts';
 
 const config = `[Interface]
 PrivateKey = cHJpdmF0ZSBrZXkgb2YgdGhpcyBjbGllbnQgaGVyZSE=
@@ -64,19 +63,6 @@ function clientOf(imported: unknown, protocol: string): unknown {
   const { last_config } = z.object({ last_config: z.string() }).parse(container);
   return JSON.parse(last_config);
 }
-/** What a scanner sees of a code, three pixels a module. This one cannot read a code of 109 modules. */
-function scanned(rows: QrRows): string | undefined {
-  const [quiet, scale] = [4, 3];
-  const side = (rows.length + 2 * quiet) * scale;
-  const pixels = new Uint8ClampedArray(side * side * 4);
-  for (let at = 0; at < side * side; at += 1) {
-    const [x, y] = [at % side, Math.floor(at / side)].map((n) => Math.floor(n / scale) - quiet);
-    pixels.fill(rows[y ?? 0]?.[x ?? 0] === '1' ? 0 : 255, at * 4, at * 4 + 3);
-    pixels[at * 4 + 3] = 255;
-  }
-  return jsQR(pixels, side, side)?.data;
-}
-
 describe('a tunnel configuration for AmneziaVPN', () => {
   it('is the server that the app makes of it when it imports the file', () => {
     const imported = pasteIntoAmneziaVpn(amneziaVpnLink(server(config)));

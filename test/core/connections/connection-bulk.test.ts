@@ -82,8 +82,10 @@ describe('many connections at once', () => {
       connections: {
         remember: () => ({}),
         record: (key) => ({ ...record, key }),
-        secrets: (requested) =>
-          requested.map(({ key }) => (key === 'config:1' ? undefined : secrets.connection_url)),
+        released: (requested) =>
+          requested.map(({ key }) =>
+            key === 'config:1' ? undefined : { text: secrets.connection_url, leftOut: [] },
+          ),
         convertibles: () => [],
       },
       shell: {
@@ -111,7 +113,8 @@ describe('many connections at once', () => {
       connections: {
         remember: () => ({}),
         record: (key) => ({ ...record, key }),
-        secrets: (requested) => requested.map(() => secrets.connection_url),
+        released: (requested) =>
+          requested.map(() => ({ text: secrets.connection_url, leftOut: [] })),
         convertibles: () => [],
       },
       shell: {

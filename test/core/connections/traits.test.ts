@@ -105,6 +105,6 @@ describe('a tunnel configuration without empty settings', () => {
       ...['RekeyTimeout = 3-7', 'RejectAfterTime = 150-180', 'KeepaliveTimeout = 5-15'],
       'MaxHandshakeAttempts = 15-20',
     );
-    expect(withoutCommands(config)).toEqual({ text: config, commands: [] });
+    expect(withoutCommands(config)).toEqual({ text: config, leftOut: [] });
   });
 });

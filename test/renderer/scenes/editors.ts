@@ -85,7 +85,7 @@ export const editorScenes: readonly Scene[] = [
   scene(
     'change-xray-unread',
     'Phone',
-    { commands: { 'connections.reveal': { kind: 'vault', reason: 'damaged' } } },
+    { commands: { 'connections.xray': { kind: 'vault', reason: 'damaged' } } },
     open('xray'),
   ),
   scene(

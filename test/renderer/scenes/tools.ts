@@ -80,7 +80,7 @@ export const toolScenes: readonly Scene[] = [
         .getByRole('toolbar')
         .getByRole('button', { name: /^(Save to a folder|Сохранить в папку)/ })
         .click();
-      await page.getByRole('toolbar').getByRole('switch').waitFor();
+      await page.getByRole('toolbar').getByRole('group').waitFor();
     },
   },
   {

@@ -83,7 +83,7 @@ describe('a secret', () => {
 describe('a QR code', () => {
   const small = 'vless://0b57ace5@nl-1.example.net:443?security=reality#Phone';
   /** As much as a code holds: 177 modules, and 8 of the quiet zone, on each side. */
-  const largest = 'x'.repeat(2953);
+  const largest = `x:${'x'.repeat(2951)}`;
 
   const longXrayConfig: Setup = {
     service: (control) => {

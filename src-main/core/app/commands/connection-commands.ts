@@ -20,8 +20,8 @@ export const connectionCommands: CommandsOf<'connections'> = {
   'connections.qr': withAccount(({ actions }, { key, form, ...options }) =>
     actions.qr(key, form, options),
   ),
-  'connections.commands': withAccount(({ actions }, { key }) => actions.commands(key)),
   'connections.awg': withAccount(({ actions }, { key }) => actions.awg(key)),
+  'connections.xray': withAccount(({ actions }, { key }) => actions.xray(key)),
   'connections.client': (input, { options }) =>
     ok({ client: options.shell.clientFor(input.scheme) ?? null }),
   'connections.open': withAccount(({ actions }, { key }) => actions.openInClient(key)),
@@ -30,9 +30,7 @@ export const connectionCommands: CommandsOf<'connections'> = {
     if (copied.ok) tray.changed();
     return copied;
   }),
-  'connections.saveMany': withAccount(({ bulk }, { keys, as, exact }) =>
-    bulk.save(keys, as, exact),
-  ),
+  'connections.saveMany': withAccount(({ bulk }, { keys, as }) => bulk.save(keys, as)),
   'connections.setFavourites': withAccount(({ actions }, { keys, favourite }) =>
     ok(actions.setFavourites(keys, favourite)),
   ),

@@ -1,4 +1,5 @@
 import type { SecretPreview } from '#contract/ipc/connections.ts';
+import { bareProxy } from '#contract/rules/connection-url.ts';
 
 /** The readable parts of a connection URL. Everything else of it is secret. */
 interface UrlParts {
@@ -10,8 +11,6 @@ interface UrlParts {
 
 /** Protocols whose bare `user:pass@host:port` form has a URL of its own. */
 const proxySchemes: Readonly<Record<string, string>> = { http: 'http', socks5: 'socks5' };
-
-const bareProxy = /^(?![a-z][a-z0-9+.-]*:\/\/)\S*@[^\s/?#@]+$/i;
 
 /** A domain name or an address. What does not look like one may be a secret and is not shown. */
 const hostName = /^(\[[0-9a-f:.]+\]|[\p{L}\p{N}_-]{1,63}(\.[\p{L}\p{N}_-]{1,63})+|localhost)$/iu;
@@ -40,7 +39,7 @@ export function previewOf(
   form: SecretPreview['form'],
   text: string,
   url: UrlParts,
-): Omit<SecretPreview, 'traits'> {
+): Omit<SecretPreview, 'traits' | 'leftOut'> {
   const readable =
     form === 'url' ? url.scheme.length + url.host.length + String(url.port ?? '').length : 0;
   return { form, ...url, hidden: Math.max(0, text.length - readable) };

@@ -34,10 +34,10 @@ const plainCode = /^[\w\t ,.:/+=<>%[\]-]*$/;
 /** Nothing that is not shown, ends a line for some reader, or turns the direction of text. */
 const plainComment = /^[^\p{C}\p{Zl}\p{Zp}]*$/u;
 
-/** A configuration without the lines that run commands, and those lines. */
-interface StrippedTunnel {
+/** A text as it may leave, and the lines or settings that were left out of it, to be shown. */
+export interface Released {
   readonly text: string;
-  readonly commands: readonly string[];
+  readonly leftOut: readonly string[];
 }
 
 type Line =
@@ -53,12 +53,12 @@ type Line =
  *
  * @returns the text that may leave, and the lines that were left out
  */
-export function withoutCommands(config: string): StrippedTunnel {
+export function withoutCommands(config: string): Released {
   const own = config.split('\n').map((line) => line.replace(/\r$/, ''));
   const lines = readLines([(own[0] ?? '').replace(/^\uFEFF/, ''), ...own.slice(1)]);
-  const commands = own.filter((_, at) => lines[at]?.kind === 'unknown').map((line) => line.trim());
-  if (commands.length === 0 && !config.startsWith('\uFEFF')) return { text: config, commands };
-  return { text: writeAnew(lines), commands };
+  const leftOut = own.filter((_, at) => lines[at]?.kind === 'unknown').map((line) => line.trim());
+  if (leftOut.length === 0 && !config.startsWith('\uFEFF')) return { text: config, leftOut };
+  return { text: writeAnew(lines), leftOut };
 }
 
 /** A configuration without the settings that have no value, and otherwise byte for byte. */

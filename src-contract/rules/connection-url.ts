@@ -1,0 +1,23 @@
+import { unseenCharacters } from './unseen-characters.ts';
+
+const scheme = /^[a-z][a-z0-9+.-]*:/i;
+/** A bare `user:pass@host:port`, as the service gives proxies. */
+export const bareProxy = /^(?![a-z][a-z0-9+.-]*:\/\/)\S*@[^\s/?#@]+$/i;
+
+/** The files that a connection URL may be instead. Each leaves under the rule of its form. */
+export function fileIn(text: string): 'awg' | 'xray' | undefined {
+  if (text.trimStart().startsWith('{')) return 'xray';
+  const isTunnel = text.split(/[\r\n]/).some((line) => /^\s*\[interface\]\s*$/i.test(line));
+  return isTunnel ? 'awg' : undefined;
+}
+
+/**
+ * Whether a connection URL is one: a single line with a scheme, a bare proxy, or a file that Culvert
+ * knows. Empty where the service has none yet. Anything else may be a file for a program that we do
+ * not know.
+ */
+export function isConnectionUrl(text: string): boolean {
+  const isLine = text.search(unseenCharacters) < 0;
+  if (isLine && (text === '' || scheme.test(text) || bareProxy.test(text))) return true;
+  return fileIn(text) !== undefined;
+}

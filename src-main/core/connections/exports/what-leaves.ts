@@ -1,0 +1,30 @@
+import type { ExportForm } from '#contract/ipc/connections.ts';
+import { withoutCommands, type Released } from './tunnel-commands.ts';
+import { withoutXrayEffects } from './xray-settings.ts';
+
+/**
+ * The one rule of what may leave Culvert, whichever way: what a program that reads it would run, write,
+ * read from disk or listen on is left out. `undefined` where nothing of the text may leave, because it
+ * is not what its form says.
+ */
+export function whatLeaves(form: ExportForm, text: string): Released | undefined {
+  if (form === 'awg') return withoutCommands(text);
+  if (form === 'xray') return withoutXrayEffects(text);
+  return withoutPlugin(text);
+}
+
+/** A Shadowsocks URL may name a program that its client starts (SIP003). */
+function withoutPlugin(url: string): Released {
+  const mark = url.indexOf('#');
+  const [whole, name] = mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark)];
+  const [address = '', ...queries] = whole.split('?');
+  const parts = queries.join('?').split('&');
+  const leftOut = /^ss:/i.test(url) ? parts.filter(isPlugin) : [];
+  if (leftOut.length === 0) return { text: url, leftOut };
+  const left = parts.filter((part) => !isPlugin(part)).join('&');
+  return { text: `${address}${left === '' ? '' : `?${left}`}${name}`, leftOut };
+}
+
+function isPlugin(part: string): boolean {
+  return [...new URLSearchParams(part).keys()].some((name) => /^plugin/i.test(name.trim()));
+}
