@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What a check of a connection found (docs/checks.md).
+ * What a check of a connection found (docs/connections.md).
  *
  * - `offline`: this computer has no network.
  * - `name-not-found`: DNS says that there is no such name (NXDOMAIN).

@@ -1,6 +1,6 @@
 /**
  * What well-known clients take of a connection: the one place of the program that says so. Each cell has
- * its source and the day of it, as docs/clients.md shows them; what has no cell is not known. A source of
+ * its source and the day of it; what has no cell is not known. A source of
  * code is a stored copy, and its day is when it was read.
  */
 

@@ -122,7 +122,7 @@ interface Verdict {
 }
 
 /**
- * Why a connection does not work, as far as that is known (docs/why.md has a table of cases). Where
+ * Why a connection does not work, as far as that is known (docs/connections.md has the order). Where
  * facts point to several causes, the first of these is the verdict.
  */
 const verdicts = {

@@ -4,7 +4,7 @@ import { command } from './command.ts';
 import { Settings, type SettingsState } from './settings.ts';
 import { maxSelected } from './selection.ts';
 
-/** Whether connections answer from here, without a VPN client (docs/checks.md). */
+/** Whether connections answer from here, without a VPN client (docs/connections.md). */
 export const checkCommands = {
   /**
    * Checks these, in place of a check that is running. Connections that a check may interrupt are

@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { apiCoverage, uncovered } from '#build/api-use/api-coverage.ts';
-import { coveragePage } from '#build/api-use/page.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 
 let root: string;
@@ -61,12 +60,5 @@ describe('where the endpoints of the contract are used', () => {
   it('finds the tests whose titles name an endpoint', () => {
     put('test/e2e/some.test.ts', "it('are listed by devices.list.', () => {});");
     expect(coverageOf('devices.list')?.tests).toEqual(['test/e2e/some.test.ts']);
-  });
-
-  it('marks an unused endpoint on the page', () => {
-    put('src-renderer/home/HomePage.vue', '');
-    expect(coveragePage(apiCoverage(root))).toContain(
-      '| `devices.list` | **none** | **none** | **none** |',
-    );
   });
 });

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apiCoverage, quotes, readSources, uncovered } from '#build/api-use/api-coverage.ts';
 import { commandEndpoints } from '#build/api-use/command-endpoints.ts';
-import { coveragePage } from '#build/api-use/page.ts';
 import { api } from '#contract/api/index.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -24,10 +22,6 @@ function inOrder(...lists: readonly (readonly string[] | undefined)[]): string[]
 describe('the endpoints of the contract', () => {
   it('each have a screen and an end-to-end test', () => {
     expect(uncovered(coverage)).toEqual([]);
-  });
-
-  it('are listed with their present use in docs/coverage.md (npm run coverage:api)', () => {
-    expect(readFileSync(join(root, 'docs/coverage.md'), 'utf8')).toBe(coveragePage(coverage));
   });
 });
 

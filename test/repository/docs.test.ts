@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { api } from '#contract/api/index.ts';
 import { layers } from '#build/lint/layers.js';
 import { files, root, textOf } from './files.ts';
 
 const pages = files.filter((file) => file.endsWith('.md'));
+/** The history names files as they were then. */
+const described = pages.filter((page) => page !== 'CHANGELOG.md');
 
 /** Headings of a page as the names that links give them. */
 function anchors(page: string): string[] {
@@ -70,26 +73,47 @@ function allowedDependencies(): string[] {
   });
 }
 
-/** The source files that a walk of the architecture names, in any folder. */
-function namedFiles(walk: string): string[] {
-  const page = textOf('docs/architecture.md');
-  const [, text = ''] = page.split(`### ${walk}\n`);
-  const [section = ''] = text.split(/^##/mu);
-  return [
-    ...new Set([...section.matchAll(/`([\w/.-]+\.(?:ts|vue))`/gu)].map(([, name = '']) => name)),
-  ];
+const folders = new Set(
+  files.flatMap((file) =>
+    file
+      .split('/')
+      .flatMap((_, index, parts) => (index === 0 ? [] : parts.slice(0, index).join('/'))),
+  ),
+);
+const paths = [...files, ...folders].map((path) => `/${path}`);
+
+/** Paths and names of files in code spans and commands of a page that nothing in the project has. */
+function missingPaths(page: string): string[] {
+  const spans = [...textOf(page).matchAll(/`([^`\n]+)`/gu)].map(([, span = '']) => span);
+  const named = spans.flatMap((span) =>
+    span
+      .split(/\s+/u)
+      .map((word) => word.replace(/[/,:]+$/u, ''))
+      .filter((word) =>
+        /^(?:(?:src-[a-z]+|test|build|core)\/[\w./-]+|[\w-]+\.(?:test\.ts|ts|vue))$/u.test(
+          word,
+        ),
+      ),
+  );
+  return named
+    .filter((name) => !paths.some((path) => path.endsWith(`/${name}`)))
+    .map((name) => `${page}: ${name}`);
 }
 
 describe('the documentation', () => {
-  it.each([
-    ['How a purchase is reconciled', 21],
-    ['How a statistics sample gets from HTTP to the chart', 13],
-  ])('names in the walk “%s” %i files that exist', (walk, count) => {
-    const named = namedFiles(walk);
-    expect(named).toHaveLength(count);
-    expect(named.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))).toEqual(
-      [],
+  it('names only files and folders that exist', () => {
+    expect(described.flatMap(missingPaths)).toEqual([]);
+  });
+
+  it('counts the endpoints as the contract does', () => {
+    const counts = described.flatMap((page) =>
+      [...textOf(page).matchAll(/\b(\d+)(?: API)? (?:endpoints|methods|эндпоинт|метод)/gu)].map(
+        ([, count]) => Number(count),
+      ),
     );
+    const all = Object.keys(api).length;
+    expect(counts).toContain(all);
+    expect(counts.filter((count) => count > 50 && count !== all)).toEqual([]);
   });
 
   it('draws exactly the dependencies between layers that lint allows', () => {

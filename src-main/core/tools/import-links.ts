@@ -15,7 +15,7 @@ interface ImportLink {
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 
-/** The import links of well-known clients, as docs/clients.md shows them. */
+/** The import links of well-known clients, each with the place where its own sources read it. */
 export const importLinks: Readonly<Record<SubscriptionClient, ImportLink>> = {
   hiddify: {
     scheme: 'hiddify',

@@ -16,7 +16,7 @@ export interface CommandOutcome {
   readonly error: string;
 }
 
-/** The exit codes, as docs/quick-copy.md and the help list them. */
+/** The exit codes, as docs/command-line.md and the help list them. */
 const exitCodes = {
   done: 0,
   failed: 1,

@@ -5,7 +5,7 @@ import { junkAndHeaders, signaturePackets, version3 } from './amnezia-settings.t
 import { tunnelSettings } from './tunnel-commands.ts';
 
 /*
- * What the AmneziaVPN app imports, as its sources say (docs/clients.md): a server of its own, in JSON.
+ * What the AmneziaVPN app imports, as its sources say (docs/connections.md): a server of its own, in JSON.
  * Its scanner of QR codes takes nothing else in the versions that are in use.
  */
 
