@@ -30,10 +30,3 @@ export function tablesOf(markdown: string): Table[] {
   }
   return tables;
 }
-
-/** The rows of the first table under a heading. */
-export function rowsUnder(markdown: string, heading: string): readonly (readonly string[])[] {
-  const table = tablesOf(markdown).find((each) => each.heading === heading);
-  if (table === undefined) throw new Error(`no table under "${heading}"`);
-  return table.rows;
-}

@@ -90,9 +90,7 @@ function missingPaths(page: string): string[] {
       .split(/\s+/u)
       .map((word) => word.replace(/[/,:]+$/u, ''))
       .filter((word) =>
-        /^(?:(?:src-[a-z]+|test|build|core)\/[\w./-]+|[\w-]+\.(?:test\.ts|ts|vue))$/u.test(
-          word,
-        ),
+        /^(?:(?:src-[a-z]+|test|build|core)\/[\w./-]+|[\w-]+\.(?:test\.ts|ts|vue))$/u.test(word),
       ),
   );
   return named

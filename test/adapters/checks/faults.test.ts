@@ -115,7 +115,9 @@ it('a check reports 800 ms for a server that answers after 800 ms', async () => 
   const clock = manualClock();
   const port = await shaped(delayed(clock, 800), await tlsServer());
   const url = `vless://id@127.0.0.1:${String(port)}?security=tls&sni=www.example.com&insecure=1`;
-  expect(await check('vless', url, { clock: { ...clock, serviceTime: () => clock.now() } })).toEqual({
+  expect(
+    await check('vless', url, { clock: { ...clock, serviceTime: () => clock.now() } }),
+  ).toEqual({
     outcome: 'answers',
     depth: 'tls',
     ms: 800,
