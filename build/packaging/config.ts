@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Configuration } from 'electron-builder';
+import type { AfterPackContext, Configuration } from 'electron-builder';
 import type { BuildOptions } from './build-options.ts';
 import { debLibraries, rpmLibraries } from './linux-libraries.ts';
 import { prepared } from './prepare.ts';
@@ -64,10 +66,33 @@ export function packagingConfig(options: BuildOptions): Configuration {
     },
     // `null`, not nothing: electron-builder would guess a place from the repository.
     publish: updates === null ? null : { provider: 'generic', url: updates.feed },
+    ...(updates && { afterPack: (packed) => writeFeed(packed, options) }),
     ...windows(options),
     ...macos(options),
     ...linux(options),
   };
+}
+
+/**
+ * Writes where the updater finds its feed. electron-builder writes it only beside an installer that it
+ * makes in the same run, and the workflow packs first and makes installers later.
+ */
+async function writeFeed(
+  { packager, appOutDir, electronPlatformName }: AfterPackContext,
+  { name, updates }: BuildOptions,
+): Promise<void> {
+  const feed = {
+    provider: 'generic',
+    url: updates?.feed,
+    updaterCacheDirName: `${name}-updater`,
+    ...(electronPlatformName === 'win32' &&
+      updates?.publisher && { publisherName: [updates.publisher] }),
+  };
+  // JSON is YAML as well.
+  await writeFile(
+    join(packager.getResourcesDir(appOutDir), 'app-update.yml'),
+    JSON.stringify(feed),
+  );
 }
 
 function windows({ name, updates }: BuildOptions): Configuration {
@@ -83,6 +108,7 @@ function windows({ name, updates }: BuildOptions): Configuration {
       oneClick: false,
       perMachine: false,
       allowElevation: false,
+      packElevateHelper: false,
       allowToChangeInstallationDirectory: true,
       // Accounts and stored data survive uninstalling; signing out removes them.
       deleteAppDataOnUninstall: false,

@@ -57,6 +57,12 @@ describe('the packages', () => {
   });
 });
 
+describe('the installer of Windows', () => {
+  it('brings no helper that asks for an administrator’s rights', () => {
+    expect(config.nsis).toMatchObject({ perMachine: false, packElevateHelper: false });
+  });
+});
+
 describe('the portable program of Windows', () => {
   it('unpacks into a folder of each start, so that a second start removes only its own', () => {
     expect(config.portable?.unpackDirName).toBe(true);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ import { temporaryFolder } from '#test/temporary-folder.ts';
 
 const Step = z.object({
   name: z.string().optional(),
+  id: z.string().optional(),
   uses: z.string().optional(),
   run: z.string().optional(),
   if: z.string().optional(),
@@ -187,6 +188,50 @@ describe('the workflow', () => {
     expect(readdirSync(join(folder, 'release'))).toEqual(
       passes ? ['one.deb', 'one.dmg', 'one.exe'] : [],
     );
+  });
+
+  const digesting = all.flatMap(([, { steps }]) =>
+    steps.flatMap(({ id, run = '' }) => (id === 'digests' ? [run] : [])),
+  );
+
+  it.each([
+    ['Linux', 'sha256sum'],
+    ['Windows', 'sha256sum'],
+    ['macOS', 'shasum'],
+  ])('hands on digests on %s, where only %s is there', (system, tool) => {
+    const folder = temporaryFolder();
+    const tools = temporaryFolder();
+    writeFileSync(join(folder, 'one.exe'), 'program');
+    writeFileSync(join(tools, tool), '#!/bin/sh\necho "digest  $*"\n', { mode: 0o755 });
+    const output = join(folder, 'output');
+    // The other one signs installers, on Windows alone.
+    for (const run of system === 'Windows' ? digesting : digesting.slice(0, 1)) {
+      const { status, stderr } = spawnSync('/bin/bash', ['--norc', '-e', '-o', 'pipefail', '-c', run], {
+        cwd: folder,
+        env: { PATH: tools, RUNNER_OS: system, GITHUB_OUTPUT: output },
+        encoding: 'utf8',
+      });
+      expect([status, stderr]).toEqual([0, '']);
+      expect(readFileSync(output, 'utf8')).toContain('one.exe');
+      rmSync(output);
+    }
+  });
+
+  it.each([
+    ['sign-program', 'Sign and notarize for macOS', { CERTIFICATE: 'a', APPLE_KEY: 'a' }],
+    ['seal', 'Sign the announcements and the checksums', {}],
+  ])('stops %s before it does anything where a part of what it needs lacks', (job, name, env) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'latest.yml.bytes'), '');
+    const step = jobs[job]?.steps.find((each) => each.name === name);
+    const { status, stderr } = spawnSync('/bin/bash', ['--norc', '-e', '-c', step?.run ?? ''], {
+      cwd: folder,
+      env: { PATH: '', RUNNER_TEMP: folder, ...env },
+      encoding: 'utf8',
+    });
+    expect(status).not.toBe(0);
+    expect(stderr).toMatch(/(?:APPLE_KEY_ID|SIGNING_KEY): .* needs? it/);
+    expect(readdirSync(folder)).toEqual(['latest.yml.bytes']);
   });
 
   it('attests, lists and sums up every artefact', () => {

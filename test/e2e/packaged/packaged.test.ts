@@ -12,7 +12,9 @@ import { filesBelow } from '#test/files-below.ts';
 import { createUtilityProcessModule } from '#test/stand-in/electron/utility-process.ts';
 import { launchChromium } from '#test/stand-in/engine/engine.ts';
 import { startProgram } from '#test/stand-in/driver/program.ts';
-import { fusesOf, packagedOfAFile, root } from './lay-out.ts';
+import { fusesOf } from '#test/packaging/made-up-electron.ts';
+import { root } from '#test/repository/files.ts';
+import { packagedOfAFile } from './lay-out.ts';
 
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };
 
