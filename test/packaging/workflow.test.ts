@@ -206,11 +206,15 @@ describe('the workflow', () => {
     const output = join(folder, 'output');
     // The other one signs installers, on Windows alone.
     for (const run of system === 'Windows' ? digesting : digesting.slice(0, 1)) {
-      const { status, stderr } = spawnSync('/bin/bash', ['--norc', '-e', '-o', 'pipefail', '-c', run], {
-        cwd: folder,
-        env: { PATH: tools, RUNNER_OS: system, GITHUB_OUTPUT: output },
-        encoding: 'utf8',
-      });
+      const { status, stderr } = spawnSync(
+        '/bin/bash',
+        ['--norc', '-e', '-o', 'pipefail', '-c', run],
+        {
+          cwd: folder,
+          env: { PATH: tools, RUNNER_OS: system, GITHUB_OUTPUT: output },
+          encoding: 'utf8',
+        },
+      );
       expect([status, stderr]).toEqual([0, '']);
       expect(readFileSync(output, 'utf8')).toContain('one.exe');
       rmSync(output);
