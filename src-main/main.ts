@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as electron from 'electron';
@@ -16,7 +16,7 @@ import { startHelper } from './electron/helper-program.ts';
 import { readCommand, type StartedFor } from './electron/command-line/read-command.ts';
 import { readLaunchArguments, refusalText } from './electron/launch-arguments.ts';
 import { reportUncaughtErrors } from './electron/uncaught-errors.ts';
-import { claimInstance, startWindow } from './electron/window/start-window.ts';
+import { prepareStart, startWindow } from './electron/window/start-window.ts';
 import { takeLocalService } from './local-service.ts';
 
 leaveAppImage(process.env);
@@ -44,18 +44,21 @@ if (refused.length > 0) {
 else if (command !== undefined) {
   if (profile !== undefined) electron.app.setPath('userData', profile);
   await carryOut(command);
-} else if (claimInstance(electron, { profile, hasUpdates })) begin();
-else endRefusedStart(electron);
+} else {
+  prepareStart(electron, { profile, hasUpdates });
+  if (electron.app.requestSingleInstanceLock()) begin();
+  else endRefusedStart(electron);
+}
 
-/** Tries the installation in a profile of its own. */
+/**
+ * Tries the installation in a profile of its own, which stays: Chromium holds its files until the
+ * process has ended, so that only who started the test can remove it.
+ */
 async function testItself(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'culvert-self-test-'));
   const built = import.meta.dirname;
   const icons = join(built, '../../build/icons');
-  electron.app.once('quit', () => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-  claimInstance(electron, { profile: folder, hasUpdates });
+  prepareStart(electron, { profile: folder, hasUpdates });
   try {
     const { runSelfTest } = await import('./self-test.ts');
     await runSelfTest(electron, { folder, built, icons });

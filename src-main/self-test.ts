@@ -1,10 +1,5 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  generateKeyPairSync,
-  randomBytes,
-  scryptSync,
-} from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as ElectronModule from 'electron';
 import { callChannel } from '#contract/ipc/events.ts';
@@ -14,6 +9,7 @@ import { createSystemClock } from './adapters/system-clock.ts';
 import { openSqliteVault } from './adapters/vault/sqlite-vault.ts';
 import { appOrigin, appScheme, createAppProtocol } from './electron/app-protocol.ts';
 import { createClipboard } from './electron/clipboard.ts';
+import { checkCrypto } from './self-test-crypto.ts';
 import keytarHelper from './adapters/keychain/keytar-helper.ts?modulePath';
 import { startHelper } from './electron/helper-program.ts';
 
@@ -33,8 +29,9 @@ export interface SelfTestParts {
 
 /**
  * Tries what only a whole installation has: the vault, the parts of the archive, the program of the
- * keychain, the window's pages, the clipboard and the tray. Prints a table and ends with 0 or, where a
- * check fails, with 1. Neither the profile nor the network is used; the text of the clipboard returns.
+ * keychain, the window's pages, the clipboard, the tray and the place of updates. Prints a table and
+ * ends with 0 or, where a check fails, with 1. Neither the profile nor the network is used; the text of
+ * the clipboard returns.
  */
 export async function runSelfTest(
   electron: typeof ElectronModule,
@@ -51,6 +48,8 @@ export async function runSelfTest(
     window: () => checkWindow(electron, parts.built),
     clipboard: () => checkClipboard(electron),
     tray: () => checkTray(electron, parts.icons),
+    // Only a build that was given a feed has an updater.
+    ...(__CULVERT_UPDATE_KEY__ !== '' && { updates: checkUpdates }),
   };
   let failures = 0;
   for (const [name, check] of Object.entries(checks)) {
@@ -84,21 +83,6 @@ function checkVault(folder: string): Promise<string> {
   vault.close();
   if (read === undefined || !sealed.equals(read)) throw new Error('a record came back changed');
   return Promise.resolve('a record was written and read');
-}
-
-function checkCrypto(): Promise<string> {
-  generateKeyPairSync('x25519');
-  const [key, nonce, text] = [randomBytes(32), randomBytes(12), randomBytes(100)];
-  const cipher = createCipheriv('aes-256-gcm', key, nonce);
-  const sealed = Buffer.concat([cipher.update(text), cipher.final()]);
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAuthTag(cipher.getAuthTag());
-  const opened = Buffer.concat([decipher.update(sealed), decipher.final()]);
-  if (!opened.equals(text)) throw new Error('a text came back changed');
-  // RFC 7914, 12. Electron has another library for this than Node.
-  const derived = scryptSync('password', 'NaCl', 32, { N: 1024, r: 8, p: 16, maxmem: 2 ** 25 });
-  const known = 'fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162';
-  if (derived.toString('hex') !== known) throw new Error('scrypt derived another key');
-  return Promise.resolve('X25519, AES-256-GCM and scrypt');
 }
 
 /** The parts that are read from the archive only when they are used. */
@@ -177,4 +161,11 @@ function checkTray(
   tray.setToolTip('Culvert');
   tray.destroy();
   return Promise.resolve('an icon was shown and removed');
+}
+
+/** Without this file, beside the archive, every check for updates fails. */
+function checkUpdates(): Promise<string> {
+  const file = readFileSync(join(process.resourcesPath, 'app-update.yml'), 'utf8');
+  if (!/\burl\b/.test(file)) throw new Error('app-update.yml names no feed');
+  return Promise.resolve('app-update.yml names the feed');
 }

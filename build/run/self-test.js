@@ -24,9 +24,12 @@ await runCommand(async () => {
   const session = isLinux ? await startPrivateSession(join(folder, '.keyring')) : undefined;
   const asRoot = isLinux && isRoot() ? ['--no-sandbox'] : [];
   const display = hasDisplay() ? [] : [onPath('xvfb-run') ?? 'xvfb-run', '--auto-servernum'];
+  // The program cannot remove what Chromium still holds: its profile goes with the rest of the folder.
+  const temporary = { TMPDIR: folder, TEMP: folder, TMP: folder };
   const run = (/** @type {string} */ flag) => {
     const [command, ...args] = [...display, program, ...asRoot, flag];
-    return runProgram(command, args, { env: { ...process.env, ...env, ...session?.env } });
+    const given = { ...process.env, ...env, ...session?.env, ...temporary };
+    return runProgram(command, args, { env: given });
   };
 
   const code = await run('--self-test');
@@ -35,7 +38,8 @@ await runCommand(async () => {
   }
   const next = process.env['GITHUB_ENV'];
   // The steps after it need what was unpacked.
-  if (next === undefined) onExit(() => rmSync(folder, { recursive: true, force: true }));
+  if (next === undefined)
+    onExit(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   else appendFileSync(next, `CULVERT_E2E_ARCHIVE=${archive}\n`);
   say(`${basename(path)}: ${code === 0 ? 'passed' : 'failed'}`);
   return code;

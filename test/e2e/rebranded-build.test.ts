@@ -1,6 +1,15 @@
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -88,6 +97,27 @@ describe('a build that carries a name, an address and a feed', () => {
     expect(codeOf('program.js')).toContain(variables.CULVERT_SUBSCRIPTION_URL);
     expect(codeOf('updates.js')).toContain('app-update.yml');
     for (const part of parts) expect(codeOf(part)).not.toContain('/main.js"');
+  });
+
+  it('fails its self-test where the file lacks that names the feed', async () => {
+    const browser = await launchChromium();
+    const resources = join(folder, 'resources');
+    mkdirSync(resources);
+    const updates = async () => {
+      const program = await startProgram({
+        browser,
+        main: join(folder, 'out/main/main.js'),
+        packaged: true,
+        args: ['--self-test'],
+        env: { TMPDIR: folder, STAND_IN_RESOURCES: resources },
+      });
+      await program.exited;
+      return /^updates +(\w+)/m.exec(program.output())?.[1];
+    };
+    expect(await updates()).toBe('FAILED');
+    writeFileSync(join(resources, 'app-update.yml'), '{"provider":"generic","url":"https://a"}');
+    expect(await updates()).toBe('ok');
+    await browser.close();
   });
 
   it('begins with its address, which the user may change', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appOrigin } from '#electron/app-protocol.ts';
-import { claimInstance, hasLittleSharedMemory } from '#electron/window/start-window.ts';
+import { hasLittleSharedMemory, prepareStart } from '#electron/window/start-window.ts';
 import { createCommandLine } from '#test/stand-in/electron/command-line.ts';
 import { createTestShell } from './test-shell.ts';
 
@@ -159,29 +159,27 @@ describe('a second start of the program', () => {
     expect(shell.standIn.windows()).toEqual([]);
   });
 
-  function claimWith(...switches: string[]) {
+  function prepareWith(...switches: string[]) {
     const steps: string[] = [];
     const app = {
       setPath: (name: string, folder: string) => void steps.push(`${name} ${folder}`),
       commandLine: createCommandLine(switches),
       on: () => app,
       enableSandbox: () => void steps.push('sandbox'),
-      requestSingleInstanceLock: () => false,
     };
     const protocol = { registerSchemesAsPrivileged: () => void steps.push('scheme') };
     const Menu = { setApplicationMenu: () => void steps.push('menu') };
-    const electron = { app, protocol, Menu } as unknown as Parameters<typeof claimInstance>[0];
-    return { first: claimInstance(electron, { profile: '/profile', hasUpdates: false }), steps };
+    const electron = { app, protocol, Menu } as unknown as Parameters<typeof prepareStart>[0];
+    prepareStart(electron, { profile: '/profile', hasUpdates: false });
+    return steps;
   }
 
-  it('claims the profile before anything else, and learns that another instance has it', () => {
-    const { first, steps } = claimWith();
-    expect(first).toBe(false);
-    expect(steps).toEqual(['userData /profile', 'scheme', 'menu', 'sandbox']);
+  it('sets the profile before anything else', () => {
+    expect(prepareWith()).toEqual(['userData /profile', 'scheme', 'menu', 'sandbox']);
   });
 
   it('does not ask for the sandbox of every process where it was started without', () => {
-    expect(claimWith('--no-sandbox').steps).toEqual(['userData /profile', 'scheme', 'menu']);
+    expect(prepareWith('--no-sandbox')).toEqual(['userData /profile', 'scheme', 'menu']);
   });
 });
 

@@ -35,7 +35,11 @@ function run(/** @type {string} */ project, /** @type {string} */ main, isPackag
   const own = isPackaged ? args : args.filter((_arg, index) => index !== at);
   const child = spawn(execPath, [runner, main, '--', ...own], {
     stdio: 'inherit',
-    env: { ...env, STAND_IN_PACKAGED: isPackaged ? '1' : '0' },
+    env: {
+      ...env,
+      STAND_IN_PACKAGED: isPackaged ? '1' : '0',
+      ...(isPackaged && { STAND_IN_RESOURCES: dirname(archive) }),
+    },
   });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
     process.on(signal, () => child.kill(signal));

@@ -37,6 +37,7 @@ export interface Imitated {
       | 'getBounds'
       | 'getNormalBounds'
       | 'hide'
+      | 'isContentProtected'
       | 'isDestroyed'
       | 'isFullScreen'
       | 'isFocused'
@@ -96,7 +97,7 @@ export interface Imitated {
     ): ReturnType<Electron.Dialog['showSaveDialog']>;
   };
   readonly nativeImage: {
-    createFromPath(path: string): Pick<Electron.NativeImage, 'isEmpty'>;
+    createFromPath(path: string): Pick<Electron.NativeImage, 'getSize' | 'isEmpty'>;
   };
   readonly nativeTheme: Pick<
     Electron.NativeTheme,

@@ -73,7 +73,7 @@ export function createQuickHost(parts: QuickHostParts) {
 class SingleQuickWindow {
   readonly #parts: QuickHostParts;
   #window: BrowserWindow | undefined;
-  /** It will be shown as soon as its page has loaded. */
+  /** It will be shown as soon as its page is drawn or has loaded. */
   #pending = false;
 
   constructor(parts: QuickHostParts) {
@@ -151,9 +151,12 @@ class SingleQuickWindow {
   }
 
   #watch(made: BrowserWindow): void {
-    made.once('ready-to-show', () => {
+    const presentPending = () => {
       if (this.#pending) this.#present(made);
-    });
+    };
+    // Either may come first, and the keys may be pressed between them.
+    made.once('ready-to-show', presentPending);
+    made.webContents.on('did-finish-load', presentPending);
     made.on('blur', () => {
       this.hide();
     });

@@ -35,13 +35,12 @@ type Electron = typeof ElectronModule;
 
 /**
  * What must come before Electron is ready and before the profile is touched: the scheme of the
- * window's pages, the sandbox of every renderer, the profile's folder, and the lock that makes this
- * the profile's only Culvert. `false`: another one runs, and was asked to show its window.
+ * window's pages, the sandbox of every renderer, and the profile's folder.
  */
-export function claimInstance(
+export function prepareStart(
   { app, protocol, Menu }: Pick<Electron, 'app' | 'protocol' | 'Menu'>,
   { profile, hasUpdates }: { readonly profile: string | undefined; readonly hasUpdates: boolean },
-): boolean {
+): void {
   if (profile !== undefined) app.setPath('userData', profile);
   registerAppScheme(protocol);
   preventDefaultMenu(Menu);
@@ -52,7 +51,6 @@ export function claimInstance(
   if (process.platform === 'linux' && hasLittleSharedMemory('/dev/shm')) {
     app.commandLine.appendSwitch('disable-dev-shm-usage');
   }
-  return app.requestSingleInstanceLock();
 }
 
 /** What Chromium's processes want to share at least, bytes. A container gives them 64 MiB. */

@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { getRawHeader } from '@electron/asar';
@@ -305,13 +313,15 @@ describe('the packaged program', () => {
   it('tries itself: each part of the installation, in a profile of its own', async () => {
     const { folder, inside } = packaged();
     const config = join(folder, 'self-test');
+    const temporary = join(folder, 'temporary');
+    mkdirSync(temporary);
     const keychain = await startKeychain();
     const program = await startProgram({
       browser,
       main: join(inside, 'out/main/main.js'),
       packaged: true,
       args: ['--self-test'],
-      env: { ...keychain.env, XDG_CONFIG_HOME: config },
+      env: { ...keychain.env, XDG_CONFIG_HOME: config, TMPDIR: temporary },
     });
     try {
       expect([await program.exited, program.output()]).toEqual([0, expect.anything()]);
@@ -326,6 +336,8 @@ describe('the packaged program', () => {
         'tray ok',
       ]);
       expect(existsSync(config)).toBe(false);
+      // Who started the test removes it: the program's own processes hold it to the end.
+      expect(readdirSync(temporary)).toEqual([expect.stringMatching(/^culvert-self-test-/)]);
     } finally {
       await program.kill();
       await keychain.stop();

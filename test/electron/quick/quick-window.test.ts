@@ -51,7 +51,7 @@ describe('the quick copy window', () => {
       settings: { ...state.settings, quickKept: false },
     }));
     shell.standIn.focusElsewhere();
-    expect(seen()).toEqual([]);
+    await expect.poll(seen, patient).toEqual([]);
     // Culvert lives on in the tray.
     expect(shell.exits).toEqual([]);
   });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { createTestShell } from '#test/electron/test-shell.ts';
 import { setApplicationMenu } from '#electron/menu.ts';
-import { claimInstance } from '#electron/window/start-window.ts';
+import { prepareStart } from '#electron/window/start-window.ts';
 import { createZoomRestorer, readZoomLevel } from '#electron/window/zoom.ts';
 import { createMenuModule, type SeenItem } from '#test/stand-in/electron/menus.ts';
 
@@ -133,9 +133,8 @@ describe('a window in full screen', () => {
 
 describe('the application menu', () => {
   it('is never Electron’s own', () => {
-    const electron = shell.standIn.electron as Parameters<typeof claimInstance>[0];
-    vi.spyOn(shell.standIn.app, 'requestSingleInstanceLock').mockReturnValue(true);
-    claimInstance(electron, { profile: undefined, hasUpdates: false });
+    const electron = shell.standIn.electron as Parameters<typeof prepareStart>[0];
+    prepareStart(electron, { profile: undefined, hasUpdates: false });
     shell.standIn.app.becomeReady();
     expect(shell.standIn.applicationMenu()).toBeNull();
   });

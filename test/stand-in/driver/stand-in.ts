@@ -130,6 +130,11 @@ export function createStandIn(options: StandInOptions): StandIn {
       }
       return BrowserWindow.getAllWindows().length === 0;
     },
+    endSession: () => {
+      for (const window of BrowserWindow.getAllWindows()) {
+        window.emit('session-end', { reasons: ['logoff'] });
+      }
+    },
   });
 
   const sessions = new SessionModule(machine, app);

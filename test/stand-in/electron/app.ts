@@ -11,6 +11,8 @@ interface AppOptions {
   /** The program's main file; its package is the one that holds it. */
   readonly main: string;
   readonly closeWindows: () => boolean;
+  /** Tells each window that the session ends. */
+  readonly endSession: () => void;
   /** Called just before Electron is ready. */
   readonly onLaunching?: () => void;
   /** Ends what the stand-in started, and the process. */
@@ -23,6 +25,7 @@ export class StandInApp extends EventEmitter {
   readonly name: string;
   readonly commandLine: CommandLine;
   readonly #options: AppOptions;
+  #exiting = false;
   readonly #version: string;
   readonly #locale = Intl.DateTimeFormat().resolvedOptions().locale;
   readonly #paths: Map<string, string>;
@@ -107,25 +110,47 @@ export class StandInApp extends EventEmitter {
     return this.#options.machine.clients.get(url.slice(0, url.indexOf(':'))) ?? '';
   }
 
+  /** What calls it goes on, and windows close after it; before it is ready, it ends at once. */
   quit(): void {
     if (this.#quitting) return;
     const before = preventable({});
     this.emit('before-quit', before);
     if (before.defaultPrevented) return;
     this.#quitting = true;
-    if (!this.#options.closeWindows()) {
+    this.#later(() => {
+      const will = preventable({});
+      if (this.#options.closeWindows()) this.emit('will-quit', will);
+      else will.preventDefault();
       this.#quitting = false;
-      return;
-    }
-    const will = preventable({});
-    this.emit('will-quit', will);
-    if (!will.defaultPrevented) this.exit(0);
-    else this.#quitting = false;
+      if (!will.defaultPrevented) this.exit(0);
+    });
   }
 
+  /** A listener that throws is shown in a box, behind which the program never ends. */
   exit(code = 0): void {
-    this.emit('quit', {}, code);
-    this.#options.exit(code);
+    if (this.#exiting) return;
+    this.#exiting = true;
+    this.#later(() => {
+      this.emit('quit', {}, code);
+      this.#options.exit(code);
+    });
+  }
+
+  #later(run: () => void): void {
+    if (this.isReady()) setImmediate(run);
+    else run();
+  }
+
+  /** The user logs off from Windows: no event of a quit comes, and the process ends right after. */
+  logOff(): void {
+    this.#exiting = true;
+    this.#options.endSession();
+    this.#options.exit(0);
+  }
+
+  /** For the stand-in: where the profile is, whether or not it is there. */
+  get profile(): string {
+    return this.#paths.get('userData') ?? '';
   }
 
   /** For the stand-in: the moment from which windows can be made. */

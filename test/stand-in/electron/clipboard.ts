@@ -21,7 +21,8 @@ class ClipboardItem {
     this.#items = { ...items };
     this.types = Object.keys(items);
     this.isRead = source === fromSystem;
-    if (this.types.length === 0) throw new TypeError('a ClipboardItem wants at least one type');
+    if (this.types.length === 0 && !this.isRead)
+      throw new TypeError('a ClipboardItem wants at least one type');
   }
 
   async getType(type: string): Promise<Blob> {
@@ -89,9 +90,8 @@ export function createClipboardModule(
         type,
         new Blob([new Uint8Array(bytes)], { type }),
       ]);
-      return Promise.resolve(
-        items.length === 0 ? [] : [new ClipboardItem(Object.fromEntries(items), fromSystem)],
-      );
+      // Where the clipboard is empty, the item has no types.
+      return Promise.resolve([new ClipboardItem(Object.fromEntries(items), fromSystem)]);
     },
   };
   const seen = (): ClipboardContent =>

@@ -24,7 +24,8 @@ export function claimLock(
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
       const holder = Number(readFileSync(lock, 'utf8'));
       if (holder !== process.pid && isAlive(holder)) {
-        writeFileSync(call, JSON.stringify({ argv: process.argv, folder: process.cwd(), data }));
+        const argv = asChromiumPasses(process.argv);
+        writeFileSync(call, JSON.stringify({ argv, folder: process.cwd(), data }));
         return false;
       }
       unlinkSync(lock);
@@ -46,6 +47,17 @@ export function claimLock(
     rmSync(lock, { force: true });
   });
   return true;
+}
+
+/** Chromium puts switches before all else, and adds some of its own. */
+function asChromiumPasses([program = '', ...args]: readonly string[]): string[] {
+  const isSwitch = (argument: string) => argument.startsWith('-');
+  return [
+    program,
+    ...args.filter(isSwitch),
+    '--original-process-start-time=13000000000000000',
+    ...args.filter((argument) => !isSwitch(argument)),
+  ];
 }
 
 function isAlive(pid: number): boolean {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { MenuItemConstructorOptions } from 'electron';
-import { wantReady, type Machine } from './machine.ts';
+import { destroyedText, wantReady, type Machine } from './machine.ts';
 import type { StandInImage } from './system.ts';
 
 /** A menu's line as a user sees it. */
@@ -109,6 +109,15 @@ export interface StandInTray {
   emit(event: string): boolean;
 }
 
+/** The greatest height with which every system's bar shows an icon whole, in its own points. */
+const highestIcon = 24;
+
+function fitting(image: StandInImage): StandInImage {
+  const { height } = image.getSize();
+  if (height > highestIcon) throw new Error(`a tray icon of ${String(height)} points is cut off`);
+  return image;
+}
+
 /** Makes the `Tray` class, and returns the current tray. */
 export function createTrayClass(machine: Pick<Machine, 'ready'>) {
   const trays = new Set<Tray>();
@@ -121,20 +130,27 @@ export function createTrayClass(machine: Pick<Machine, 'ready'>) {
     constructor(image: StandInImage) {
       wantReady(machine, 'Cannot create Tray before app is ready');
       super();
-      this.image = image;
+      this.image = fitting(image);
       trays.add(this);
     }
 
     setContextMenu(menu: StandInMenu): void {
+      this.#requireAlive();
       this.menu = menu;
     }
 
     setImage(image: StandInImage): void {
-      this.image = image;
+      this.#requireAlive();
+      this.image = fitting(image);
     }
 
     setToolTip(toolTip: string): void {
+      this.#requireAlive();
       this.toolTip = toolTip;
+    }
+
+    isDestroyed(): boolean {
+      return !trays.has(this);
     }
 
     /** Only Windows has balloons. */
@@ -144,6 +160,10 @@ export function createTrayClass(machine: Pick<Machine, 'ready'>) {
 
     destroy(): void {
       trays.delete(this);
+    }
+
+    #requireAlive(): void {
+      if (this.isDestroyed()) throw new TypeError(destroyedText);
     }
   }
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { MessageBoxOptions } from 'electron';
 import { wantReady, type Machine } from './machine.ts';
 import { createMessageBoxes, type MessageBoxes } from './message-boxes.ts';
@@ -7,12 +7,25 @@ import { createMessageBoxes, type MessageBoxes } from './message-boxes.ts';
 export interface StandInImage {
   readonly path: string;
   isEmpty(): boolean;
+  getSize(): { readonly width: number; readonly height: number };
 }
 
 export function createNativeImage() {
   return {
-    createFromPath: (path: string): StandInImage => ({ path, isEmpty: () => !existsSync(path) }),
+    createFromPath: (path: string): StandInImage => ({
+      path,
+      isEmpty: () => !existsSync(path),
+      getSize: () => (path.endsWith('.png') && existsSync(path) ? sizeOfPng(path) : noSize),
+    }),
   };
+}
+
+const noSize = { width: 0, height: 0 };
+
+/** The size that is in a picture's header. */
+function sizeOfPng(path: string): { width: number; height: number } {
+  const header = readFileSync(path).subarray(16, 24);
+  return { width: header.readUInt32BE(0), height: header.readUInt32BE(4) };
 }
 
 /** Makes the `Notification` class: what is shown is written down. */

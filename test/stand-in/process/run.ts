@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type * as Electron from 'electron';
@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { answerDriver } from '#test/stand-in/driver/control.ts';
 import { createRelayedEngine } from '#test/stand-in/engine/engine-relay.ts';
 import type { Engine } from '#test/stand-in/engine/engine.ts';
+import { holdProfile } from './held-profile.ts';
 import { provideElectron } from './module-hook.ts';
 import { createStandIn } from '#test/stand-in/driver/stand-in.ts';
 import { findSystemClipboard } from '#test/stand-in/system-clipboard.ts';
@@ -80,6 +81,9 @@ process.on('unhandledRejection', (reason) => {
   process.stderr.write(`UnhandledPromiseRejectionWarning: ${text}\n`);
 });
 
+holdProfile(standIn.app);
+const resourcesPath = process.env['STAND_IN_RESOURCES'] ?? dirname(resolve(main));
+Object.defineProperty(process, 'resourcesPath', { value: resourcesPath });
 process.argv = [process.argv[0] ?? '', resolve(main), ...own];
 provideElectron(standIn.electron);
 await import(pathToFileURL(resolve(main)).href);

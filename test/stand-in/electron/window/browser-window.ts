@@ -59,8 +59,11 @@ class WindowList {
     this.#focusOrder = order;
     const now = this.focused();
     if (before === now) return;
-    before?.emit('blur', {});
-    now?.emit('focus', {});
+    // The system tells both later.
+    setImmediate(() => {
+      before?.emit('blur', {});
+      now?.emit('focus', {});
+    });
   }
 }
 
@@ -76,6 +79,7 @@ class StandInWindow extends EventEmitter {
   readonly options: BrowserWindowConstructorOptions;
   readonly #machine: Machine;
   readonly #windows: WindowList;
+  #isProtected = false;
   #bounds: Rectangle;
   #visible = false;
   #minimized = false;
@@ -108,7 +112,8 @@ class StandInWindow extends EventEmitter {
         machine.signals.emit('closed-by-user', this);
       },
     });
-    this.webContents.once('did-finish-load', () => this.emit('ready-to-show', {}));
+    // The first picture may come before the page has loaded.
+    this.webContents.once('did-navigate', () => this.emit('ready-to-show', {}));
     windows.add(this);
     machine.signals.emit('window-created', this);
     if (options.show !== false) this.show();
@@ -220,8 +225,14 @@ class StandInWindow extends EventEmitter {
     return this.#destroyed;
   }
 
-  /** Nothing here takes screenshots of it. */
-  setContentProtection(): void {}
+  setContentProtection(enable: boolean): void {
+    this.#isProtected = enable;
+  }
+
+  isContentProtected(): boolean {
+    return this.#isProtected;
+  }
+
   setAlwaysOnTop(_flag: boolean, _level?: string): void {
     // Pages of an engine do not cover each other.
   }
@@ -234,8 +245,9 @@ class StandInWindow extends EventEmitter {
     this.options.backgroundColor = colour;
   }
 
+  /** The place on the screen; of a window that is maximized, the whole of it. */
   getBounds(): Rectangle {
-    return { ...this.#bounds };
+    return this.#maximized ? { x: 0, y: 32, width: 1920, height: 1048 } : { ...this.#bounds };
   }
 
   getNormalBounds(): Rectangle {
