@@ -20,9 +20,8 @@ export const debLibraries = {
     'xdg-utils',
   ],
   recommended: [
-    // Something that answers as the keychain, and something that shows the tray.
+    // Something that answers as the keychain.
     'gnome-keyring | kwalletmanager',
-    'libayatana-appindicator3-1 | libappindicator3-1',
     // Copies from the tray on Wayland, where a program without the focus cannot.
     'wl-clipboard',
   ],

@@ -131,6 +131,9 @@ function homebrewCask(
     '  desc "Desktop client for a VPN subscription service"',
     `  homepage ${JSON.stringify(homepage)}`,
     '',
+    // What Electron needs.
+    '  depends_on macos: ">= :ventura"',
+    '',
     `  app ${JSON.stringify(`${productName}.app`)}`,
     // The command line, on the PATH.
     `  binary "#{appdir}/${productName}.app/Contents/MacOS/${productName}", target: ${JSON.stringify(name)}`,
@@ -139,6 +142,9 @@ function homebrewCask(
     'end',
   );
 }
+
+/** A runtime ends two years after its month. */
+const flatpakRuntime = '25.08';
 
 /**
  * A Flatpak of the deb. The keychain is reached by the name of the Secret Service and the tray by
@@ -149,10 +155,10 @@ function flatpak({ appId, name, productName }: BuildOptions, { url, sha256 }: Do
   return lines(
     `id: ${appId}`,
     'runtime: org.freedesktop.Platform',
-    "runtime-version: '24.08'",
+    `runtime-version: '${flatpakRuntime}'`,
     'sdk: org.freedesktop.Sdk',
     'base: org.electronjs.Electron2.BaseApp',
-    "base-version: '24.08'",
+    `base-version: '${flatpakRuntime}'`,
     `command: ${name}`,
     'finish-args:',
     '  - --share=ipc',
@@ -163,9 +169,9 @@ function flatpak({ appId, name, productName }: BuildOptions, { url, sha256 }: Do
     '  - --talk-name=org.freedesktop.secrets',
     '  - --talk-name=org.freedesktop.Notifications',
     '  - --talk-name=org.kde.StatusNotifierWatcher',
-    // The tray's item, whose name ends with the number of a process.
-    '  - --own-name=org.kde.*',
-    // Suspending and waking up.
+    // How long nobody has touched the computer.
+    '  - --talk-name=org.gnome.Mutter.IdleMonitor',
+    // Suspending and waking up. Flathub wants a reason for it (docs/packaging.md).
     '  - --system-talk-name=org.freedesktop.login1',
     'modules:',
     // Copies while no window has the focus.
@@ -198,6 +204,8 @@ function flatpak({ appId, name, productName }: BuildOptions, { url, sha256 }: Do
     '      - type: script',
     '        dest-filename: start.sh',
     '        commands:',
+    // The desktop reads the tray's icon from a file, which it must see by the same path.
+    '          - export TMPDIR="$XDG_RUNTIME_DIR/app/$FLATPAK_ID"',
     // Chromium's sandbox is replaced by Flatpak's own.
     `          - exec zypak-wrapper /app/program/${name} "$@"`,
   );

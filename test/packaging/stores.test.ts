@@ -82,12 +82,16 @@ describe('the manifests of the stores', () => {
     expect(manifests.get('homebrew/culvert.rb')).toContain(
       'binary "#{appdir}/Culvert.app/Contents/MacOS/Culvert", target: "culvert"',
     );
+    expect(manifests.get('homebrew/culvert.rb')).toContain('depends_on macos: ">= :ventura"');
     const flatpak = manifests.get('flatpak/app.culvert.culvert.yaml');
     expect(flatpak).toContain(`sha256: ${sum('c')}\n`);
     // The keychain and the tray, and nothing of the user's files.
     expect(flatpak).toContain('--talk-name=org.freedesktop.secrets');
     expect(flatpak).toContain('--talk-name=org.kde.StatusNotifierWatcher');
-    expect(flatpak).toContain('--own-name=org.kde.*');
+    expect(flatpak).toContain('--talk-name=org.gnome.Mutter.IdleMonitor');
+    // Flathub refuses it, and Chromium's tray needs none.
+    expect(flatpak).not.toContain('--own-name');
+    expect(flatpak).toContain('export TMPDIR="$XDG_RUNTIME_DIR/app/$FLATPAK_ID"');
     expect(flatpak).toContain('--system-talk-name=org.freedesktop.login1');
     expect(flatpak).toContain('name: wl-clipboard');
     expect(flatpak).not.toContain('--filesystem');
