@@ -12,7 +12,7 @@ import { guarded } from './vault/vault-faults.ts';
  * is synced and then renamed over the old one, so that a crash leaves the old text or the new, whole;
  * then the folder is synced, so that what was written stays written.
  */
-export function createPlainFiles(folder: string): PlainFiles {
+export function createPlainFiles(folder: string, rename = renameSync): PlainFiles {
   function pathOf(name: string): string {
     if (!/^[a-z0-9][a-z0-9.-]*$/.test(name)) throw new RangeError('not a name of a plain file');
     return join(folder, name);
@@ -33,7 +33,7 @@ export function createPlainFiles(folder: string): PlainFiles {
         const fresh = `${path}.${randomUUID()}.tmp`;
         try {
           writeSynced(fresh, Buffer.from(text));
-          renameSync(fresh, path);
+          renamePatiently(rename, fresh, path);
         } catch (error) {
           rmSync(fresh, { force: true });
           throw error;
@@ -55,6 +55,24 @@ export function createPlainFiles(folder: string): PlainFiles {
       });
     },
   };
+}
+
+/** A scanner of Windows holds a new file for a moment. */
+const held: ReadonlySet<unknown> = new Set(['EACCES', 'EBUSY', 'EPERM']);
+const attempts = 10;
+const pauseMs = 20;
+
+function renamePatiently(rename: typeof renameSync, from: string, to: string): void {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      rename(from, to);
+      return;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (attempt === attempts || !held.has(code)) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+    }
+  }
 }
 
 function writeSynced(path: string, bytes: Uint8Array): void {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { connect, isIP } from 'node:net';
+import { win32 } from 'node:path';
 import type { Distance } from '#core/kernel/ports.ts';
 
 interface DistanceOptions {
@@ -13,7 +14,11 @@ interface DistanceOptions {
 
 /** Measures with a TCP handshake, and where nothing answers that, with the system's `ping`. */
 export function createSystemDistance(options: DistanceOptions = {}): Distance {
-  const { ports = [443, 80], deadline = 2000, ping = 'ping' } = options;
+  const {
+    ports = [443, 80],
+    deadline = 2000,
+    ping = systemPing(process.platform, process.env),
+  } = options;
   return {
     async measure(address) {
       // A name would be looked up, and an option would be one of `ping`.
@@ -25,6 +30,12 @@ export function createSystemDistance(options: DistanceOptions = {}): Distance {
       return ms === undefined ? undefined : { ms, by: 'icmp' };
     },
   };
+}
+
+/** Windows looks for a bare name in the current folder first, where anybody may have put a program. */
+export function systemPing(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): string {
+  if (platform !== 'win32') return 'ping';
+  return win32.join(environment['SystemRoot'] || 'C:\\Windows', 'System32', 'PING.EXE');
 }
 
 /** Milliseconds until the connection was made or refused. */

@@ -1,4 +1,12 @@
-import { linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPlainFiles } from '#adapters/plain-files.ts';
@@ -35,6 +43,24 @@ describe('plain files', () => {
     expect(createPlainFiles(folder).read('settings.json')).toBe('{"язык":"ru"}');
     createPlainFiles(folder).write('settings.json', '');
     expect(createPlainFiles(folder).read('settings.json')).toBe('');
+  });
+
+  it('are written when a scanner of Windows lets go of them, and not when it never does', () => {
+    const folder = freshFolder();
+    const refusing = (times: number) => {
+      let refused = 0;
+      return createPlainFiles(folder, (from, to) => {
+        if ((refused += 1) <= times) throw Object.assign(new Error('held'), { code: 'EPERM' });
+        renameSync(from, to);
+      });
+    };
+    refusing(3).write('settings.json', 'new');
+    expect(readdirSync(folder)).toEqual(['settings.json']);
+    expect(() => {
+      refusing(100).write('settings.json', 'newer');
+    }).toThrow(VaultError);
+    expect(createPlainFiles(folder).read('settings.json')).toBe('new');
+    expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
   it('do not exist until they are written', () => {

@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSystemDistance } from '#adapters/system-distance.ts';
+import { createSystemDistance, systemPing } from '#adapters/system-distance.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 
 let folder: string;
@@ -19,6 +19,13 @@ function ping(said: string, code = 0): string {
   chmodSync(file, 0o755);
   return file;
 }
+
+it('the ping of Windows is the system’s own, whatever lies in the current folder', () => {
+  expect(systemPing('win32', { SystemRoot: 'D:\\Windows' })).toBe(
+    'D:\\Windows\\System32\\PING.EXE',
+  );
+  expect(systemPing('linux', {})).toBe('ping');
+});
 
 /** A server that takes any connection. */
 async function listening(): Promise<{ port: number; close: () => Promise<void> }> {
