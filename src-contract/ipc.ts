@@ -29,6 +29,11 @@ export interface AppInfo {
   readonly touchId: boolean;
   /** Whether this package can be started with the system. */
   readonly startsWithSystem: boolean;
+  /**
+   * When a check for updates last succeeded, Unix milliseconds; `null` where none has yet. Absent
+   * where Culvert looks for none itself.
+   */
+  readonly updatesCheckedAt?: number | null | undefined;
 }
 
 /**

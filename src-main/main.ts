@@ -15,6 +15,7 @@ import keytarHelper from './adapters/keychain/keytar-helper.ts?modulePath';
 import { startHelper } from './electron/helper-program.ts';
 import { readCommand, type StartedFor } from './electron/command-line/read-command.ts';
 import { readLaunchArguments, refusalText } from './electron/launch-arguments.ts';
+import { createNotifier } from './electron/notifier.ts';
 import { reportUncaughtErrors } from './electron/uncaught-errors.ts';
 import { prepareStart, startWindow } from './electron/window/start-window.ts';
 import { takeLocalService } from './local-service.ts';
@@ -37,7 +38,7 @@ if (process.platform === 'win32') electron.app.setAppUserModelId(__CULVERT_APP_I
 // Electron becomes ready only after this file has run. So `await` is used only for a command, which is
 // answered before Chromium starts, needs no display, and ends the program.
 if (refused.length > 0) {
-  process.stderr.write(`${refusalText(refused)}\n`);
+  // Linux writes it to the standard error, because there are no windows yet.
   electron.dialog.showErrorBox('Culvert', refusalText(refused));
   electron.app.exit(1);
 } else if (selfTest) void testItself();
@@ -130,9 +131,7 @@ async function start({
     process,
     dialog: electron.dialog,
     platform,
-    notify: (title, body) => {
-      new electron.Notification({ title, body, silent: true }).show();
-    },
+    notify: createNotifier({ Notification: electron.Notification, log }),
     window: () => windows.window.current(),
     log,
     language: windows.language,

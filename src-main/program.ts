@@ -11,6 +11,7 @@ import { createSystemDistance } from './adapters/system-distance.ts';
 import { createSystemNetwork } from './adapters/system-network.ts';
 import { createSystemRandom } from './adapters/system-random.ts';
 import type { AppOptions } from './core/app/app-parts.ts';
+import { withMemoryFallback } from './core/kernel/files-fallback.ts';
 import { createApp, type App } from './core/app/app.ts';
 import {
   VaultError,
@@ -29,8 +30,10 @@ import { createClipboard } from './electron/clipboard.ts';
 import { createConsentDialog } from './electron/consent/consent-dialog.ts';
 import { canStartWithSystem } from './electron/login-item.ts';
 import { createShell } from './electron/shell.ts';
-import { createWaylandClipboard, isOnWayland } from './electron/wayland-clipboard.ts';
+import { createWaylandClipboard, showsOnWayland } from './electron/wayland-clipboard.ts';
 import { createPortableNotifications } from './electron/tray/portable-notifications.ts';
+import { createLastUpdateCheck, type LastUpdateCheck } from './core/desktop/last-update-check.ts';
+import { updatesItself } from './electron/launch-command.ts';
 import { startShell } from './electron/start-shell.ts';
 import { createShortcutKeeper, type ShortcutKeeper } from './electron/quick/quick-shortcut.ts';
 import type { Windows } from './electron/window/start-window.ts';
@@ -66,6 +69,8 @@ interface Shared {
   readonly shell: Shell;
   readonly portableNotifications: ReturnType<typeof createPortableNotifications>;
   readonly shortcut: ShortcutKeeper;
+  /** `undefined` where the program looks for no updates. */
+  readonly lastUpdateCheck: LastUpdateCheck | undefined;
 }
 
 /**
@@ -75,13 +80,21 @@ interface Shared {
 export async function startProgram(electron: Electron, options: ProgramOptions): Promise<void> {
   const { clock, quick } = options;
   const portableNotifications = createPortableNotifications(process.platform, process.env);
+  const hasUpdates =
+    __CULVERT_UPDATE_KEY__ !== '' &&
+    electron.app.isPackaged &&
+    updatesItself(process.platform, process.env);
+  // A full disk is no reason to miss an update.
+  const files = withMemoryFallback(options.files, () => undefined);
   const shared: Shared = {
+    lastUpdateCheck: hasUpdates ? createLastUpdateCheck(files, options.log) : undefined,
     portableNotifications,
     shell: createShell({ ...electron, portableNotifications, log: options.log }),
     shortcut: createShortcutKeeper({
       globalShortcut: electron.globalShortcut,
       platform: process.platform,
       environment: process.env,
+      wayland: isOnWayland(electron),
       executable: process.execPath,
       onPressed: quick.toggle,
     }),
@@ -94,8 +107,8 @@ export async function startProgram(electron: Electron, options: ProgramOptions):
   clock.after(idleAfter, () => {
     if (core.tray().settings.quickKept) quick.prepare();
   });
-  if (__CULVERT_UPDATE_KEY__ !== '' && electron.app.isPackaged) {
-    await startUpdates(electron, options, core, shared.shell);
+  if (__CULVERT_UPDATE_KEY__ !== '' && shared.lastUpdateCheck !== undefined) {
+    await startUpdates(electron, options, core, { ...shared, lastCheck: shared.lastUpdateCheck });
   }
 }
 
@@ -113,6 +126,9 @@ function createCore(electron: Electron, options: ProgramOptions, shared: Shared)
       startsWithSystem: canStartWithSystem(process.env),
       get touchId() {
         return touchId?.canPromptTouchID() === true;
+      },
+      get updatesCheckedAt() {
+        return shared.lastUpdateCheck?.at();
       },
     },
     systemLanguage: app.getLocale(),
@@ -164,14 +180,17 @@ async function openTransport(service: string, path: NetworkPath): Promise<HttpTr
   return createUndiciTransport({ service, ...path });
 }
 
+function isOnWayland({ app }: Pick<Electron, 'app'>): boolean {
+  const ozone = app.commandLine.getSwitchValue('ozone-platform');
+  return showsOnWayland(process.platform, process.env, ozone);
+}
+
 function openClipboard(electron: Electron): Clipboard {
   const platform = process.platform;
-  const ozone = electron.app.commandLine.getSwitchValue('ozone-platform');
-  const wayland = isOnWayland(platform, process.env, ozone);
   return createClipboard({
     ...electron,
     platform,
-    wayland: wayland ? createWaylandClipboard() : undefined,
+    wayland: isOnWayland(electron) ? createWaylandClipboard() : undefined,
     isFocused: () => electron.BrowserWindow.getFocusedWindow() !== null,
   });
 }
@@ -181,19 +200,20 @@ async function startUpdates(
   electron: Electron,
   { clock, log, secrets }: ProgramOptions,
   core: App,
-  shell: Shell,
+  { shell, lastCheck }: { readonly shell: Shell; readonly lastCheck: LastUpdateCheck },
 ): Promise<void> {
-  const { findUpdater, keepUpdated } = await import('./electron/updates/updates.ts');
+  const { createUpdater, keepUpdated } = await import('./electron/updates/updates.ts');
   keepUpdated({
     core,
     shell,
     clock,
     log,
+    lastCheck,
     secrets,
     product: __CULVERT_APP_ID__,
     platform: process.platform,
     key: __CULVERT_UPDATE_KEY__,
-    updater: findUpdater(process.platform, process.env),
+    updater: createUpdater(process.platform),
     session: electron.session.fromPartition(updaterPartition, { cache: false }),
   });
 }

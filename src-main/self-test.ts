@@ -155,7 +155,9 @@ function checkTray(
   { Tray, nativeImage }: Pick<typeof ElectronModule, 'Tray' | 'nativeImage'>,
   icons: string,
 ): Promise<string> {
-  const image = nativeImage.createFromPath(join(icons, 'tray/light/tray.png'));
+  const image = nativeImage.createFromPath(
+    join(icons, 'tray', process.platform === 'win32' ? 'tray.ico' : 'tray.png'),
+  );
   if (image.isEmpty()) throw new Error('the icon is missing');
   const tray = new Tray(image);
   tray.setToolTip('Culvert');

@@ -2,6 +2,8 @@
 type Pictures = ReadonlyMap<number, Uint8Array>;
 
 export const icoSizes = [16, 20, 24, 32, 40, 48, 64, 128, 256] as const;
+/** At every scale of the taskbar. */
+export const trayIcoSizes = [16, 20, 24, 32, 40, 48, 64] as const;
 export const linuxSizes = [16, 24, 32, 48, 64, 128, 256, 512] as const;
 
 /** The types of an ICNS file that hold PNG, with their sizes; `@2x` ones are types of their own. */
@@ -21,8 +23,8 @@ const icnsTypes = [
 export const icnsSizes = icnsTypes.map(([, size]) => size);
 
 /** A Windows icon: a directory of 16 bytes a picture, then the pictures. */
-export function ico(pictures: Pictures): Uint8Array {
-  const found = icoSizes.map((size) => ({ size, data: at(pictures, size) }));
+export function ico(pictures: Pictures, sizes: readonly number[] = icoSizes): Uint8Array {
+  const found = sizes.map((size) => ({ size, data: at(pictures, size) }));
   const directory = Buffer.alloc(6 + 16 * found.length);
   directory.writeUInt16LE(1, 2);
   directory.writeUInt16LE(found.length, 4);

@@ -40,7 +40,7 @@ export function packagingConfig(options: BuildOptions): Configuration {
       'out/renderer/**',
       // The pictures that the program shows; the others belong to installers.
       'build/icons/app.png',
-      'build/icons/tray/**/*.png',
+      'build/icons/tray/**/*.{ico,png}',
       '!**/*.map',
       { from: prepared.keychainModule, to: 'node_modules/keytar' },
     ],

@@ -31,6 +31,8 @@ const allowed: ReadonlySet<string> = new Set([
   copyKeySwitch.slice(2, -1),
   // Options of the command line.
   'help',
+  'h',
+  'version',
   'json',
   'fastest',
   // Ignored in packaged builds.

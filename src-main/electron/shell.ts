@@ -1,44 +1,32 @@
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type {
   App,
   BrowserWindow,
   Dialog,
-  Notification,
   OpenDialogOptions,
   SaveDialogOptions,
   Shell as SystemShell,
 } from 'electron';
 import { plainFileName } from '#core/connections/exports/file-name.ts';
-import type { Log, NamedFile, Shell } from '#core/kernel/ports.ts';
-import { clientName } from './client-name.ts';
-import type { PortableNotifications } from './tray/portable-notifications.ts';
+import type { NamedFile, Shell } from '#core/kernel/ports.ts';
+import { createNotifier, type NotifierParts } from './notifier.ts';
+import { privately, writeAnew } from './write-anew.ts';
 
-interface ShellParts {
-  /** Shows notifications instead of `Notification`. */
-  readonly portableNotifications?: Pick<PortableNotifications, 'show'> | undefined;
+interface ShellParts extends NotifierParts {
   readonly app: Pick<App, 'getPath' | 'getApplicationNameForProtocol'>;
   readonly dialog: Pick<Dialog, 'showSaveDialog' | 'showOpenDialog'>;
-  readonly Notification: {
-    new (options: {
-      title: string;
-      body: string;
-      silent: boolean;
-    }): Pick<Notification, 'on' | 'show'>;
-    isSupported(): boolean;
-  };
   readonly BrowserWindow: { getFocusedWindow(): BrowserWindow | null };
   readonly shell: Pick<SystemShell, 'openExternal'>;
-  readonly log: Log;
 }
+
+/** No name of a program is shown longer. */
+const longestName = 60;
 
 /** The core's `Shell` port on Electron: saves and reads files, shows silent notifications, opens links. */
 export function createShell(parts: ShellParts): Shell {
-  const { app, dialog, Notification, BrowserWindow, shell, log, portableNotifications } = parts;
-  /** References: a notification without one is garbage-collected, and what becomes of it is lost. */
-  const shown = new Set<object>();
+  const { app, dialog, BrowserWindow, shell } = parts;
 
   /** The file that the user selects; `undefined` when they cancel. */
   async function chooseToOpen(options: OpenDialogOptions): Promise<string | undefined> {
@@ -73,26 +61,7 @@ export function createShell(parts: ShellParts): Shell {
       });
       return path === undefined ? undefined : await firstBytes(path, atMost);
     },
-    notify: (title, body, onClick, onFailed) => {
-      if (portableNotifications !== undefined) {
-        portableNotifications.show(title, body, onClick);
-        return;
-      }
-      if (!Notification.isSupported()) return;
-      const notification = new Notification({ title, body, silent: true });
-      const forget = () => shown.delete(notification);
-      shown.add(notification);
-      if (onClick) notification.on('click', onClick);
-      // macOS shows no notifications of an unsigned program.
-      notification.on('failed', () => {
-        log.write('warn', 'notification.failed');
-        onFailed?.();
-      });
-      notification.on('click', forget);
-      notification.on('close', forget);
-      notification.on('failed', forget);
-      notification.show();
-    },
+    notify: createNotifier(parts),
     saveFolder: async (suggestedName, files, onWritten, stop, mayWrite = () => true) => {
       const selected = await chooseToOpen({
         defaultPath: app.getPath('downloads'),
@@ -110,17 +79,16 @@ export function createShell(parts: ShellParts): Shell {
       return basename(folder);
     },
     // Looked up without the link itself, which is a secret.
-    clientFor: (scheme) =>
-      clientName(app.getApplicationNameForProtocol(`${scheme}://`), process.env),
+    clientFor: (scheme) => {
+      const name = app.getApplicationNameForProtocol(`${scheme}://`).trim();
+      return name === '' ? undefined : name.slice(0, longestName);
+    },
     // As a parser wrote it: what the system opens is what was checked.
     openExternal: async (url) => {
       await shell.openExternal(new URL(url).href);
     },
   };
 }
-
-/** A new file, readable by its owner alone, flushed to the disk. */
-const privately = { mode: 0o600, flag: 'wx', flush: true } as const;
 
 /** Writes files into a new folder, one after the other, until it is to stop. */
 async function writeAll(
@@ -135,21 +103,6 @@ async function writeAll(
     // Never overwrites: the folder is new, and the core has made the names unique.
     await writeFile(join(folder, fileName(name)), bytes, privately);
     onWritten(index + 1);
-  }
-}
-
-/**
- * Writes a file beside the one that may be there and puts it in its place when it is whole: on a
- * full disk the older one is still what it was.
- */
-async function writeAnew(path: string, bytes: Uint8Array): Promise<void> {
-  const fresh = join(dirname(path), `.${randomUUID()}.tmp`);
-  try {
-    await writeFile(fresh, bytes, privately);
-    await rename(fresh, path);
-  } catch (error) {
-    await rm(fresh, { force: true });
-    throw error;
   }
 }
 

@@ -64,7 +64,7 @@ export function startShell(electron: Electron, options: ShellOptions): void {
     quick.current()?.setContentProtection(shown);
   });
   followShortcut(core, options.shortcut);
-  createSystemMenus(electron, options);
+  const releaseMenus = createSystemMenus(electron, options);
   core.onNotification((notification) => {
     const { title, body } = notificationText(
       notification,
@@ -81,12 +81,19 @@ export function startShell(electron: Electron, options: ShellOptions): void {
     });
   });
   followSettings(electron, options);
-  quitProperly(app, options);
+  quitProperly(app, options, releaseMenus);
+  endWithSession(electron, () => {
+    core.endSession();
+    releaseMenus();
+  });
   if (window.current() !== undefined) core.expectWindow();
 }
 
-/** Where the system shows favourites and recents: the tray, the Dock, the taskbar. */
-function createSystemMenus(electron: Electron, options: ShellOptions): void {
+/**
+ * Where the system shows favourites and recents: the tray, the Dock, the taskbar. Returns what takes
+ * back all that would stay when the program has ended.
+ */
+function createSystemMenus(electron: Electron, options: ShellOptions): () => void {
   const { app, Menu } = electron;
   const parts = {
     ...options,
@@ -102,7 +109,6 @@ function createSystemMenus(electron: Electron, options: ShellOptions): void {
     ...parts,
     Tray: electron.Tray,
     nativeImage: electron.nativeImage,
-    nativeTheme: electron.nativeTheme,
     platform: process.platform,
   });
   // Electron has it on macOS alone.
@@ -111,12 +117,23 @@ function createSystemMenus(electron: Electron, options: ShellOptions): void {
     isPackaged: app.isPackaged,
     executable: process.execPath,
   });
-  if (executable === undefined) return;
+  if (executable === undefined) return () => undefined;
   const jumpList = createJumpList({ ...parts, app, executable });
   app.on('second-instance', (_event, argv) => {
     jumpList.copy(argv);
   });
-  app.on('will-quit', jumpList.release);
+  return jumpList.release;
+}
+
+/**
+ * When the user logs off from Windows, or shuts it down, no event of a quit comes: each window is told,
+ * and the process ends when they have returned.
+ */
+function endWithSession(electron: Pick<Electron, 'app' | 'BrowserWindow'>, end: () => void): void {
+  const watch = (window: Pick<ElectronModule.BrowserWindow, 'once'>) =>
+    window.once('session-end', end);
+  for (const window of electron.BrowserWindow.getAllWindows()) watch(window);
+  electron.app.on('browser-window-created', (_event, window) => watch(window));
 }
 
 /** Registers the keys of the quick copy window as the settings change. */
@@ -161,6 +178,7 @@ function followSettings(
 function quitProperly(
   app: Pick<Electron.App, 'on' | 'quit' | 'exit'>,
   { core, window, quick, shortcut, clock }: ShellOptions,
+  releaseMenus: () => void,
 ): void {
   let stopping = false;
   app.on('before-quit', () => {
@@ -175,6 +193,7 @@ function quitProperly(
   app.on('will-quit', (event) => {
     event.preventDefault();
     shortcut.release();
+    releaseMenus();
     if (stopping) return;
     stopping = true;
     const leave = () => {

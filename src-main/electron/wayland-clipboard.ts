@@ -17,7 +17,7 @@ export type WaylandClipboard = ReturnType<typeof createWaylandClipboard>;
  * Whether Electron shows its windows on Wayland itself, as it does in a Wayland session unless a
  * switch says otherwise.
  */
-export function isOnWayland(
+export function showsOnWayland(
   platform: NodeJS.Platform,
   environment: Readonly<Record<string, string | undefined>>,
   ozonePlatform: string,

@@ -15,6 +15,8 @@ export interface FakeCore extends App {
   /** Emits a system notification. */
   notify(notification: SystemNotification): void;
   emit<Name extends EventName>(event: Name, payload: Events[Name]): void;
+  /** A secret is on screen, or no longer. */
+  showSecret(shown: boolean): void;
   /** How long `stop` takes. */
   stopping: Promise<unknown>;
 }
@@ -37,6 +39,7 @@ export function createFakeCore(): FakeCore {
   const calls: unknown[][] = [];
   const events = createListeners<[event: EventName, payload: never]>();
   const trayChanges = createListeners<[]>();
+  const secrets = createListeners<[shown: boolean]>();
   const notifications = createListeners<[notification: SystemNotification]>();
   let state = signedIn;
 
@@ -62,7 +65,8 @@ export function createFakeCore(): FakeCore {
     networkState: () => Promise.reject(new Error('not asked for')),
     onTrayChange: trayChanges.add,
     onNotification: notifications.add,
-    onSecretShown: () => () => false,
+    onSecretShown: secrets.add,
+    showSecret: secrets.notify,
     copyFromTray: (key, form) => {
       calls.push(['copyFromTray', key, form]);
       return Promise.resolve(
@@ -82,8 +86,10 @@ export function createFakeCore(): FakeCore {
     },
     expectWindow: () => void calls.push(['expectWindow']),
     setWindowVisible: (visible) => void calls.push(['visible', visible]),
+    windowUsed: () => void calls.push(['windowUsed']),
     setPower: () => undefined,
     setLocked: () => undefined,
+    endSession: () => void calls.push(['endSession']),
     closeDialogs: () => void calls.push(['closeDialogs']),
     start: () => Promise.resolve(),
     stop: async () => {

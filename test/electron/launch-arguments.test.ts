@@ -59,6 +59,8 @@ describe('the arguments of a packaged program', () => {
     'quick',
     'copy-key=config:12',
     'help',
+    'h',
+    'version',
     'json',
     'ozone-platform=wayland',
     'ozone-platform-hint=auto',

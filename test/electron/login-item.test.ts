@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoginItemSettings } from 'electron';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { recordingLog } from '#test/core/fakes.ts';
 import { canStartWithSystem, setStartWithSystem, startsHidden } from '#electron/login-item.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
@@ -32,6 +32,13 @@ describe('starting with the system', () => {
     expect(readFileSync(file(), 'utf8')).toContain('\nExec="/opt/Culvert/culvert" --hidden\n');
     setStartWithSystem(false, parts());
     expect(existsSync(file())).toBe(false);
+  });
+
+  it('is a file of the home folder where XDG_CONFIG_HOME is empty', () => {
+    vi.stubEnv('HOME', folder);
+    setStartWithSystem(true, parts({ environment: { XDG_CONFIG_HOME: '' } }));
+    vi.unstubAllEnvs();
+    expect(existsSync(join(folder, '.config/autostart/culvert.desktop'))).toBe(true);
   });
 
   it.skipIf(process.platform === 'win32')('replaces a link of that name on Linux', () => {

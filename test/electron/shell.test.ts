@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NamedFile, Shell } from '#core/kernel/ports.ts';
 import { createShell } from '#electron/shell.ts';
+import { writeAnew } from '#electron/write-anew.ts';
 import { recordingLog } from '#test/core/fakes.ts';
 import { hasModes } from '#test/files-below.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
@@ -108,6 +109,16 @@ describe('the shell', () => {
     await expect(shell.saveFile('a.conf', bytes)).rejects.toThrow();
     expect(readdirSync(folder)).toEqual(['taken']);
     expect(readdirSync(filePath)).toEqual(['inside']);
+  });
+
+  it('writes over the chosen file where nothing can be moved into its place', async () => {
+    const file = join(folder, 'a.conf');
+    writeFileSync(file, 'older and longer', { mode: 0o600 });
+    await writeAnew(file, bytes, () =>
+      Promise.reject(Object.assign(new Error('not permitted'), { code: 'EPERM' })),
+    );
+    expect([...readFileSync(file)]).toEqual([...bytes]);
+    expect(readdirSync(folder)).toEqual(['a.conf']);
   });
 
   it('removes the new folder when one of its files cannot be written', async () => {

@@ -85,19 +85,17 @@ describe('the tray', () => {
     expect(labels()[0]).toBe('Избранное');
   });
 
-  it('has an icon for each state and background, and each file exists', async () => {
+  it('has an icon for each state, and each file exists', async () => {
     await shell.start('--hidden');
     const picture = () => shell.standIn.tray()?.image;
     const file = () => picture()?.path.replaceAll('\\', '/');
-    expect(file()).toMatch(/tray\/light\/tray-expiring\.png$/);
-    shell.standIn.setDark(true);
-    expect(file()).toMatch(/tray\/dark\/tray-expiring\.png$/);
+    expect(file()).toMatch(/tray\/tray-expiring\.png$/);
     expect(picture()?.isEmpty()).toBe(false);
     shell.core.change((state) => ({ ...state, sync: { ...state.sync, network: 'offline' } }));
-    expect(file()).toMatch(/tray\/dark\/tray-offline\.png$/);
+    expect(file()).toMatch(/tray\/tray-offline\.png$/);
     expect(picture()?.isEmpty()).toBe(false);
     shell.core.change((state) => ({ ...state, signedIn: false }));
-    expect(file()).toMatch(/tray\/dark\/tray\.png$/);
+    expect(file()).toMatch(/tray\/tray\.png$/);
     expect(picture()?.isEmpty()).toBe(false);
   });
 
@@ -180,6 +178,19 @@ describe('a second start of the program', () => {
 
   it('does not ask for the sandbox of every process where it was started without', () => {
     expect(prepareWith('--no-sandbox')).toEqual(['userData /profile', 'scheme', 'menu']);
+  });
+});
+
+describe('logging off from Windows', () => {
+  it('ends what must not outlive the program, at once and without a quit', async () => {
+    await shell.start();
+    await shell.openPage();
+    shell.standIn.windows()[0]?.setBounds({ x: 100, y: 200, width: 1000, height: 700 });
+    shell.standIn.app.logOff();
+    expect(shell.exits).toEqual([0]);
+    expect(shell.core.calls).toContainEqual(['endSession']);
+    expect(shell.core.calls).not.toContainEqual(['stop']);
+    expect(shell.files.texts.get('window.json')).toContain('"x":100,"y":200,"width":1000');
   });
 });
 

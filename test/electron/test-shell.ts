@@ -109,6 +109,7 @@ async function startTestShell(
       globalShortcut: electron.globalShortcut,
       platform: 'linux',
       environment: {},
+      wayland: false,
       executable: '/opt/Culvert/culvert',
       onPressed: windows.quick.toggle,
     }),

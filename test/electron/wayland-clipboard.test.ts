@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClipboard } from '#electron/clipboard.ts';
-import { createWaylandClipboard, isOnWayland } from '#electron/wayland-clipboard.ts';
+import { createWaylandClipboard, showsOnWayland } from '#electron/wayland-clipboard.ts';
 import { createClipboardModule } from '#test/stand-in/electron/clipboard.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 
@@ -99,6 +99,6 @@ describe('Electron', () => {
     ['linux', { XDG_SESSION_TYPE: 'x11' }, '', false],
     ['darwin', session, '', false],
   ] as const)('is on Wayland: %s, %j, %j: %s', (platform, environment, ozone, expected) => {
-    expect(isOnWayland(platform, environment, ozone)).toBe(expected);
+    expect(showsOnWayland(platform, environment, ozone)).toBe(expected);
   });
 });

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { icns, icnsSizes, ico, icoSizes, linuxSizes } from '#build/icons/containers.ts';
+import {
+  icns,
+  icnsSizes,
+  ico,
+  icoSizes,
+  linuxSizes,
+  trayIcoSizes,
+} from '#build/icons/containers.ts';
 
 const folder = new URL('../../build/icons/', import.meta.url);
 const icon = (name: string): Buffer => readFileSync(new URL(name, folder));
@@ -12,8 +19,11 @@ function side(png: Buffer): number {
   return png.readUInt32BE(16);
 }
 
-describe('the Windows icon', () => {
-  const file = icon('app.ico');
+describe.each([
+  ['the Windows icon', 'app.ico', icoSizes],
+  ['the Windows icon of the tray', 'tray/tray.ico', trayIcoSizes],
+])('%s', (_what, name, sizes) => {
+  const file = icon(name);
   const pictures = Array.from({ length: file.readUInt16LE(4) }, (_, index) => {
     const entry = 6 + 16 * index;
     const [length, offset] = [file.readUInt32LE(entry + 8), file.readUInt32LE(entry + 12)];
@@ -21,8 +31,8 @@ describe('the Windows icon', () => {
   });
 
   it('contains every size that Windows shows, at its offset', () => {
-    expect(pictures.map(({ said }) => said)).toEqual(icoSizes);
-    expect(pictures.map(({ png }) => side(png))).toEqual(icoSizes);
+    expect(pictures.map(({ said }) => said)).toEqual(sizes);
+    expect(pictures.map(({ png }) => side(png))).toEqual(sizes);
   });
 });
 

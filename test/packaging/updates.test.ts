@@ -15,11 +15,15 @@ import { AppImageUpdater } from 'electron-updater';
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signFeed as sign } from '#build/packaging/sign-feed.ts';
+import { updatesItself } from '#electron/launch-command.ts';
 import { isSigned } from '#electron/updates/update-signature.ts';
-import { findUpdater, keepUpdated } from '#electron/updates/updates.ts';
+import { createLastUpdateCheck } from '#core/desktop/last-update-check.ts';
+import { keepUpdated } from '#electron/updates/updates.ts';
 import {
   fakeSecrets,
   manualClock,
+  memoryFiles,
+  recordingLog,
   settled,
   type FakeSecrets,
   type ManualClock,
@@ -71,6 +75,9 @@ let logged: string[];
 let quit: (exitCode: number) => void;
 let network: NetworkState;
 let proxies: object[];
+let files: ReturnType<typeof memoryFiles>;
+/** As the settings of the next run read it. */
+const lastSuccess = () => createLastUpdateCheck(files, recordingLog()).at();
 
 const direct = { kind: 'none', host: '', port: 0, login: 'none' } as const;
 const setProxy = (config: object) => {
@@ -101,6 +108,7 @@ beforeEach(() => {
   network = { proxy: direct, authorities: [], changed: null };
   quit = () => undefined;
   clock = manualClock();
+  files = memoryFiles();
   secrets = fakeSecrets();
 });
 afterEach(() => {
@@ -143,6 +151,7 @@ function start(version = '0.1.0'): void {
     session: { setProxy },
     shell: { notify: (title, body) => void said.push(`${title}. ${body}`) },
     clock,
+    lastCheck: createLastUpdateCheck(files, recordingLog()),
     secrets,
     product: purpose.product,
     platform: 'linux',
@@ -186,6 +195,7 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
     expect(requests).toEqual([]);
     await checkAfter(1, () => said.length > 0);
     expect(said).toEqual(['Culvert 0.2.0 is ready. It is installed when you quit.']);
+    expect(lastSuccess()).toBe(clock.now());
     expect(readFileSync(program, 'utf8')).toBe(installed);
     quit(0);
     expect(readFileSync(program, 'utf8')).toBe(newer);
@@ -266,6 +276,7 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
     start();
     await checkAfter(minute, () => logged.length > 0);
     expect(logged).toEqual(['error update.refused {"reason":"signature"}']);
+    expect(lastSuccess()).toBeNull();
     expect(requests).toHaveLength(1);
     expect(said).toEqual([]);
   });
@@ -314,6 +325,7 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
     await checkAfter(6 * hour, () => requests.length === 2);
     expect(requests.every(({ url }) => url?.includes('.yml'))).toBe(true);
     expect(said).toEqual([]);
+    expect(lastSuccess()).toBe(clock.now());
   });
 
   it('checks again six hours after a failed check', async () => {
@@ -321,6 +333,7 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
     start();
     await checkAfter(minute, () => logged.length === 1);
     expect(logged).toEqual(['warn update.failed {"reason":"ERR_UPDATER_INVALID_UPDATE_INFO"}']);
+    expect(lastSuccess()).toBeNull();
     served = { announcement: signFeed(announce('0.2.0'), signingKey), program: newer };
     await clock.advance(6 * hour - 1);
     expect(requests).toHaveLength(1);
@@ -328,25 +341,14 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
   });
 });
 
-describe('builds without automatic updates', () => {
-  it('are system packages and the portable program', () => {
-    expect(findUpdater('linux', {})).toBeUndefined();
-    expect(findUpdater('win32', { PORTABLE_EXECUTABLE_FILE: 'C:\\culvert.exe' })).toBeUndefined();
-    keepUpdated({
-      core: {
-        tray: () => ({}) as never,
-        networkState: () => Promise.resolve(network),
-      },
-      session: { setProxy },
-      shell: { notify: () => undefined },
-      clock,
-      secrets,
-      product: purpose.product,
-      platform: 'linux',
-      log: { write: () => undefined },
-      key,
-      updater: undefined,
-    });
-    expect(requests).toEqual([]);
+describe('a program of a build with updates', () => {
+  it.each<[string, NodeJS.Platform, Record<string, string>, boolean]>([
+    ['an AppImage', 'linux', { APPIMAGE: '/home/a/culvert.AppImage' }, true],
+    ['a system package', 'linux', {}, false],
+    ['an installed program of Windows', 'win32', {}, true],
+    ['a portable one', 'win32', { PORTABLE_EXECUTABLE_FILE: 'C:\\culvert.exe' }, false],
+    ['a program of macOS', 'darwin', {}, true],
+  ])('that is %s fetches them itself or leaves it', (_which, platform, environment, expected) => {
+    expect(updatesItself(platform, environment)).toBe(expected);
   });
 });

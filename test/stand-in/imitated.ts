@@ -99,10 +99,7 @@ export interface Imitated {
   readonly nativeImage: {
     createFromPath(path: string): Pick<Electron.NativeImage, 'getSize' | 'isEmpty'>;
   };
-  readonly nativeTheme: Pick<
-    Electron.NativeTheme,
-    'shouldUseDarkColors' | 'shouldUseDarkColorsForSystemIntegratedUI' | 'themeSource'
-  >;
+  readonly nativeTheme: Pick<Electron.NativeTheme, 'shouldUseDarkColors' | 'themeSource'>;
   readonly powerMonitor: Pick<Electron.PowerMonitor, 'getSystemIdleTime' | 'isOnBatteryPower'>;
   readonly protocol: Pick<Electron.Protocol, 'registerSchemesAsPrivileged'> & {
     handle(scheme: string, handler: never): void;

@@ -73,6 +73,10 @@ export function createApp(options: AppOptions) {
       autoLock.setWindowVisible(visible);
       activity.change({ visible });
     },
+    /** The user pressed a key or the mouse in a window. */
+    windowUsed() {
+      autoLock.used();
+    },
     /**
      * The system sleeps or wakes, saves its battery or not. A sleep closes main's dialog, clears a
      * copied secret, and ends the connections to the service.
@@ -98,6 +102,14 @@ export function createApp(options: AppOptions) {
     /** The program is about to end: main's dialog does not outlive it. */
     closeDialogs() {
       consent.close();
+    },
+    /**
+     * The user logs off, or the system shuts down: the process ends when this returns, so nothing here
+     * is waited for.
+     */
+    endSession() {
+      consent.close();
+      clipboard.clearUnread();
     },
     /** Stops timers, clears a secret still on the clipboard, closes the connections to the service. */
     async stop(): Promise<void> {

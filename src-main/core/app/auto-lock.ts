@@ -5,7 +5,8 @@ import type { Clock } from '#core/kernel/ports.ts';
 const checkInterval = 5000;
 
 /**
- * Locks the open account when the computer, or Culvert, is idle for the time in the settings.
+ * Locks the open account when the computer, or Culvert, is idle for the time in the settings. Some
+ * desktops on Wayland never tell how long the computer is idle: there only Culvert's own use counts.
  *
  * @param options.minutes the idle time in the settings; 0 never locks
  * @param options.idleMs how long the computer has had no input, milliseconds; 0 where that is
@@ -20,11 +21,14 @@ export function createAutoLock(options: {
   const { clock, minutes, idleMs, lock } = options;
   const checks = createScheduler(clock);
   let visible = false;
+  let tellsIdle = false;
   let usedAt = clock.monotonic();
 
   function check(): void {
-    const unusedMs = visible ? 0 : clock.monotonic() - usedAt;
-    if (Math.max(idleMs(), unusedMs) >= minutes() * 60_000) lock();
+    const idle = idleMs();
+    tellsIdle ||= idle > 0;
+    const unusedMs = visible && tellsIdle ? 0 : clock.monotonic() - usedAt;
+    if (Math.max(idle, unusedMs) >= minutes() * 60_000) lock();
   }
 
   return {
@@ -33,7 +37,7 @@ export function createAutoLock(options: {
       if (minutes() === 0) checks.cancel();
       else if (!checks.isScheduled) checks.repeat(check, checkInterval);
     },
-    /** The user used Culvert other than in its window: in the tray. */
+    /** The user used Culvert: in the tray, or by a key or the mouse in a window. */
     used() {
       usedAt = clock.monotonic();
     },

@@ -82,6 +82,16 @@ export function createClipboardGuard(clipboard: Clipboard, clock: Clock) {
           });
         }
       }),
+    /**
+     * Clears the clipboard at once where a copied secret was to be cleared, without looking whether it
+     * is still there: the system ends the program before an answer would come.
+     */
+    clearUnread(): void {
+      if (!pending) return;
+      pending = undefined;
+      timer.cancel();
+      clipboard.clear().catch(() => undefined);
+    },
   };
 }
 

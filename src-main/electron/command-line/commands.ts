@@ -13,7 +13,7 @@ import { openReplySocket, sendReply } from './reply-socket.ts';
 
 /** Carries out a command of the command line in a start of its own; answers what to write. */
 export async function runCommand(
-  app: Pick<ElectronApp, 'requestSingleInstanceLock'>,
+  app: Pick<ElectronApp, 'getVersion' | 'requestSingleInstanceLock'>,
   started: StartedFor,
   {
     platform,
@@ -24,6 +24,7 @@ export async function runCommand(
   },
 ): Promise<CommandOutcome> {
   const language = terminalLanguage(environment);
+  if (started.kind === 'version') return { code: 0, out: `${app.getVersion()}\n`, error: '' };
   if (started.kind !== 'ask') return outcomeWithoutReply(started.kind, language);
   const socket = await openReplySocket(platform);
   try {

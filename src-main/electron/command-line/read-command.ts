@@ -2,7 +2,7 @@ import type { CommandRequest } from '#contract/command-line.ts';
 
 /** What the program was started for, other than its windows. */
 export type StartedFor =
-  | { readonly kind: 'help' }
+  | { readonly kind: 'help' | 'version' }
   /** A command that is not written as it must be. */
   | { readonly kind: 'unclear' }
   | { readonly kind: 'ask'; readonly request: CommandRequest; readonly json: boolean };
@@ -18,7 +18,8 @@ export function readCommand(argv: readonly string[], isPackaged: boolean): Start
   const own = argv.slice(isPackaged ? 1 : 2);
   const end = own.indexOf('--');
   const switches = end < 0 ? own : own.slice(0, end);
-  if (switches.includes('--help')) return { kind: 'help' };
+  if (switches.some((word) => word === '--help' || word === '-h')) return { kind: 'help' };
+  if (switches.includes('--version')) return { kind: 'version' };
   const plain = switches.filter((word) => !word.startsWith('-'));
   const [command, ...words] = [...plain, ...(end < 0 ? [] : own.slice(end + 1))];
   if (command === 'list') {

@@ -11,6 +11,8 @@ interface QuickShortcutParts {
   readonly globalShortcut: Pick<GlobalShortcut, 'register' | 'unregister' | 'setSuspended'>;
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Whether the windows are on Wayland, where the desktop gives out global shortcuts. */
+  readonly wayland: boolean;
   /** The program's own file. */
   readonly executable: string;
   readonly onPressed: () => void;
@@ -20,19 +22,23 @@ interface QuickShortcutParts {
 export type ShortcutKeeper = ReturnType<typeof createShortcutKeeper>;
 
 export function createShortcutKeeper(parts: QuickShortcutParts) {
-  const { globalShortcut, platform, environment } = parts;
-  const usual = usualKeys(platform);
+  const { globalShortcut, environment, wayland } = parts;
+  const usual = usualKeys(parts.platform);
   let keys = '';
   let isRegistered = false;
+  let choosing = false;
 
   function release(): void {
     if (isRegistered) globalShortcut.unregister(keys);
     isRegistered = false;
   }
 
-  /** On Wayland a desktop goes on sending keys that were given up, until the program ends. */
+  /**
+   * On Wayland a desktop goes on sending keys that were given up, until the program ends, and those that
+   * are suspended.
+   */
   const pressed = (registered: string) => () => {
-    if (registered === keys && isRegistered) parts.onPressed();
+    if (registered === keys && isRegistered && !choosing) parts.onPressed();
   };
 
   return {
@@ -45,7 +51,7 @@ export function createShortcutKeeper(parts: QuickShortcutParts) {
       isRegistered = keys !== '' && globalShortcut.register(keys, pressed(keys));
     },
     state: (): QuickShortcut => ({
-      state: stateOf(keys, isRegistered, isWayland(platform, environment)),
+      state: stateOf(keys, isRegistered, wayland),
       keys,
       usual,
       command: [...launchCommand(environment, parts.executable), quickFlag]
@@ -53,8 +59,9 @@ export function createShortcutKeeper(parts: QuickShortcutParts) {
         .join(' '),
     }),
     /** Suspends the registered keys while the user records new ones. */
-    setChoosing: (choosing: boolean) => {
-      globalShortcut.setSuspended(choosing);
+    setChoosing: (now: boolean) => {
+      choosing = now;
+      globalShortcut.setSuspended(now);
     },
     release,
   };
@@ -64,14 +71,6 @@ function stateOf(keys: string, isRegistered: boolean, viaPortal: boolean): Quick
   if (keys === '') return 'off';
   if (!isRegistered) return 'taken';
   return viaPortal ? 'portal' : 'registered';
-}
-
-/** Whether the desktop, and not the program, gives out global shortcuts. */
-function isWayland(
-  platform: NodeJS.Platform,
-  environment: Readonly<Record<string, string | undefined>>,
-): boolean {
-  return platform === 'linux' && environment['XDG_SESSION_TYPE'] === 'wayland';
 }
 
 /** A word as a shell reads it back. */

@@ -1,39 +1,45 @@
 import { execFile } from 'node:child_process';
+import type { Clock } from '#core/kernel/ports.ts';
 
 /** How long a desktop may take to say whether it has a tray. */
 const deadline = 1000;
 
+/** At login a desktop's tray may come later than the programs that start with the system. */
+const arrivesWithin = 30_000;
+const lookEvery = 1000;
+
 const watcher = 'org.kde.StatusNotifierWatcher';
 
 /**
- * Whether this desktop shows tray icons. Windows and macOS do; a Linux desktop that does has claimed
- * the name of the StatusNotifierItem specification's watcher on the session's bus. A window that
+ * Whether this desktop shows tray icons now. Windows and macOS do; on Linux a host must have registered
+ * with the watcher of the StatusNotifierItem specification, which alone shows nothing. A window that
  * hides where there is none would be lost, so no answer counts as none.
  */
 export async function hasTray(platform: NodeJS.Platform): Promise<boolean> {
   if (platform !== 'linux') return true;
   const answer = await ask(
-    '--dest=org.freedesktop.DBus',
-    '/org/freedesktop/DBus',
-    'org.freedesktop.DBus.NameHasOwner',
-    `string:${watcher}`,
-  );
-  return answer.includes('true');
-}
-
-/**
- * Whether the desktop's tray lists an icon of this process, by the name that Chromium gives its icons.
- * In a Flatpak a tray that is there may refuse them, because the permission for that name lacks.
- */
-export async function isIconListed(process: Pick<NodeJS.Process, 'pid'>): Promise<boolean> {
-  const answer = await ask(
     `--dest=${watcher}`,
     '/StatusNotifierWatcher',
     'org.freedesktop.DBus.Properties.Get',
     `string:${watcher}`,
-    'string:RegisteredStatusNotifierItems',
+    'string:IsStatusNotifierHostRegistered',
   );
-  return answer.includes(`StatusNotifierItem-${String(process.pid)}-`);
+  return answer.includes('true');
+}
+
+/** Waits for the desktop's tray, and answers whether it has come. */
+export async function trayArrives(
+  look: () => Promise<boolean>,
+  clock: Pick<Clock, 'after' | 'monotonic'>,
+): Promise<boolean> {
+  const until = clock.monotonic() + arrivesWithin;
+  while (!(await look())) {
+    if (clock.monotonic() >= until) return false;
+    await new Promise<void>((resolve) => {
+      clock.after(lookEvery, resolve);
+    });
+  }
+  return true;
 }
 
 /** What the session's bus answers, as text; empty where it does not. */

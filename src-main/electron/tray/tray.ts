@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Menu, NativeImage, NativeTheme, Tray } from 'electron';
+import type { Menu, NativeImage, Tray } from 'electron';
 import type { App } from '#core/app/app.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 import type { NotificationTray, PortableNotifications } from './portable-notifications.ts';
@@ -10,16 +10,12 @@ import { texts } from '#electron/texts.ts';
 interface TrayParts extends MenuParts {
   readonly Tray: new (
     image: NativeImage,
-  ) => Pick<Tray, 'setContextMenu' | 'setImage' | 'setTitle' | 'setToolTip' | 'on' | 'destroy'> &
+  ) => Pick<Tray, 'setContextMenu' | 'setImage' | 'setTitle' | 'setToolTip' | 'on'> &
     NotificationTray;
   /** Shows notifications with this tray. */
   readonly portableNotifications?: Pick<PortableNotifications, 'attach'> | undefined;
   readonly Menu: Pick<typeof Menu, 'buildFromTemplate'>;
   readonly nativeImage: { createFromPath(path: string): NativeImage };
-  readonly nativeTheme: Pick<
-    NativeTheme,
-    'on' | 'removeListener' | 'shouldUseDarkColorsForSystemIntegratedUI'
-  >;
   readonly platform: NodeJS.Platform;
   /** Folder of the tray's icons. */
   readonly icons: string;
@@ -32,13 +28,14 @@ const wordsShown = 4000;
 
 /**
  * The tray. Its menu copies connections without a window and without a network, and its icon shows
- * what needs attention. It is drawn again only when its content changes. Returns its removal.
+ * what needs attention. It is drawn again only when its content changes.
  */
-export function createTray(parts: TrayParts): () => void {
-  const { Menu, nativeImage, nativeTheme, core, clock, platform } = parts;
+export function createTray(parts: TrayParts): void {
+  const { nativeImage, core, clock, platform } = parts;
   const image = () => nativeImage.createFromPath(join(parts.icons, 'tray', iconName(parts)));
   let drawnIcon = iconName(parts);
   let drawnMenu = '';
+  let isOpen = false;
   const tray = new parts.Tray(image());
   parts.portableNotifications?.attach(tray);
 
@@ -47,6 +44,20 @@ export function createTray(parts: TrayParts): () => void {
     tray.setTitle(text);
     clock.after(wordsShown, () => {
       tray.setTitle('');
+    });
+  };
+
+  /** There another menu would close the one that the user is reading. */
+  const redrawWhenClosed = (menu: Pick<Menu, 'on'>) => {
+    menu.on('menu-will-show', () => {
+      isOpen = true;
+    });
+    menu.on('menu-will-close', () => {
+      isOpen = false;
+      // The line that was chosen is told after this.
+      clock.after(0, () => {
+        redraw();
+      });
     });
   };
 
@@ -63,11 +74,13 @@ export function createTray(parts: TrayParts): () => void {
         ? `Culvert — ${syncNote(state, texts[language], language)}`
         : 'Culvert';
     const model = JSON.stringify([entries, tip]);
-    if (model === drawnMenu) return;
+    if (model === drawnMenu || isOpen) return;
     drawnMenu = model;
-    tray.setContextMenu(
-      Menu.buildFromTemplate(entries.map((entry) => menuItem(entry, { ...parts, showBesideIcon }))),
+    const menu = parts.Menu.buildFromTemplate(
+      entries.map((entry) => menuItem(entry, { ...parts, showBesideIcon })),
     );
+    if (platform === 'darwin') redrawWhenClosed(menu);
+    tray.setContextMenu(menu);
     tray.setToolTip(tip);
   };
 
@@ -78,17 +91,11 @@ export function createTray(parts: TrayParts): () => void {
     });
   }
   redraw();
-  const unlisten = core.onTrayChange(redraw);
-  nativeTheme.on('updated', redraw);
-  return () => {
-    unlisten();
-    nativeTheme.removeListener('updated', redraw);
-    tray.destroy();
-  };
+  core.onTrayChange(redraw);
 }
 
-/** macOS colours a template image itself; elsewhere the background of the system's bar decides. */
-function iconName({ core, nativeTheme, platform }: TrayParts): string {
+/** macOS colours a template image itself; elsewhere one drawing reads on every bar. */
+function iconName({ core, platform }: TrayParts): string {
   const { signedIn, locked, sync, expiring } = core.tray();
   const dot =
     !signedIn || locked
@@ -99,6 +106,5 @@ function iconName({ core, nativeTheme, platform }: TrayParts): string {
           ? '-expiring'
           : '';
   if (platform === 'darwin') return `template/tray${dot}Template.png`;
-  const background = nativeTheme.shouldUseDarkColorsForSystemIntegratedUI ? 'dark' : 'light';
-  return `${background}/tray${dot}.png`;
+  return `tray${dot}.${platform === 'win32' ? 'ico' : 'png'}`;
 }

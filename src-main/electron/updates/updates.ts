@@ -3,9 +3,9 @@ import { AppImageUpdater, MacUpdater, NsisUpdater, type AppUpdater } from 'elect
 import type { App } from '#core/app/app.ts';
 import type { Clock, Log, SecretStore, Shell } from '#core/kernel/ports.ts';
 import { texts } from '#electron/texts.ts';
+import type { LastUpdateCheck } from '#core/desktop/last-update-check.ts';
 import { routeUpdates } from './update-route.ts';
 import { isLower, isMeantFor, isSigned, type Announcement } from './update-signature.ts';
-import { portableFile } from '#electron/launch-command.ts';
 
 /** After the start, when the user has what they came for. */
 const firstCheck = 60_000;
@@ -25,63 +25,56 @@ export interface UpdatesParts {
   readonly product: string;
   readonly platform: NodeJS.Platform;
   readonly log: Log;
+  readonly lastCheck: Pick<LastUpdateCheck, 'succeeded'>;
   /** The public key of who announces updates (`isSigned`). */
   readonly key: string;
-  /** `undefined`: this kind of installation is updated by other means. */
-  readonly updater: AppUpdater | undefined;
+  readonly updater: AppUpdater;
 }
 
-/**
- * The updater of this kind of installation, reading its feed from the `app-update.yml` beside it.
- * None for a package of the system, whose package manager updates it, and none for the portable
- * program, whose file is the user's own.
- */
-export function findUpdater(
-  platform: NodeJS.Platform,
-  environment: Readonly<Record<string, string | undefined>>,
-): AppUpdater | undefined {
+/** The updater of this system, reading its feed from the `app-update.yml` beside the program. */
+export function createUpdater(platform: NodeJS.Platform): AppUpdater {
   if (platform === 'darwin') return new MacUpdater();
-  if (platform === 'win32') {
-    return portableFile(environment) === undefined ? new NsisUpdater() : undefined;
-  }
-  return environment['APPIMAGE'] === undefined ? undefined : new AppImageUpdater();
+  return platform === 'win32' ? new NsisUpdater() : new AppImageUpdater();
 }
 
 /**
  * Looks for a newer version now and then, fetches what is rightly signed, says so, and leaves it to
  * be installed when the user quits. Only in a build that was given a feed (docs/packaging.md).
- * Never interrupts: what fails is logged by its kind and tried again at the next check.
+ * Never interrupts: what fails is logged by its kind and tried again at the next check; the settings
+ * show when a check last succeeded.
  */
 export function keepUpdated(parts: UpdatesParts): void {
   const { core, shell, clock, log, updater } = parts;
-  if (updater === undefined) return;
   configure(updater);
 
   /** Answers the version that now waits for the program to quit, if there is one. */
-  async function fetchNewer(from: AppUpdater): Promise<string | undefined> {
+  async function fetchNewer(): Promise<string | undefined> {
     if (!(await routeUpdates(parts.session, await core.networkState()))) {
       log.write('info', 'update.skipped', { reason: 'network' });
       return undefined;
     }
-    const found = await from.checkForUpdates();
-    if (found?.isUpdateAvailable !== true) return undefined;
+    const found = await updater.checkForUpdates();
+    if (found === null) return undefined;
+    if (!found.isUpdateAvailable) {
+      parts.lastCheck.succeeded(clock.now());
+      return undefined;
+    }
     const { updateInfo } = found;
     const refusal = await refusalOf(parts, { ...updateInfo }, updateInfo.version);
     if (refusal !== undefined) {
       log.write('error', 'update.refused', { reason: refusal });
       return undefined;
     }
-    await from.downloadUpdate();
+    await updater.downloadUpdate();
+    parts.lastCheck.succeeded(clock.now());
     return updateInfo.version;
   }
 
-  function check(from: AppUpdater): void {
-    fetchNewer(from).then(
+  function check(): void {
+    fetchNewer().then(
       (version) => {
         if (version === undefined) {
-          clock.after(nextCheck, () => {
-            check(from);
-          });
+          clock.after(nextCheck, check);
           return;
         }
         log.write('info', 'update.ready', { version });
@@ -90,15 +83,11 @@ export function keepUpdated(parts: UpdatesParts): void {
       },
       (error: unknown) => {
         log.write('warn', 'update.failed', { reason: errorName(error) });
-        clock.after(nextCheck, () => {
-          check(from);
-        });
+        clock.after(nextCheck, check);
       },
     );
   }
-  clock.after(firstCheck, () => {
-    check(updater);
-  });
+  clock.after(firstCheck, check);
 }
 
 /** Disables what the updater would fetch, install or send without a check by Culvert. */

@@ -11,8 +11,7 @@ import { startsHidden } from '#electron/login-item.ts';
 import { createQuickHost, type QuickHost } from '#electron/quick/quick-window.ts';
 import { quickFlag } from '#electron/quick/quick-shortcut.ts';
 import { copyKeyIn } from '#electron/tray/copy-key.ts';
-import { flatpakId } from '#electron/launch-command.ts';
-import { hasTray, isIconListed } from '#electron/tray/tray-presence.ts';
+import { hasTray, trayArrives } from '#electron/tray/tray-presence.ts';
 import type { Language } from '#contract/constants.ts';
 import { preventDefaultMenu } from '#electron/menu.ts';
 import { showContextMenus } from './context-menu.ts';
@@ -24,9 +23,6 @@ import { createWindowHost, type WindowHost } from './window.ts';
 
 /** Keeps the tray, and closing into it, where the desktop does not say that it shows one. */
 export const trayFlag = '--tray';
-
-/** How long after the start its icon must be in the tray, milliseconds. */
-const trayDeadline = 10_000;
 
 /** In memory, and so with neither cache nor storage on the disk; the name is only a name. */
 const sessionPartition = 'window';
@@ -87,15 +83,13 @@ interface WindowOptions {
 }
 
 /** The core as the window needs it, once it is there. */
-type WindowCore = Pick<App, 'answerCommand' | 'call' | 'setWindowVisible' | 'tray'>;
+type WindowCore = Pick<App, 'answerCommand' | 'call' | 'setWindowVisible' | 'tray' | 'windowUsed'>;
 
 /** What the windows know of the program while it starts. */
 interface Starting {
   /** `undefined` until the core has been put together. */
   core: WindowCore | undefined;
   windowVisible: boolean;
-  /** Whether the desktop shows a tray, once that is known. */
-  hasTray: boolean;
 }
 
 /**
@@ -114,28 +108,33 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   session.protocol.handle(appScheme, createAppProtocol(options.renderer));
   guardSession(session, log);
   const closed = closeSession(session);
-  const starting: Starting = { core: undefined, windowVisible: false, hasTray: false };
+  const starting: Starting = { core: undefined, windowVisible: false };
   // Before there is a core, its settings are not known.
   const systemLanguage = app.getLocale().startsWith('ru') ? 'ru' : 'en';
   const language = () => starting.core?.tray().settings.resolvedLanguage ?? systemLanguage;
   guardAllContents(electron, options, language);
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('input-event', () => starting.core?.windowUsed());
+  });
   awaitCore(options.core, starting);
-  const tray = argv.includes(trayFlag) ? Promise.resolve(true) : hasTray(platform);
-  void tray.then((answer) => (starting.hasTray = answer));
-  if (flatpakId(process.env) !== undefined && !argv.includes(trayFlag)) {
-    options.clock.after(trayDeadline, () => {
-      void isIconListed(process).then((isListed) => (starting.hasTray &&= isListed));
-    });
-  }
   const { window, quick } = createWindows(electron, options, session, starting);
   connectIpc(electron, options, window, quick);
   answerOtherStarts(electron, options, window, quick);
   await closed;
   const forQuick = argv.includes(quickFlag);
-  const hidden = forQuick || startsHidden(argv, platform, app);
-  if (!(hidden && (await tray))) window.show();
+  if (!forQuick && !startsHidden(argv, platform, app)) window.show();
+  else void showWithoutTray(window, options);
   if (forQuick) quick.show();
   return { window, quick, language };
+}
+
+/** Shows the window that was to stay in a tray which does not come. */
+async function showWithoutTray(
+  window: WindowHost,
+  { argv, clock }: Pick<WindowOptions, 'argv' | 'clock'>,
+): Promise<void> {
+  if (argv.includes(trayFlag)) return;
+  if (!(await trayArrives(() => hasTray(process.platform), clock))) window.show();
 }
 
 /** Guards the window's web contents, and any that are created later. */
@@ -189,9 +188,11 @@ function createWindows(
   const window = createWindowHost({
     ...shared,
     icon: join(options.icons, 'app.png'),
-    hidesOnClose: () =>
-      platform === 'darwin' ||
-      (starting.hasTray && starting.core?.tray().settings.closeToTray === true),
+    hidesOnClose: () => {
+      if (platform === 'darwin') return true;
+      if (starting.core?.tray().settings.closeToTray !== true) return false;
+      return options.argv.includes(trayFlag) || platform === 'win32' || hasTray(platform);
+    },
     onVisible: (visible) => {
       starting.windowVisible = visible;
       starting.core?.setWindowVisible(visible);

@@ -38,8 +38,8 @@ interface WindowParts {
   readonly files: PlainFiles;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Log;
-  /** Whether closing only hides: there is a tray, and the setting is on. */
-  hidesOnClose(): boolean;
+  /** Whether closing only hides: there is a tray, and the setting is on. A desktop takes time to answer. */
+  hidesOnClose(): boolean | Promise<boolean>;
   onVisible(visible: boolean): void;
   /** It was closed, and not only hidden. */
   onClosed: () => void;
@@ -67,9 +67,16 @@ export function createWindowHost(parts: WindowParts) {
     });
     made.on('close', (event) => {
       saveBounds(made, parts);
-      if (released || !parts.hidesOnClose()) return;
+      if (released) return;
+      const hides = parts.hidesOnClose();
+      if (hides === false) return;
       event.preventDefault();
-      hide(made);
+      if (hides === true) hide(made);
+      else void hides.then((answer) => (answer ? hide(made) : made.destroy()));
+    });
+    // Windows closes no window when the user logs off.
+    made.on('session-end', () => {
+      saveBounds(made, parts);
     });
     made.on('closed', () => {
       window = undefined;
@@ -144,6 +151,7 @@ function windowOptions(
 
 /** Hides the window. macOS leaves an empty space where one in full screen is hidden. */
 function hide(window: BrowserWindow): void {
+  if (window.isDestroyed()) return;
   if (!window.isFullScreen()) {
     window.hide();
     return;

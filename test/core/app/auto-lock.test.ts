@@ -11,7 +11,7 @@ const { serve, run } = coreOfATest();
 describe('locking after a time without use', () => {
   function setUp(lockAfter = 5) {
     const clock = manualClock();
-    const state = { minutes: lockAfter, idleMs: 0, locks: 0 };
+    const state = { minutes: lockAfter, idleMs: 1000, locks: 0 };
     const lock = createAutoLock({
       clock,
       minutes: () => state.minutes,
@@ -38,6 +38,17 @@ describe('locking after a time without use', () => {
   it('happens when the window was hidden for so long and the tray was not used', async () => {
     const { clock, state, lock } = setUp();
     lock.setWindowVisible(false);
+    await clock.advance(4 * minute);
+    lock.used();
+    await clock.advance(4 * minute);
+    expect(state.locks).toBe(0);
+    await clock.advance(minute);
+    expect(state.locks).toBe(1);
+  });
+
+  it('counts Culvert’s own use where the desktop never tells how long the computer is idle', async () => {
+    const { clock, state, lock } = setUp();
+    state.idleMs = 0;
     await clock.advance(4 * minute);
     lock.used();
     await clock.advance(4 * minute);

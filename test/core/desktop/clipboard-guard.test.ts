@@ -160,6 +160,15 @@ describe('a copied secret', () => {
     expect(plain.text).toBe('');
   });
 
+  it('is cleared at once and unread when the system’s session ends', async () => {
+    const { guard, plain } = await copiedOnce();
+    guard.clearUnread();
+    expect(plain.text).toBe('');
+    plain.text = 'of another program';
+    guard.clearUnread();
+    expect(plain.text).toBe('of another program');
+  });
+
   it('is tried to be cleared more than once when the program ends', async () => {
     const { clock, plain, state, guard } = await copiedOnce();
     state.failingReads = 2;

@@ -45,8 +45,7 @@ describe('the packaged archive', () => {
     expect([...places].sort()).toEqual([
       '',
       'build/icons/',
-      'build/icons/tray/dark/',
-      'build/icons/tray/light/',
+      'build/icons/tray/',
       'build/icons/tray/template/',
       'node_modules/keytar/',
       'node_modules/keytar/build/Release/',
@@ -58,7 +57,7 @@ describe('the packaged archive', () => {
     ]);
     const endings = new Set(archived.map((file) => file.replace(/^.*\./, '')));
     expect([...endings].sort()).toEqual(
-      ['cjs', 'css', 'html', 'js', 'json', 'md', 'node', 'png', 'webp', 'woff2'].sort(),
+      ['cjs', 'css', 'html', 'ico', 'js', 'json', 'md', 'node', 'png', 'webp', 'woff2'].sort(),
     );
     expect(archived.filter((file) => /\.(?:json|md|cjs|html)$/.test(file))).toEqual([
       'node_modules/keytar/LICENSE.md',

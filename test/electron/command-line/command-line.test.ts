@@ -38,7 +38,8 @@ describe('a command of the command line', () => {
     expect(read('copy', '--', '--fastest')).toMatchObject({ request: { kind: 'copy' } });
     expect(read('copy', '--fastest', 'x'.repeat(201))).toEqual({ kind: 'unclear' });
     expect(read('list', 'all')).toEqual({ kind: 'unclear' });
-    expect(read('--help')).toEqual({ kind: 'help' });
+    for (const flag of ['--help', '-h']) expect(read(flag)).toEqual({ kind: 'help' });
+    expect(read('--version')).toEqual({ kind: 'version' });
     expect(readCommand(['node', 'main.js', 'list'], false)).toMatchObject({ kind: 'ask' });
   });
 
@@ -152,6 +153,13 @@ describe('a command of the command line', () => {
     expect(terminalLanguage({})).toBe('en');
   });
 
+  const app = { getVersion: () => '1.2.3', requestSingleInstanceLock: () => true };
+
+  it('prints the version without asking anybody', async () => {
+    const outcome = await runCommand(app, { kind: 'version' }, { platform, environment: {} });
+    expect(outcome).toEqual({ code: 0, out: '1.2.3\n', error: '' });
+  });
+
   it('is answered by the running Culvert', async () => {
     const log = recordingLog();
     const core = {
@@ -159,6 +167,7 @@ describe('a command of the command line', () => {
     };
     const outcome = await runCommand(
       {
+        ...app,
         requestSingleInstanceLock: (data) => {
           void answerSecondStart(data, { core, platform, log });
           return false;
@@ -172,7 +181,7 @@ describe('a command of the command line', () => {
 
   it('ends where no Culvert runs', async () => {
     const outcome = await runCommand(
-      { requestSingleInstanceLock: () => true },
+      app,
       { kind: 'ask', request: { kind: 'list' }, json: true },
       { platform, environment: { LANG: 'ru_RU.UTF-8' } },
     );

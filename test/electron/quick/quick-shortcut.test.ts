@@ -3,14 +3,18 @@ import { ShortcutKeys } from '#contract/ipc/shortcut-keys.ts';
 import { createShortcutKeeper } from '#electron/quick/quick-shortcut.ts';
 import { createGlobalShortcut } from '#test/stand-in/electron/system.ts';
 
-function keeperOn(platform: NodeJS.Platform, environment: Record<string, string> = {}) {
-  const viaPortal = environment['XDG_SESSION_TYPE'] === 'wayland';
-  const { shortcuts, globalShortcut } = createGlobalShortcut({ ready: true }, viaPortal);
+function keeperOn(
+  platform: NodeJS.Platform,
+  environment: Record<string, string> = {},
+  wayland = false,
+) {
+  const { shortcuts, globalShortcut } = createGlobalShortcut({ ready: true }, wayland);
   let pressed = 0;
   const keeper = createShortcutKeeper({
     globalShortcut,
     platform,
     environment,
+    wayland,
     executable: '/opt/My Culvert/culvert',
     onPressed: () => {
       pressed += 1;
@@ -52,10 +56,7 @@ describe('the shortcut of the quick copy window', () => {
   });
 
   it('is given out by the desktop on Wayland, and bound to the AppImage where there is one', () => {
-    const { keeper } = keeperOn('linux', {
-      XDG_SESSION_TYPE: 'wayland',
-      APPIMAGE: '/home/anna/Culvert.AppImage',
-    });
+    const { keeper } = keeperOn('linux', { APPIMAGE: '/home/anna/Culvert.AppImage' }, true);
     keeper.follow({ quickKeys: 'usual' });
     expect(keeper.state()).toMatchObject({
       state: 'portal',
@@ -64,7 +65,7 @@ describe('the shortcut of the quick copy window', () => {
   });
 
   it('ignores keys that the desktop still sends after others were chosen', () => {
-    const { keeper, shortcuts, pressed } = keeperOn('linux', { XDG_SESSION_TYPE: 'wayland' });
+    const { keeper, shortcuts, pressed } = keeperOn('linux', {}, true);
     keeper.follow({ quickKeys: 'Alt+Shift+C' });
     keeper.follow({ quickKeys: 'Alt+Shift+V' });
     shortcuts.press('Alt+Shift+C');
@@ -77,7 +78,7 @@ describe('the shortcut of the quick copy window', () => {
   });
 
   it('says on Wayland too that its keys were refused, as where there is no portal', () => {
-    const { keeper, shortcuts } = keeperOn('linux', { XDG_SESSION_TYPE: 'wayland' });
+    const { keeper, shortcuts } = keeperOn('linux', {}, true);
     shortcuts.occupy('Control+Shift+Space');
     keeper.follow({ quickKeys: 'usual' });
     expect(keeper.state().state).toBe('taken');
@@ -100,6 +101,17 @@ describe('the shortcut of the quick copy window', () => {
     expect(globalShortcut.isSuspended()).toBe(true);
     keeper.setChoosing(false);
     expect(globalShortcut.isSuspended()).toBe(false);
+  });
+
+  it('opens nothing while others are chosen, though the desktop sends its keys', () => {
+    const { keeper, shortcuts, pressed } = keeperOn('linux', {}, true);
+    keeper.follow({ quickKeys: 'Alt+Shift+C' });
+    keeper.setChoosing(true);
+    shortcuts.press('Alt+Shift+C');
+    expect(pressed()).toBe(0);
+    keeper.setChoosing(false);
+    shortcuts.press('Alt+Shift+C');
+    expect(pressed()).toBe(1);
   });
 });
 

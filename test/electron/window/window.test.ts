@@ -33,6 +33,26 @@ describe('the window', () => {
     expect(shell.standIn.windows()[0]?.options.webPreferences?.devTools).toBe(false);
   });
 
+  it('is left out of screenshots while a secret is shown', async () => {
+    await shell.start();
+    await shell.openPage();
+    const isProtected = () => shell.standIn.windows()[0]?.isContentProtected();
+    shell.core.showSecret(true);
+    expect(isProtected()).toBe(true);
+    shell.core.showSecret(false);
+    expect(isProtected()).toBe(false);
+  });
+
+  it('tells that it is used, by a key and by the mouse', async () => {
+    await shell.start();
+    const page = await shell.openPage();
+    const uses = () => shell.core.calls.filter(([name]) => name === 'windowUsed').length;
+    await page.keyboard.press('a');
+    await expect.poll(uses, patient).toBe(1);
+    await page.mouse.click(10, 10);
+    await expect.poll(uses, patient).toBe(2);
+  });
+
   it('cannot navigate or open windows', async () => {
     await shell.start();
     const page = await shell.openPage();

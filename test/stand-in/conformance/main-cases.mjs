@@ -232,6 +232,15 @@ const clipboardCases = [
     },
   },
   {
+    title: 'a clipboard that is empty has one item, without types',
+    spec: 'api-clipboard',
+    expected: [[]],
+    run: async ({ clipboard }) => {
+      clipboard.clear();
+      return (await clipboard.read()).map(({ types }) => types);
+    },
+  },
+  {
     title: 'what is no item, empty, or has a payload of another kind is refused',
     spec: 'api-clipboard',
     expected: [true, true, true],

@@ -79,6 +79,51 @@ export const windowCases = [
     },
   },
   {
+    title: 'a window that is maximized has another place, and keeps its own for later',
+    spec: 'api-browser-window',
+    expected: [false, true],
+    run: ({ open }) => {
+      const made = open();
+      const before = made.getBounds();
+      made.maximize();
+      const isSame = (/** @type {Electron.Rectangle} */ { width }) => width === before.width;
+      const seen = [isSame(made.getBounds()), isSame(made.getNormalBounds())];
+      made.destroy();
+      return seen;
+    },
+  },
+  {
+    title: 'a window says whether it is left out of screenshots',
+    spec: 'api-browser-window',
+    expected: [false, true],
+    run: ({ open }) => {
+      const made = open();
+      const before = made.isContentProtected();
+      made.setContentProtection(true);
+      const seen = [before, process.platform === 'linux' || made.isContentProtected()];
+      made.destroy();
+      return seen;
+    },
+  },
+  {
+    title: 'a window says that it has the focus after the call that gave it',
+    spec: 'api-browser-window',
+    expected: ['called', 'focus'],
+    run: async ({ open }) => {
+      const made = open();
+      /** @type {string[]} */
+      const order = [];
+      const focused = new Promise((resolve) => {
+        made.once('focus', () => resolve(order.push('focus')));
+      });
+      made.show();
+      order.push('called');
+      await focused;
+      made.destroy();
+      return order;
+    },
+  },
+  {
     title: 'a page that cannot be loaded rejects with the error’s name, number and address',
     spec: 'api-browser-window',
     expected: [true, true, true, 'app://conformance/throws', true],

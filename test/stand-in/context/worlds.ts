@@ -192,6 +192,9 @@ function reportInput(names: WorldNames, report: (input: object) => void): void {
     );
     report({ key: { type: 'keyDown', key: get(event, 'key'), control, meta, alt, shift } });
   });
+  listen('pointerdown', () => {
+    report({ pointer: true });
+  });
   reportHints(report);
 }
 

@@ -54,6 +54,7 @@ interface StandInWindow {
   readonly webContents: { getURL(): string; readonly zoomLevel: number };
   isVisible(): boolean;
   isFocused(): boolean;
+  isContentProtected(): boolean;
   isDestroyed(): boolean;
   close(): void;
   isFullScreen(): boolean;

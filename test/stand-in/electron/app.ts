@@ -164,7 +164,7 @@ export class StandInApp extends EventEmitter {
 }
 
 function systemPaths(name: string): Map<string, string> {
-  const appData = process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config');
+  const appData = process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
   return new Map([
     ['home', homedir()],
     ['temp', tmpdir()],

@@ -15,7 +15,7 @@ export interface SeenItem {
 /** What a line with a role does to the page that has the focus. */
 type MenuAction = (role: string) => void;
 
-export interface StandInMenu {
+export interface StandInMenu extends EventEmitter {
   readonly seen: readonly SeenItem[];
   /** Shows it where the mouse is, until a line is selected. */
   popup(options?: object): void;
@@ -32,16 +32,16 @@ export function createMenuModule(act: MenuAction = () => undefined) {
   let poppedUp: StandInMenu | undefined;
   const createMenu = (template: readonly MenuItemConstructorOptions[]): StandInMenu => {
     const menu = buildMenu(template, act);
-    const made: StandInMenu = {
+    const made: StandInMenu = Object.assign(new EventEmitter(), {
       ...menu,
-      choose: (label) => {
+      choose: (label: string) => {
         if (poppedUp === made) poppedUp = undefined;
         menu.choose(label);
       },
       popup: () => {
         poppedUp = made;
       },
-    };
+    });
     return made;
   };
   return {
@@ -61,7 +61,7 @@ export function createMenuModule(act: MenuAction = () => undefined) {
 function buildMenu(
   template: readonly MenuItemConstructorOptions[],
   act: MenuAction,
-): Omit<StandInMenu, 'popup'> {
+): Pick<StandInMenu, 'seen' | 'choose'> {
   const clicks = new Map<SeenItem, () => void>();
   const seen = template.map((line) => seenItem(line, clicks, act));
   return {

@@ -140,12 +140,10 @@ export function createNativeTheme(machine: Machine) {
       },
     },
     shouldUseDarkColors: { get: () => machine.dark },
-    shouldUseDarkColorsForSystemIntegratedUI: { get: () => systemDark },
   });
   const nativeTheme = events as EventEmitter & {
     themeSource: typeof source;
     readonly shouldUseDarkColors: boolean;
-    readonly shouldUseDarkColorsForSystemIntegratedUI: boolean;
   };
   return {
     nativeTheme,
@@ -160,6 +158,7 @@ export function createNativeTheme(machine: Machine) {
 export function createPowerMonitor() {
   return Object.assign(new EventEmitter(), {
     isOnBatteryPower: () => false,
+    // As on many a desktop on Wayland.
     getSystemIdleTime: () => 0,
   });
 }
@@ -223,7 +222,8 @@ export function createGlobalShortcut(machine: Pick<Machine, 'ready'>, viaPortal 
   let suspended = false;
   const shortcuts: Shortcuts = {
     press: (accelerator) => {
-      const run = suspended ? undefined : bound.get(accelerator);
+      // A portal knows nothing of it.
+      const run = suspended && !viaPortal ? undefined : bound.get(accelerator);
       if (run === undefined) throw new Error(`nothing is registered for ${accelerator}`);
       run();
     },

@@ -49,6 +49,8 @@ interface InputReport {
     readonly isSecret: boolean;
   };
   readonly key?: object;
+  /** A button of the mouse. */
+  readonly pointer?: boolean;
 }
 
 /** A page, from its program's side. */
@@ -251,11 +253,13 @@ export class StandInWebContents extends EventEmitter {
     return !denied;
   }
 
-  #onInput({ hint, peer, key, menu }: InputReport): void {
+  #onInput({ hint, peer, key, menu, pointer }: InputReport): void {
     if (hint !== undefined) this.#recordHint(hint);
     if (peer !== undefined && this.#webRtcPolicy !== 'disable_non_proxied_udp') {
       this.#options.machine.records.networkAttempts.push({ kind: 'webrtc', to: peer });
     }
+    const type = key !== undefined ? 'rawKeyDown' : pointer === true ? 'mouseDown' : undefined;
+    if (type !== undefined) this.emit('input-event', {}, { type });
     if (key !== undefined) this.emit('before-input-event', preventable({}), key);
     if (menu !== undefined) this.#showContextMenu(menu);
   }

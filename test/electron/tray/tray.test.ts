@@ -22,8 +22,9 @@ function openTray(platform: NodeJS.Platform) {
       // Not looked at here.
     }
   }
+  const core = createFakeCore();
   createTray({
-    core: createFakeCore(),
+    core,
     clock,
     shell: {
       notify: (_title, _body, _onClick, onFailed) => onFailed?.(),
@@ -33,9 +34,6 @@ function openTray(platform: NodeJS.Platform) {
     Tray: RecordingTray as unknown as new (image: NativeImage) => Tray,
     Menu: createMenuModule() as unknown as Pick<typeof Menu, 'buildFromTemplate'>,
     nativeImage: { createFromPath: () => undefined as never },
-    nativeTheme: Object.assign(new EventEmitter(), {
-      shouldUseDarkColorsForSystemIntegratedUI: false,
-    }) as never,
     platform,
     icons: '',
   });
@@ -43,6 +41,8 @@ function openTray(platform: NodeJS.Platform) {
     titles,
     clock,
     copy: (label: string) => menu?.choose(label),
+    core,
+    menu: () => menu,
   };
 }
 
@@ -53,5 +53,21 @@ describe('a copy from the tray where the system shows no notifications', () => {
     await expect.poll(() => titles).toEqual(['Copied: Home & away']);
     await clock.advance(4000);
     expect(titles).toEqual(['Copied: Home & away', '']);
+  });
+});
+
+describe('an open menu of the tray', () => {
+  it.each([
+    ['stays as it is on macOS until the user closes it', 'darwin', true],
+    ['is kept current by the desktop on Linux', 'linux', false],
+  ] as const)('%s', async (_what, platform, stays) => {
+    const { core, menu, clock } = openTray(platform);
+    const open = menu();
+    open?.emit('menu-will-show');
+    core.change((state) => ({ ...state, favourites: [] }));
+    expect(menu() === open).toBe(stays);
+    open?.emit('menu-will-close');
+    await clock.advance(1);
+    expect(menu()?.seen.map(({ label }) => label)).not.toContain('Home & away');
   });
 });

@@ -1,0 +1,54 @@
+import type { Notification } from 'electron';
+import type { Log, Shell } from '#core/kernel/ports.ts';
+import type { PortableNotifications } from './tray/portable-notifications.ts';
+
+export interface NotifierParts {
+  readonly Notification: {
+    new (options: {
+      title: string;
+      body: string;
+      silent: boolean;
+    }): Pick<Notification, 'on' | 'show'>;
+    isSupported(): boolean;
+  };
+  readonly log: Log;
+  /** Shows notifications instead of `Notification`. */
+  readonly portableNotifications?: Pick<PortableNotifications, 'show'> | undefined;
+}
+
+/** So many notifications can still be clicked; Windows' Action Center keeps no more of one program. */
+const maxShown = 20;
+
+/**
+ * Shows the system's notifications, silently. A notification that nothing refers to is
+ * garbage-collected, and a click on it is lost; on Windows one that has timed out waits in the Action
+ * Center, so that only those that the user acted on are forgotten.
+ */
+export function createNotifier(parts: NotifierParts): Shell['notify'] {
+  const { Notification, log, portableNotifications } = parts;
+  const shown = new Set<object>();
+  return (title, body, onClick, onFailed) => {
+    if (portableNotifications !== undefined) {
+      portableNotifications.show(title, body, onClick);
+      return;
+    }
+    if (!Notification.isSupported()) return;
+    const notification = new Notification({ title, body, silent: true });
+    const forget = () => shown.delete(notification);
+    shown.add(notification);
+    const [oldest] = shown;
+    if (oldest !== undefined && shown.size > maxShown) shown.delete(oldest);
+    if (onClick) notification.on('click', onClick);
+    // macOS shows no notifications of an unsigned program.
+    notification.on('failed', () => {
+      log.write('warn', 'notification.failed');
+      onFailed?.();
+    });
+    notification.on('click', forget);
+    notification.on('failed', forget);
+    notification.on('close', ({ reason }) => {
+      if (reason !== 'timedOut') forget();
+    });
+    notification.show();
+  };
+}

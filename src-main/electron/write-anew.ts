@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** A new file, readable by its owner alone, flushed to the disk. */
+export const privately = { mode: 0o600, flag: 'wx', flush: true } as const;
+
+/** The folder is not the user's to write to, macOS gave leave for the file alone, or a scanner holds it. */
+const refusals: ReadonlySet<unknown> = new Set(['EACCES', 'EBUSY', 'EPERM']);
+
+/**
+ * Writes a file beside the one that may be there and puts it in its place when it is whole: on a
+ * full disk the older one is still what it was. Where that is refused, it is written over.
+ */
+export async function writeAnew(path: string, bytes: Uint8Array, move = rename): Promise<void> {
+  const fresh = join(dirname(path), `.${randomUUID()}.tmp`);
+  try {
+    await writeFile(fresh, bytes, privately);
+    await move(fresh, path);
+  } catch (error) {
+    await rm(fresh, { force: true });
+    if (!refusals.has((error as NodeJS.ErrnoException).code)) throw error;
+    await writeFile(path, bytes, { mode: privately.mode, flush: privately.flush });
+  }
+}

@@ -1,0 +1,53 @@
+import { EventEmitter } from 'node:events';
+import { setImmediate as nextTask } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { createNotifier, type NotifierParts } from '#electron/notifier.ts';
+import { recordingLog } from '#test/core/fakes.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Notifications that nobody refers to but the notifier itself. */
+function setUp() {
+  const shown: WeakRef<EventEmitter>[] = [];
+  class Notification extends EventEmitter {
+    static isSupported = () => true;
+    show(): void {
+      shown.push(new WeakRef(this));
+    }
+  }
+  const notify = createNotifier({
+    Notification: Notification as unknown as NotifierParts['Notification'],
+    log: recordingLog(),
+  });
+  /** Whether each can still be clicked, once what nobody refers to is gone. */
+  async function held(): Promise<readonly boolean[]> {
+    await nextTask();
+    collectGarbage();
+    return shown.map((one) => one.deref() !== undefined);
+  }
+  return { notify, shown, held };
+}
+
+describe('a notification', () => {
+  it.each([
+    ['has timed out into the Action Center of Windows', 'close', { reason: 'timedOut' }, true],
+    ['was dismissed', 'close', { reason: 'userCanceled' }, false],
+    ['was clicked', 'click', {}, false],
+    ['could not be shown', 'failed', {}, false],
+  ])('that %s can be clicked, or is forgotten', async (_how, event, details, isHeld) => {
+    const { notify, shown, held } = setUp();
+    notify('New message', 'Open the inbox', () => undefined);
+    expect(await held()).toEqual([true]);
+    shown[0]?.deref()?.emit(event, details);
+    expect(await held()).toEqual([isHeld]);
+  });
+
+  it('is forgotten when twenty newer ones have come', async () => {
+    const { notify, held } = setUp();
+    for (let n = 0; n < 21; n += 1) notify(String(n), '');
+    expect((await held()).filter(Boolean)).toHaveLength(20);
+  });
+});

@@ -1,0 +1,29 @@
+import { flushPromises, mount } from '@vue/test-utils';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ok } from '#contract/failure.ts';
+import SettingsAbout from '#renderer/settings/SettingsAbout.vue';
+import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+import { openStores } from '#test/renderer/lib/window-fixture.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ['when a check for updates last succeeded', Date.UTC(2026, 0, 15, 12), /Last checked .*15/],
+  ['that none has succeeded', null, 'No check has succeeded yet'],
+  ['nothing of updates where the system brings them', undefined, undefined],
+])('the section of the program shows %s', async (_what, updatesCheckedAt, expected) => {
+  vi.stubGlobal('culvert', {
+    call: () => Promise.resolve(ok({ version: '0.1.0', updatesCheckedAt })),
+    listen: () => () => undefined,
+  });
+  const i18n = createI18n();
+  await setLanguage(i18n, 'en');
+  const plugins = [openStores(), i18n];
+  const mounted = mount(SettingsAbout, { global: { plugins } });
+  await flushPromises();
+  const facts = mounted.findAll('dd').map((fact) => fact.text());
+  expect(facts).toHaveLength(expected === undefined ? 2 : 3);
+  if (expected !== undefined) expect(facts[2]).toMatch(expected);
+});
