@@ -180,28 +180,25 @@ class KeyGroups {
 const recordFields = ConnectionRecord.keyof().options;
 
 function isSameRecord(one: ConnectionRecord | undefined, other: ConnectionRecord): boolean {
-  return (
-    one !== undefined &&
-    recordFields.every((field) => {
-      const [before, now] = [one[field], other[field]];
-      if (typeof now !== 'object' || now === null) return before === now;
-      return JSON.stringify(before) === JSON.stringify(now);
-    })
+  return one !== undefined && recordFields.every((field) => isSameValue(one[field], other[field]));
+}
+
+function isShownAlike(row: ConnectionRow, derived: DerivedFields): boolean {
+  const [before, now] = [shownFields(row), shownFields(derived)];
+  return [...before.keys(), ...now.keys()].every(
+    (field) => recordFieldNames.has(field) || isSameValue(before.get(field), now.get(field)),
   );
 }
 
+const recordFieldNames: ReadonlySet<string> = new Set(recordFields);
+
 /** When a known state was read is not shown: a sample of every second changes no row. */
-function isShownAlike(one: DerivedFields, other: DerivedFields): boolean {
-  return (
-    one.state.state === other.state.state &&
-    one.state.online === other.state.online &&
-    (one.state.since === other.state.since || one.state.state !== 'unknown') &&
-    one.favourite === other.favourite &&
-    one.unreadable === other.unreadable &&
-    one.check === other.check &&
-    one.changedSinceCopy === other.changedSinceCopy &&
-    one.onDevices === other.onDevices &&
-    one.note === other.note &&
-    JSON.stringify(one.option) === JSON.stringify(other.option)
-  );
+function shownFields({ state, ...others }: DerivedFields): ReadonlyMap<string, unknown> {
+  const since = state.state === 'unknown' ? state.since : null;
+  return new Map(Object.entries({ ...others, state: { ...state, since } }));
+}
+
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  return typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other);
 }
