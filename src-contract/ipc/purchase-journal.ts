@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command } from './command.ts';
-import { purchaseEndpoints, type PurchaseEndpoint } from '#contract/api/index.ts';
+import { purchaseEndpoints } from '#contract/api/index.ts';
 import type { PurchasedProduct } from '#contract/endpoint.ts';
 import type { Failure } from '#contract/failure.ts';
 import { expiringKinds } from '#contract/constants.ts';
@@ -60,42 +60,45 @@ export const purchaseSecrets = [
 export type PurchaseSecret = (typeof purchaseSecrets)[number];
 
 /** A payment of the history that may belong to an entry. */
-export interface PaymentCandidate {
-  readonly id: number;
-  readonly type: string | null;
-  readonly method: string;
-  readonly amount: string | null;
-  readonly days: number;
-  readonly paid: boolean;
-  /** Unix seconds. */
-  readonly createdAt: number;
-}
+export const PaymentCandidate = z
+  .object({
+    id: z.number(),
+    type: z.string().nullable(),
+    method: z.string(),
+    amount: z.string().nullable(),
+    days: z.number(),
+    paid: z.boolean(),
+    /** Unix seconds. */
+    createdAt: z.number(),
+  })
+  .readonly();
+export type PaymentCandidate = z.output<typeof PaymentCandidate>;
 
 /** An API key that was created and whose secret was lost. */
-export interface OrphanKey {
-  readonly id: number;
-  readonly name: string;
-  readonly keyPrefix: string;
-}
+const OrphanKey = z.object({ id: z.number(), name: z.string(), keyPrefix: z.string() }).readonly();
+export type OrphanKey = z.output<typeof OrphanKey>;
 
 /** The result of a purchase, as far as it is known. */
-export interface PurchaseResult {
-  /**
-   * `answer`: the service said so. `match`: exactly one such thing appeared after it was sent. A like
-   * thing that another device bought at that very moment cannot be distinguished from it.
-   */
-  readonly by: 'answer' | 'match';
-  /** Id of the configuration, cloud server, paid option, withdrawal or key. */
-  readonly resource?: number;
-  /** Unix seconds. */
-  readonly expiresAt?: number;
-  /** Days of the activation key. */
-  readonly days?: number;
-  /** Id of the entry in the payment history. */
-  readonly payment?: number;
-  /** `false`: the service answered that it did not renew. */
-  readonly renewed?: boolean;
-}
+const PurchaseResult = z
+  .object({
+    /**
+     * `answer`: the service said so. `match`: exactly one such thing appeared after it was sent. A like
+     * thing that another device bought at that very moment cannot be distinguished from it.
+     */
+    by: z.enum(['answer', 'match']),
+    /** Id of the configuration, cloud server, paid option, withdrawal or key. */
+    resource: z.number().exactOptional(),
+    /** Unix seconds. */
+    expiresAt: z.number().exactOptional(),
+    /** Days of the activation key. */
+    days: z.number().exactOptional(),
+    /** Id of the entry in the payment history. */
+    payment: z.number().exactOptional(),
+    /** `false`: the service answered that it did not renew. */
+    renewed: z.boolean().exactOptional(),
+  })
+  .readonly();
+export type PurchaseResult = z.output<typeof PurchaseResult>;
 
 /**
  * The checked input of any purchase endpoint, as it is sent, stored and shown: the fields of all of
@@ -147,37 +150,47 @@ export interface PurchaseTraits {
   readonly linkUse: 'payment' | 'messenger';
 }
 
-export interface PurchaseEntry extends PurchaseTraits {
-  readonly id: string;
+/** What is stored of an entry and shown as it is. */
+export const PurchaseFields = z.object({
+  id: z.string(),
   /** As it was passed to `purchases.submit`. */
-  readonly ticket: string;
-  readonly endpoint: PurchaseEndpoint;
-  /** The input, without card and phone number; a promocode reads `null`. */
-  readonly input: PurchaseInput;
+  ticket: z.string(),
+  endpoint: z.enum(purchaseEndpoints),
+  /** Stored without the transient fields of its endpoint; shown, a promocode reads `null`. */
+  input: PurchaseInput,
   /** Last four digits of the card of a withdrawal; empty otherwise. */
-  readonly lastDigits: string;
+  lastDigits: z.string(),
   /** What the thing was called when it was sent; empty where it has no name or main knows none. */
-  readonly subject: string;
+  subject: z.string(),
   /** How long it was bought for; `null` where it is for no time or that is not known. */
-  readonly days: number | null;
-  readonly state: PurchaseState;
+  days: z.number().nullable(),
+  state: z.enum(purchaseStates),
   /** How often it was sent; `purchases.retry` must name it. */
-  readonly attempts: number;
+  attempts: z.number(),
   /** Unix milliseconds. */
-  readonly createdAt: number;
-  readonly changedAt: number;
-  readonly result: PurchaseResult | null;
-  /** The price that was read before it was sent; `null` where it has none or it was not known. */
-  readonly price: Money | null;
+  createdAt: z.number(),
+  changedAt: z.number(),
+  result: PurchaseResult.nullable(),
+  /**
+   * The price that the form showed; once it is sent, the one that was read before. `null` where it has
+   * none or it was not known.
+   */
+  price: Money.nullable(),
   /** Roubles that were taken from the balance, by its payment; `null` while that is not known. */
-  readonly charged: number | null;
+  charged: z.number().nullable(),
+  candidates: z.array(PaymentCandidate).readonly(),
+  /** Keys of the requested name that appeared while no secret arrived: one in `orphan`. */
+  orphans: z.array(OrphanKey).readonly(),
+  /** Balance, or referral balance of a withdrawal, before it was sent and when last looked: roubles. */
+  balance: z.object({ before: z.number(), last: z.number() }).readonly().nullable(),
+});
+type PurchaseFields = Readonly<z.output<typeof PurchaseFields>>;
+
+export interface PurchaseEntry extends PurchaseFields, PurchaseTraits {
   /** The window's page of the thing that a finished entry is about; `null` where there is none. */
   readonly page: string | null;
   /** Why it is in doubt, or was refused. */
   readonly failure: Failure | null;
-  readonly candidates: readonly PaymentCandidate[];
-  /** Balance, or referral balance of a withdrawal, before it was sent and when last looked: roubles. */
-  readonly balance: { readonly before: number; readonly last: number } | null;
   /** What it holds for the user, and how many characters each is. */
   readonly secrets: readonly { readonly name: PurchaseSecret; readonly hidden: number }[];
   /** It stays listed until `purchases.markSaved`. */
@@ -189,8 +202,6 @@ export interface PurchaseEntry extends PurchaseTraits {
     /** `false`: not https, so Culvert does not open it. */
     readonly opens: boolean;
   } | null;
-  /** Keys of the requested name that appeared while no secret arrived: one in `orphan`. */
-  readonly orphans: readonly OrphanKey[];
   /** A withdrawal's numbers are not stored: confirming it again needs them again. */
   readonly needsInput: boolean;
 }

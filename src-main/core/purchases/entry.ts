@@ -1,61 +1,36 @@
+import { z } from 'zod';
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
-import type { Failure } from '#contract/failure.ts';
 import {
+  PurchaseFields,
   purchaseSecrets,
-  type OrphanKey,
-  type PaymentCandidate,
   type PurchaseEntry,
-  type PurchaseResult,
   type PurchaseInput,
-  type PurchaseSecret,
   type PurchaseState,
 } from '#contract/ipc/purchase-journal.ts';
-import type { Money } from '#contract/values.ts';
 import { isLoopback } from '#contract/loopback.ts';
-import type { ExpectedEffect, Span } from './match.ts';
+import { StoredFailure } from '#core/kernel/stored-failure.ts';
+import { ExpectedEffect, Span } from './match.ts';
 import { descriptors } from './products/descriptors.ts';
 
-/** An entry of the journal: plain data, secrets among it. `journal-record.ts` is how it is stored. */
-export interface Entry {
-  readonly id: string;
-  readonly ticket: string;
-  readonly endpoint: PurchaseEndpoint;
-  /** Without the transient fields of its endpoint. */
-  readonly input: PurchaseInput;
-  readonly lastDigits: string;
-  /** What the thing was called when it was sent; empty where it has no name or main knows none. */
-  readonly subject: string;
-  /** How long it was bought for; `null` where it is for no time or that is not known. */
-  readonly days: number | null;
-  readonly state: PurchaseState;
-  readonly attempts: number;
-  /** Unix milliseconds. */
-  readonly createdAt: number;
-  readonly changedAt: number;
-  readonly expected: ExpectedEffect;
+/** An entry of the journal as it is stored: plain data, secrets among it. */
+export const Entry = PurchaseFields.extend({
+  expected: ExpectedEffect,
   /** When the last attempt can have had its effect. */
-  readonly span: Span;
+  span: Span,
   /** The whole answer until it has been interpreted: status, and its bytes in Base64. */
-  readonly answer: { readonly status: number; readonly body: string } | null;
-  readonly result: PurchaseResult | null;
-  /** The price that the form showed; once it is sent, the one that was read before. */
-  readonly price: Money | null;
-  /** Roubles that were taken from the balance; `null` while that is not known. */
-  readonly charged: number | null;
-  readonly failure: Failure | null;
-  readonly candidates: readonly PaymentCandidate[];
-  readonly orphans: readonly OrphanKey[];
-  readonly balance: { readonly before: number; readonly last: number } | null;
-  readonly secrets: Readonly<Partial<Record<PurchaseSecret, string>>>;
+  answer: z.object({ status: z.number(), body: z.string() }).readonly().nullable(),
+  failure: StoredFailure.nullable(),
+  secrets: z.partialRecord(z.enum(purchaseSecrets), z.string()).readonly(),
   /** The secrets that were shown or copied. */
-  readonly handedOut: readonly PurchaseSecret[];
+  handedOut: z.array(z.enum(purchaseSecrets)).readonly(),
   /** Its link was opened. */
-  readonly opened: boolean;
+  opened: z.boolean(),
   /** While waiting: the payments that its link may be for; `null` before that was looked up. */
-  readonly payments: readonly number[] | null;
+  payments: z.array(z.number()).readonly().nullable(),
   /** Another purchase of ours was sent since: later traces are no longer distinguished from it. */
-  readonly superseded: boolean;
-}
+  superseded: z.boolean(),
+});
+export type Entry = Readonly<z.output<typeof Entry>>;
 
 /** A request is out, or is being reconciled. */
 export const underWay: ReadonlySet<PurchaseState> = new Set([
@@ -138,35 +113,18 @@ export function linkIn({ secrets }: Pick<Entry, 'secrets'>, service: string): Li
 
 /** The entry as the window sees it: without any secret. */
 export function displayed(entry: Entry, service: string): PurchaseEntry {
-  const { id, ticket, endpoint, state, attempts, createdAt, changedAt, lastDigits } = entry;
-  const { subject, days } = entry;
-  const { result, price, charged, failure, candidates, orphans, balance, secrets } = entry;
+  const { endpoint, state, failure, secrets } = entry;
   const { productKind, spends, holdsApiKey, linkUse } = descriptors[endpoint];
   const link = linkIn(entry, service);
   return {
+    ...PurchaseFields.parse(entry),
     productKind,
     spends,
     holdsApiKey,
     linkUse,
-    id,
-    ticket,
-    endpoint,
     input: shownInput(entry.input),
-    lastDigits,
-    subject,
-    days,
-    state,
-    attempts,
-    createdAt,
-    changedAt,
-    result,
-    price,
-    charged,
     page: pageOf(entry),
     failure,
-    candidates,
-    orphans,
-    balance,
     secrets: purchaseSecrets.flatMap((name) => {
       const text = secrets[name];
       return text === undefined ? [] : [{ name, hidden: text.length }];

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { UnreadablePurchase } from '#contract/ipc/purchase-journal.ts';
 import type { NamedRecord, SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
-import { type Entry, isUnsaved, openStates } from './entry.ts';
+import { Entry, isUnsaved, openStates } from './entry.ts';
 import { isFromBalance } from './match.ts';
-import { dateInRecord, StoredBaseline, StoredEntry } from './journal-record.ts';
-import type { Snapshot } from './snapshot.ts';
+import { Snapshot } from './snapshot.ts';
 
 /** Finished entries beyond this are dropped, oldest first; what is open or unsaved never is. */
 const maxEntries = 200;
@@ -42,7 +41,7 @@ export class Journal {
     this.#durableVault = options.durableVault;
     this.#spentTickets =
       this.#vault.read(spentTicketsPlace.purpose, spentTicketsPlace.name, Strings) ?? [];
-    for (const record of this.#vault.readAll(entryPurpose, StoredEntry)) this.#load(record);
+    for (const record of this.#vault.readAll(entryPurpose, Entry)) this.#load(record);
   }
 
   #load(record: NamedRecord<Entry>): void {
@@ -50,7 +49,7 @@ export class Journal {
     if (record.readable) {
       this.#entries.set(id, record.value);
       if (!isCompared(record.value)) return;
-      const baseline = this.#vault.read(baselinePurpose, id, StoredBaseline);
+      const baseline = this.#vault.read(baselinePurpose, id, Snapshot);
       if (baseline) this.#baselines.set(id, baseline);
       return;
     }
@@ -172,4 +171,10 @@ export class Journal {
 /** Whether what there was before an entry decides what became of it, or what it was charged. */
 function isCompared({ state, charged, expected }: Entry): boolean {
   return openStates.has(state) || (state === 'done' && charged === null && isFromBalance(expected));
+}
+
+/** When the entry of a record was made that cannot be read, if the record says so. */
+function dateInRecord(text: string): number | null {
+  const date = /"createdAt":(\d{1,15})[,}]/.exec(text)?.[1];
+  return date === undefined ? null : Number(date);
 }

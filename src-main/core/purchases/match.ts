@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type {
   OrphanKey,
   PaymentCandidate,
@@ -5,31 +6,41 @@ import type {
 } from '#contract/ipc/purchase-journal.ts';
 import type { Snapshot } from './snapshot.ts';
 
+const Target = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }).readonly(),
+  z
+    .object({
+      kind: z.literal('new'),
+      facts: z.record(z.string(), z.union([z.string(), z.number()])).readonly(),
+    })
+    .readonly(),
+  z.object({ kind: z.literal('extended'), key: z.string() }).readonly(),
+]);
+export type Target = z.output<typeof Target>;
+
 /** What must appear for a purchase to have happened. Plain data: it is stored with the intent. */
-export interface ExpectedEffect {
-  /** The payment types it may have in the history (specification, part 1, Payment history entry). */
-  readonly types: readonly string[];
-  /** `null`: the service chooses. */
-  readonly days: number | null;
-  /** What so many days cost, by any method in its own currency; `null` where that is not known. */
-  readonly amounts: readonly number[] | null;
-  readonly asKey: boolean;
-  readonly byPromocode: boolean;
-  /** A payment method was named: then it is a link, and nothing is taken from the balance. */
-  readonly byMethod: boolean;
-  /** The resource that it adds or extends. */
-  readonly target: Target;
-}
+export const ExpectedEffect = z
+  .object({
+    /** The payment types it may have in the history (specification, part 1, Payment history entry). */
+    types: z.array(z.string()).readonly(),
+    /** `null`: the service chooses. */
+    days: z.number().nullable(),
+    /** What so many days cost, by any method in its own currency; `null` where that is not known. */
+    amounts: z.array(z.number()).readonly().nullable(),
+    asKey: z.boolean(),
+    byPromocode: z.boolean(),
+    /** A payment method was named: then it is a link, and nothing is taken from the balance. */
+    byMethod: z.boolean(),
+    /** The resource that it adds or extends. */
+    target: Target,
+  })
+  .readonly();
+export type ExpectedEffect = z.output<typeof ExpectedEffect>;
 
 /** Whether it takes money from the balance. */
 export function isFromBalance({ types, byMethod, byPromocode }: ExpectedEffect): boolean {
   return types.length > 0 && !byMethod && !byPromocode;
 }
-
-export type Target =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'new'; readonly facts: Readonly<Record<string, string | number>> }
-  | { readonly kind: 'extended'; readonly key: string };
 
 /** What a request without a payment leaves behind, besides its target. */
 export const noPayment: ExpectedEffect = {
@@ -43,10 +54,8 @@ export const noPayment: ExpectedEffect = {
 };
 
 /** Between which moments of the service's clock a request can have had its effect, Unix seconds. */
-export interface Span {
-  readonly from: number;
-  readonly until: number;
-}
+export const Span = z.object({ from: z.number(), until: z.number() }).readonly();
+export type Span = z.output<typeof Span>;
 
 export function isWithin(at: number, { from, until }: Span): boolean {
   return at >= from && at <= until;

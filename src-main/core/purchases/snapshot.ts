@@ -1,41 +1,49 @@
+import { z } from 'zod';
 import type { Api, EndpointId } from '#contract/api/index.ts';
 import type { DataOf, InputOf } from '#contract/endpoint.ts';
 import { ok, type Result } from '#contract/failure.ts';
-import type { PaymentCandidate } from '#contract/ipc/purchase-journal.ts';
+import { PaymentCandidate } from '#contract/ipc/purchase-journal.ts';
 import type { UnreadableElement } from '#contract/unreadable.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 
 /** A payment of the history, as far as it can be matched. */
-export interface SeenPayment extends PaymentCandidate {
-  readonly asKey: boolean;
-}
+const SeenPayment = PaymentCandidate.unwrap().extend({ asKey: z.boolean() }).readonly();
+export type SeenPayment = z.output<typeof SeenPayment>;
 
 /** Anything of a list that a purchase may add or change. */
-export interface Resource {
-  /** Its id; of a record without one, everything it says. */
-  readonly key: string;
-  /** Unix seconds; `null` for what does not expire. */
-  readonly expiresAt: number | null;
-  /** The fields that distinguish it from others in its list. A baseline has none. */
-  readonly facts: Readonly<Record<string, string | number | boolean | null>>;
-}
+const Resource = z
+  .object({
+    /** Its id; of a record without one, everything it says. */
+    key: z.string(),
+    /** Unix seconds; `null` for what does not expire. */
+    expiresAt: z.number().nullable(),
+    /** The fields that distinguish it from others in its list. A baseline has none. */
+    facts: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+      .readonly(),
+  })
+  .readonly();
+export type Resource = z.output<typeof Resource>;
 
 /**
  * What can be seen of an account that bears on one purchase. Two of them, before and after, are all
  * there is to reconcile a purchase with: the service gives no payment id and no status.
  */
-export interface Snapshot {
-  /** Unix seconds: of the service's own clock where an answer has it, else of ours. */
-  readonly time: number;
-  /** The balance that the purchase would be taken from, whole roubles. */
-  readonly balance: number | null;
-  readonly payments: readonly SeenPayment[];
-  readonly resources: readonly Resource[];
-  /** Elements of these lists that could not be read: the endpoint and, where it has one, the id. */
-  readonly unreadable?: readonly string[];
-}
+export const Snapshot = z
+  .object({
+    /** Unix seconds: of the service's own clock where an answer has it, else of ours. */
+    time: z.number(),
+    /** The balance that the purchase would be taken from, whole roubles. */
+    balance: z.number().nullable(),
+    payments: z.array(SeenPayment).readonly(),
+    resources: z.array(Resource).readonly(),
+    /** Elements of these lists that could not be read: the endpoint and, where it has one, the id. */
+    unreadable: z.array(z.string()).readonly().exactOptional(),
+  })
+  .readonly();
+export type Snapshot = z.output<typeof Snapshot>;
 
 /** What a snapshot reads. */
 export interface SnapshotScope {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { api, type PurchaseEndpoint } from '#contract/api/index.ts';
 import { linkIn } from '#core/purchases/entry.ts';
-import { StoredEntry } from '#core/purchases/journal-record.ts';
+import { Entry } from '#core/purchases/entry.ts';
 import { serviceUrl } from './context/dataset.ts';
 import { config, createFixture, recordsOf } from './context/fixture.ts';
 
@@ -351,7 +351,7 @@ describe('opening a link', () => {
     const { id } = fixture.entry();
     fixture.kill();
     const records = recordsOf(fixture.vault);
-    const entry = records.read('purchases', id, StoredEntry);
+    const entry = records.read('purchases', id, Entry);
     if (!entry) throw new Error('the entry was not stored');
     const value = { ...entry, secrets: { 'payment-link': 'http://pay.example.com/1' } };
     records.write([{ purpose: 'purchases', name: id, value }]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { api } from '#contract/api/index.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
-import { StoredEntry } from '#core/purchases/journal-record.ts';
+import { Entry } from '#core/purchases/entry.ts';
 import { matchLate } from '#core/purchases/reconcile.ts';
 import { asBaseline } from '#core/purchases/snapshot.ts';
 import { descriptors } from '#core/purchases/products/descriptors.ts';
@@ -268,7 +268,7 @@ describe('a verdict', () => {
     const fixture = createFixture();
     fixture.requestFaults.purchase = never;
     await fixture.buy('configs.create', body);
-    const sealed = recordsOf(fixture.vault).read('purchases', fixture.entry().id, StoredEntry);
+    const sealed = recordsOf(fixture.vault).read('purchases', fixture.entry().id, Entry);
     const sentAt = virtualStart / 1000;
     expect(sealed?.span).toEqual({ from: sentAt - 10, until: sentAt + 90 });
   });
@@ -282,7 +282,7 @@ describe('a verdict', () => {
     void fixture.submit('referral.withdrawCard', card);
     await fixture.pass(5_000);
     const { id, changedAt } = fixture.entry();
-    const sealed = recordsOf(fixture.vault).read('purchases', id, StoredEntry);
+    const sealed = recordsOf(fixture.vault).read('purchases', id, Entry);
     const sentAt = (changedAt - virtualStart) / 1000;
     expect(sentAt).toBeGreaterThanOrEqual(2.5);
     expect(Math.abs((sealed?.span.from ?? 0) - (virtualStart / 1000 + sentAt - 10))).toBeLessThan(
