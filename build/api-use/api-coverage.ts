@@ -15,6 +15,8 @@ export interface EndpointCoverage {
 }
 
 const window = 'src-renderer';
+/** Where the requests of a connection's source are, which the window sends. */
+const requests = 'src-contract/connections';
 const whole = `${window}/app/App.vue`;
 
 /**
@@ -24,7 +26,10 @@ const whole = `${window}/app/App.vue`;
  * @param root absolute path of the project
  */
 export function apiCoverage(root: string): EndpointCoverage[] {
-  const sources = readSources(root, window, /\.(ts|vue)$/u);
+  const sources = new Map([
+    ...readSources(root, window, /\.(ts|vue)$/u),
+    ...readSources(root, requests, /\.ts$/u),
+  ]);
   const tests = new Map(
     ['test/e2e', 'test/renderer/sections'].flatMap((folder) => [
       ...readSources(root, folder, /\.test\.ts$/u),
@@ -83,8 +88,8 @@ function reachedFrom(page: string, sources: ReadonlyMap<string, string>): Set<st
     seen.add(file);
     for (const [, specifier = ''] of text.matchAll(/(?:\bfrom|\bimport)[\s(]*'([.#][^']+)'/gu)) {
       open.push(
-        specifier.startsWith('#renderer/')
-          ? posix.join(window, specifier.slice('#renderer/'.length))
+        specifier.startsWith('#')
+          ? specifier.replace('#renderer/', `${window}/`).replace('#contract/', 'src-contract/')
           : posix.join(dirname(file), specifier),
       );
     }

@@ -1,8 +1,8 @@
 import { isAboutServer, isCurrent, isProof, type DatedCheck } from '#contract/check-result.ts';
 import type { ConnectionRow, OptionUse } from '#contract/ipc/connections.ts';
 import type { AccountDevices } from '#contract/records/devices.ts';
-import { paidOptionOf, renewableOf } from '#contract/rules/connection-key.ts';
 import type { OnlineState } from '#contract/rules/connection-state.ts';
+import { paidOptionOf, renewableOf } from './sources.ts';
 import { leadingCheck } from './leading-check.ts';
 
 /** A fact that speaks for a verdict, or against it. `at`: when it was read, Unix milliseconds. */

@@ -46,31 +46,3 @@ export function owningKey(key: string): string {
   const id = parseConnectionKey(key);
   return id?.source === 'subconfig' ? id.owner : key;
 }
-
-/** A product of the service with a price and an expiry, and its id there. */
-export interface Renewable {
-  readonly kind: 'config' | 'server' | 'option';
-  readonly id: number;
-}
-
-/** The product whose renewal prolongs a connection. */
-export function renewableOf(key: string): Renewable | undefined {
-  const id = parseConnectionKey(owningKey(key));
-  switch (id?.source) {
-    case 'config':
-      return { kind: 'config', id: id.configId };
-    case 'cloud':
-    case 'proxy':
-      return { kind: 'server', id: id.serverId };
-    case 'paid':
-      return { kind: 'option', id: id.optionId };
-    default:
-      return undefined;
-  }
-}
-
-/** The paid option that a connection is of. */
-export function paidOptionOf(key: string): number | undefined {
-  const renewable = renewableOf(key);
-  return renewable?.kind === 'option' ? renewable.id : undefined;
-}

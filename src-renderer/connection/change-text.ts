@@ -1,28 +1,25 @@
 import { computed } from 'vue';
-import { parseConnectionKey } from '#contract/rules/connection-key.ts';
+import { sourceOf, type SettingsRequests } from '#contract/connections/sources.ts';
 import type { ConnectionDetail } from '#contract/ipc/connections.ts';
 import { useConnectionQuery } from '#renderer/lib/queries/use-connection-query.ts';
 import { protocolName, visible } from '#renderer/lib/texts/connection-text.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
-import type { ConnectionEndpoints } from './connection-endpoints.ts';
 
 /** What the lines of a connection's changes are called, what each says is so now, and whose it is. */
 export function useChangeWords(
   detail: () => ConnectionDetail,
-  endpoints: () => ConnectionEndpoints | null,
+  settings: () => SettingsRequests | undefined,
 ) {
   const { t } = useI18n();
 
   const owner = computed(() => {
-    const id = parseConnectionKey(detail().key);
-    switch (id?.source) {
-      case 'subconfig':
-        return { to: `/connections/${id.owner}`, label: t('change.toConfig') };
-      case 'paid':
-        return { to: `/paid-options/${String(id.optionId)}`, label: t('change.toOption') };
-      case 'cloud':
-      case 'proxy':
-        return { to: `/cloud-servers/${String(id.serverId)}`, label: t('change.toServer') };
+    const { owner: config, renewable } = sourceOf(detail().key) ?? {};
+    if (config !== undefined) return { to: `/connections/${config}`, label: t('change.toConfig') };
+    switch (renewable?.kind) {
+      case 'option':
+        return { to: `/paid-options/${String(renewable.id)}`, label: t('change.toOption') };
+      case 'server':
+        return { to: `/cloud-servers/${String(renewable.id)}`, label: t('change.toServer') };
       default:
         return null;
     }
@@ -35,7 +32,7 @@ export function useChangeWords(
     return protocol === undefined ? t('change.hasSubconfig') : protocolName(protocol);
   });
   const settingsName = computed(() => {
-    const { location = false, server = false } = endpoints()?.chooses ?? {};
+    const { location = false, server = false } = settings()?.chooses ?? {};
     if (location) return t('change.settings');
     return t(server ? 'change.settingsHere' : 'change.settingsOwn');
   });

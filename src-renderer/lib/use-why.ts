@@ -1,7 +1,7 @@
 import { computed, toValue, type MaybeRefOrGetter } from 'vue';
 import { pageOfDevices } from '#contract/constants.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { paidOptionOf } from '#contract/rules/connection-key.ts';
+import { paidOptionOf } from '#contract/connections/sources.ts';
 import { deviceFactsOf, isNotWell, whyNotWorking } from '#contract/connections/why-not-working.ts';
 import { useEndpointQuery } from './queries/use-endpoint-query.ts';
 import { useClockStore } from './stores/clock.ts';

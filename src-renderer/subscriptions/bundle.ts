@@ -8,7 +8,7 @@ import {
   type SubscriptionItem,
 } from '#contract/records/custom-subscriptions.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { parseConnectionKey } from '#contract/rules/connection-key.ts';
+import { sourceOf } from '#contract/connections/sources.ts';
 import { visible } from '#renderer/lib/texts/connection-text.ts';
 
 /** How many items a custom subscription holds at most (specification, part 3, Limits 7). */
@@ -153,17 +153,7 @@ export function availableOf(
 
 /** The key of the item that a connection is in a bundle; `undefined` for what none can hold. */
 export function itemKeyOf(connectionKey: string): string | undefined {
-  const id = parseConnectionKey(connectionKey);
-  switch (id?.source) {
-    case 'config':
-      return `user_config:${String(id.configId)}`;
-    case 'cloud':
-      return `cloud_server_config:${String(id.configId)}`;
-    case 'paid':
-      return `paid_option_config:${String(id.configId)}`;
-    default:
-      return undefined;
-  }
+  return sourceOf(connectionKey)?.settings?.bundled;
 }
 
 /** The list with one item at another position. */

@@ -9,6 +9,7 @@ let root: string;
 beforeEach(() => {
   root = temporaryFolder();
   put('src-renderer/app/App.vue', "import '../home/HomePage.vue';");
+  put('src-contract/connections/sources.ts', '');
   put('test/e2e/nothing.test.ts', '');
   put('test/renderer/sections/nothing.test.ts', '');
 });
@@ -32,6 +33,12 @@ describe('where the endpoints of the contract are used', () => {
       components: ['src-renderer/parts/use.ts'],
       tests: [],
     });
+  });
+
+  it('finds the page that sends a request of the contract', () => {
+    put('src-renderer/home/HomePage.vue', "import { of } from '#contract/connections/sources.ts';");
+    put('src-contract/connections/sources.ts', "const of = { endpoint: 'devices.list' };");
+    expect(coverageOf('devices.list')?.screens).toEqual(['src-renderer/home/HomePage.vue']);
   });
 
   it('treats a file that no page imports as unused', () => {

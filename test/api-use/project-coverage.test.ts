@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { apiCoverage, quotes, readSources, uncovered } from '#build/api-use/api-coverage.ts';
 import { commandEndpoints } from '#build/api-use/command-endpoints.ts';
 import { api } from '#contract/api/index.ts';
+import { sourceOf } from '#contract/connections/sources.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const coverage = apiCoverage(root);
@@ -26,17 +27,23 @@ describe('the endpoints of the contract', () => {
 });
 
 describe('the endpoints that main calls for a command', () => {
-  it('are those that read the lists of connections and a connection', () => {
-    expect(
-      inOrder(commandEndpoints['connections.rows'], commandEndpoints['connections.get']),
-    ).toEqual(namedIn('connections/connection-reader.ts'));
-  });
-
-  it('are those that titles and the inbox are read and changed with', () => {
-    expect(inOrder(commandEndpoints['connections.setTitle'])).toEqual(
-      namedIn('connections/connection-actions.ts'),
+  it('are those that read the lists of connections and the inbox', () => {
+    expect(inOrder(commandEndpoints['connections.rows'])).toEqual(
+      namedIn('connections/connection-reader.ts'),
     );
     expect(inOrder(commandEndpoints['inbox.get'])).toEqual(namedIn('notifications/inbox.ts'));
+  });
+
+  it('are those of all sources of connections, for a title and for what a connection has', () => {
+    const sources = ['config:1', 'cloud:1:1', 'proxy:1:1', 'paid:1:1'].flatMap(
+      (key) => sourceOf(key) ?? [],
+    );
+    expect(commandEndpoints['connections.setTitle']).toEqual(
+      sources.map((source) => source.setTitle?.('').endpoint),
+    );
+    expect(commandEndpoints['connections.get']).toEqual(
+      sources.flatMap(({ subconfig }) => subconfig?.read.endpoint ?? []),
+    );
   });
 
   it('are those that check a key at sign-in', () => {

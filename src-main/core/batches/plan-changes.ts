@@ -1,6 +1,5 @@
 import type { ChangeOf, DeviceOwner } from '#contract/ipc/batches.ts';
-import { parseConnectionKey } from '#contract/rules/connection-key.ts';
-import { titleChange } from '#core/connections/connection-actions.ts';
+import { sourceOf } from '#contract/connections/sources.ts';
 import { leftOut, planned, type Planned, type PlanSources, type Step } from './planned.ts';
 
 /** The titles of connections, as far as the service takes them. */
@@ -14,12 +13,12 @@ export function planRename(
     const from = record.title === '' ? null : record.title;
     const to = title === null || title.trim() === '' ? null : title.trim();
     const facts = { key, name: record.title, title: { from, to } };
-    const step = titleChange(key, to);
+    const step = sourceOf(key)?.setTitle?.(to);
     if (!record.titleRule || !step) return leftOut(facts, 'title-fixed');
     if (to === null && !record.titleRule.nullable) return leftOut(facts, 'title-needed');
     if ((to ?? '').length > record.titleRule.max) return leftOut(facts, 'title-long');
     if (to === from) return leftOut(facts, 'unchanged');
-    return planned({ ...facts, step: { endpoint: step.id, input: step.input } });
+    return planned({ ...facts, step });
   });
 }
 
@@ -32,35 +31,9 @@ export function planDelete(
     const record = connections.record(key);
     if (!record) return leftOut({ key, name: '' }, 'gone');
     const facts = { key, name: record.title };
-    const step = deletion(key);
+    const step = sourceOf(key)?.remove;
     return step ? planned({ ...facts, step }) : leftOut(facts, 'not-deleted');
   });
-}
-
-function deletion(key: string): Step | undefined {
-  const id = parseConnectionKey(key);
-  switch (id?.source) {
-    case 'cloud': {
-      const path = { server_id: id.serverId, id: id.configId };
-      return { endpoint: 'cloudServers.deleteConfig', input: { path } };
-    }
-    case 'proxy': {
-      const path = { server_id: id.serverId, proxy_id: id.proxyId };
-      return { endpoint: 'cloudServers.deleteProxy', input: { path } };
-    }
-    case 'subconfig': {
-      const owner = parseConnectionKey(id.owner);
-      if (owner?.source === 'config') {
-        const path = { config_id: owner.configId };
-        return { endpoint: 'configs.deleteSubconfig', input: { path } };
-      }
-      if (owner?.source !== 'paid') return undefined;
-      const path = { id: owner.optionId, configId: owner.configId };
-      return { endpoint: 'paidOptions.deleteSubconfig', input: { path } };
-    }
-    default:
-      return undefined;
-  }
 }
 
 /** Devices of the account, of a custom subscription or of a paid option. */

@@ -1,5 +1,5 @@
 import type { EndpointId } from '#contract/api/index.ts';
-import { parseConnectionKey } from '#contract/rules/connection-key.ts';
+import { sourceOf } from '#contract/connections/sources.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import type {
   CommandsRemoved,
@@ -30,7 +30,6 @@ import {
 import { fileName, labelOf, qrCodes, revealFor } from './exports/exports.ts';
 import { traitsOf } from './exports/traits.ts';
 import { withoutEmptySettings, type Released } from './exports/tunnel-commands.ts';
-import { takesSubconfig } from './subconfigs.ts';
 import type { Clock, Shell } from '#core/kernel/ports.ts';
 import { savedAs } from '#core/kernel/saving.ts';
 
@@ -74,7 +73,7 @@ export class ConnectionActions {
 
   open(key: string): Result<ConnectionDetail> {
     const found = this.#detail(key);
-    if (found.ok && !found.value.gone && takesSubconfig(found.value.source)) {
+    if (found.ok && !found.value.gone && sourceOf(key)?.subconfig) {
       this.#readSubconfig(key);
     }
     return found;
@@ -179,12 +178,12 @@ export class ConnectionActions {
     if (!record) return fail('not-found');
     if (!record.titleRule)
       return fail('invalid-input', { issues: [{ path: 'title', code: 'fixed' }] });
-    const change = titleChange(key, title);
+    const change = sourceOf(key)?.setTitle?.(title);
     if (!change) return fail('not-found');
-    const { id, input } = change;
-    const result = await this.#options.client.call(id, input, { priority: 'user' });
+    const { endpoint, input } = change;
+    const result = await this.#options.client.call(endpoint, input, { priority: 'user' });
     if (result.ok) this.#connections.retitle(key, title);
-    this.#options.onChange(id, input, result);
+    this.#options.onChange(endpoint, input, result);
     return result.ok ? this.#detail(key) : result;
   }
 
@@ -281,30 +280,4 @@ function removedOf({ length }: readonly string[]): CommandsRemoved {
 /** Telegram's links do anything in its client, such as opening a bot: only those of proxies are passed. */
 function isProxyLink(scheme: string, link: string): boolean {
   return scheme !== 'tg' || /^tg:\/\/(proxy|socks)\?/i.test(link);
-}
-
-/** Each source has a title endpoint of its own (specification, part 2). */
-export function titleChange(key: string, title: string | null) {
-  const id = parseConnectionKey(key);
-  const body = { title };
-  switch (id?.source) {
-    case 'config': {
-      const path = { config_id: id.configId };
-      return { id: 'configs.setTitle', input: { path, body } } as const;
-    }
-    case 'cloud': {
-      const path = { server_id: id.serverId, id: id.configId };
-      return { id: 'cloudServers.setConfigTitle', input: { path, body } } as const;
-    }
-    case 'proxy': {
-      const path = { server_id: id.serverId, proxy_id: id.proxyId };
-      return { id: 'cloudServers.setProxyTitle', input: { path, body } } as const;
-    }
-    case 'paid': {
-      const path = { id: id.optionId, configId: id.configId };
-      return { id: 'paidOptions.setConfigTitle', input: { path, body } } as const;
-    }
-    default:
-      return undefined;
-  }
 }

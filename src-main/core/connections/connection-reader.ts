@@ -1,4 +1,5 @@
-import { connectionKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
+import { sourceOf } from '#contract/connections/sources.ts';
+import { connectionKey } from '#contract/rules/connection-key.ts';
 import type { Api, EndpointId } from '#contract/api/index.ts';
 import type { DataOf, InputOf } from '#contract/endpoint.ts';
 import type { CloudServer } from '#contract/records/cloud-servers.ts';
@@ -264,21 +265,10 @@ export class ConnectionReader {
   async readSubconfig(key: string, priority: Priority): Promise<Result<null>> {
     const owner = this.#options.connections.record(key);
     if (!owner) return fail('not-found');
-    const id = parseConnectionKey(key);
-    if (id?.source !== 'config' && id?.source !== 'paid') return fail('not-found');
+    const { endpoint, input } = sourceOf(key)?.subconfig?.read ?? {};
+    if (!endpoint) return fail('not-found');
     const accept = this.#begin(subconfigScope(key));
-    const answer =
-      id.source === 'config'
-        ? await this.#options.client.call(
-            'configs.subconfig',
-            { path: { config_id: id.configId } },
-            { priority },
-          )
-        : await this.#options.client.call(
-            'paidOptions.subconfig',
-            { path: { id: id.optionId, configId: id.configId } },
-            { priority },
-          );
+    const answer = await this.#options.client.call(endpoint, input, { priority });
     // What the service answers for a configuration without one is not shown.
     if (!answer.ok && answer.failure.kind !== 'not-found') return answer;
     accept(answer.ok ? [fromSubconfig(owner, answer.value)] : []);

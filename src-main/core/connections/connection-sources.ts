@@ -34,10 +34,6 @@ function paidOptionId(option: Pick<PaidOption, 'option_id'>): number {
   return option.option_id;
 }
 
-/** Titles of configurations may be taken away again; 64 characters, of proxies 100. */
-const configTitle = { max: 64, nullable: true } as const;
-const proxyTitle = { max: 100, nullable: true } as const;
-
 function onlineState(online: boolean | null): ConnectionRecord['online'] {
   if (online === null) return 'unknown';
   return online ? 'online' : 'offline';
@@ -57,7 +53,6 @@ export function fromConfig(config: VpnConfig, placeOf: PlaceOf): Connection {
     createdAt: config.created_at,
     flags: config.flags ?? [],
     extendedSettings: config.is_extended_settings_enabled ?? null,
-    titleRule: configTitle,
     server: sharedServerName(config.server_id),
     locationId: config.location_id,
     serverId: config.server_id,
@@ -93,7 +88,6 @@ export function fromCloudConfig(
     protocol: config.protocol,
     createdAt: config.created_at,
     extendedSettings: config.is_extended_settings_enabled,
-    titleRule: configTitle,
     secrets: config,
   });
 }
@@ -106,7 +100,6 @@ export function fromProxy(server: CloudServer, proxy: Proxy, placeOf: PlaceOf): 
     title: proxy.title ?? '',
     protocol: proxy.protocol,
     createdAt: proxy.created_at,
-    titleRule: proxyTitle,
     secrets: { connection_url: proxy.connection_url },
   });
 }
@@ -126,7 +119,6 @@ export function fromPaidConfig(option: PaidOption, config: PaidConfig): Connecti
     autoRenewalDays: option.auto_renewal_days,
     createdAt: config.created_at,
     extendedSettings: config.is_extended_settings_enabled,
-    titleRule: configTitle,
     server: sharedServerName(config.server_id),
     serverId: config.server_id,
     secrets: config,

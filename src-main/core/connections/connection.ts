@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fileIn } from '#contract/rules/connection-url.ts';
-import { owningKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
+import { sourceOf } from '#contract/connections/sources.ts';
+import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import {
   maxLinesShown,
   type LeftOut,
@@ -8,7 +9,6 @@ import {
   type ExportForm,
   type SecretPreview,
 } from '#contract/ipc/connections.ts';
-import type { StatsRequest } from '#core/stats/stats-sources.ts';
 import { previewOf, proxyUrl, readConnectionUrl } from './exports/connection-url.ts';
 import { traitsOf } from './exports/traits.ts';
 import { whatLeaves } from './exports/what-leaves.ts';
@@ -46,14 +46,13 @@ const unknownFields = {
   server: null,
   flags: [],
   extendedSettings: null,
-  titleRule: null,
   locationId: null,
   serverId: null,
 } as const satisfies Partial<ConnectionRecord>;
 
 /** What a source knows of a connection; `makeConnection` works out the rest. */
 export type ConnectionFacts = Pick<ConnectionRecord, 'key' | 'source' | 'protocol'> &
-  Partial<Omit<ConnectionRecord, 'host' | 'forms'>> & {
+  Partial<Omit<ConnectionRecord, 'host' | 'forms' | 'titleRule'>> & {
     readonly secrets: {
       readonly connection_url: string;
       readonly xray_config?: string | undefined;
@@ -67,6 +66,7 @@ export function makeConnection({ secrets: given, ...facts }: ConnectionFacts): C
   const { host, port } = readConnectionUrl(secrets.connection_url);
   const record: ConnectionRecord = {
     ...unknownFields,
+    titleRule: sourceOf(facts.key)?.titleRule ?? null,
     ...facts,
     country: (facts.country ?? '').toUpperCase(),
     host: port === null ? host : `${host}:${String(port)}`,
@@ -131,27 +131,6 @@ export function scopeOf(key: string): string {
 /** The scope of the connections of this source on a cloud server. */
 export function serverScope(source: 'cloud' | 'proxy', serverId: number | string): string {
   return `${source}:${String(serverId)}`;
-}
-
-/**
- * How the statistics of a connection's server are requested, through the connection itself or the
- * cloud server that it is on; a subconfig's through its configuration.
- */
-export function statsRequestOf(key: string): StatsRequest | undefined {
-  const id = parseConnectionKey(owningKey(key));
-  switch (id?.source) {
-    case 'config':
-      return { id: 'configs.serverStats', input: { path: { config_id: id.configId } } };
-    case 'cloud':
-    case 'proxy':
-      return { id: 'cloudServers.serverStats', input: { path: { id: id.serverId } } };
-    case 'paid': {
-      const path = { id: id.optionId, configId: id.configId };
-      return { id: 'paidOptions.configStats', input: { path } };
-    }
-    default:
-      return undefined;
-  }
 }
 
 /** The text of one form, or `undefined` when the connection has no such form. */

@@ -15,7 +15,8 @@ import { spareConnection } from '#contract/connections/spare-connection.ts';
 import { noFilter, titleOrder } from '#contract/connections/query.ts';
 import { rowsText } from '#contract/connections/rows-text.ts';
 import { isKeyOfOneDevice, maxKeyDevices } from '#contract/rules/device-key.ts';
-import { connectionKey, owningKey, paidOptionOf } from '#contract/rules/connection-key.ts';
+import { paidOptionOf, sourceOf } from '#contract/connections/sources.ts';
+import { connectionKey, owningKey } from '#contract/rules/connection-key.ts';
 import type { ListedState, StateOfConnection } from '#contract/rules/connection-state.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
@@ -26,7 +27,6 @@ import {
   previewsOf,
   scopeOf,
   secretText,
-  statsRequestOf,
   unreadableConnection,
   type Connection,
   type CopiedForm,
@@ -228,8 +228,8 @@ export class Connections {
     const keys = rows.onServer(server);
     const requests = new Map<string, StatsRequest>();
     for (const key of [...keys.filter((each) => !isExpired(each)), ...keys.filter(isExpired)]) {
-      const request = statsRequestOf(key);
-      if (request && !requests.has(request.id)) requests.set(request.id, request);
+      const { endpoint, input } = sourceOf(key)?.statistics ?? {};
+      if (endpoint && !requests.has(endpoint)) requests.set(endpoint, { id: endpoint, input });
     }
     return [...requests.values()];
   }

@@ -1,22 +1,14 @@
-import type {
-  ConnectionDetail,
-  ConnectionRecord,
-  ConnectionSource,
-} from '#contract/ipc/connections.ts';
+import { sourceOf } from '#contract/connections/sources.ts';
+import type { ConnectionDetail, ConnectionRecord } from '#contract/ipc/connections.ts';
 import { connectionKey, parseConnectionKey } from '#contract/rules/connection-key.ts';
-
-/** Only configurations and paid option configurations can have a subconfig. */
-export function takesSubconfig(source: ConnectionSource): boolean {
-  return source === 'config' || source === 'paid';
-}
 
 /** The key of a connection's subconfig, or `null`; nothing while that has not been read. */
 export function subconfigOf(
-  { key, source }: ConnectionRecord,
+  { key }: ConnectionRecord,
   scopes: Readonly<Record<string, number>>,
   exists: (key: string) => boolean,
 ): Pick<ConnectionDetail, 'subconfig'> {
-  if (!takesSubconfig(source)) return { subconfig: null };
+  if (!sourceOf(key)?.subconfig) return { subconfig: null };
   const sub = connectionKey({ source: 'subconfig', owner: key });
   if (scopes[sub] === undefined) return {};
   return { subconfig: exists(sub) ? sub : null };

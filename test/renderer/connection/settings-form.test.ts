@@ -4,7 +4,7 @@ import { createPinia } from 'pinia';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ConnectionDetail } from '#contract/ipc/connections.ts';
 import { ok } from '#contract/failure.ts';
-import type { ConnectionEndpoints, Settings } from '#renderer/connection/connection-endpoints.ts';
+import { sourceOf } from '#contract/connections/sources.ts';
 import SettingsForm from '#renderer/connection/SettingsForm.vue';
 import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
 import { ipcOf } from '#test/renderer/lib/window-fixture.ts';
@@ -41,23 +41,20 @@ const detail: ConnectionDetail = {
 async function form(protocol = detail.protocol) {
   const main = await openMain();
   onTestFinished(() => main.stop());
-  Object.assign(window, { culvert: ipcOf(main) });
-  const sent: Settings[] = [];
-  const changeSettings = (settings: Settings) => {
-    sent.push(settings);
+  const culvert = ipcOf(main);
+  const sent: unknown[] = [];
+  const call = (name: string, input: unknown): Promise<unknown> => {
+    if (name !== 'paidOptions.changeConfigSettings') return culvert.call(name, input);
+    sent.push(input);
     return Promise.resolve(ok({}));
   };
-  const endpoints: ConnectionEndpoints = {
-    chooses: { location: false, server: true },
-    changeSettings,
-    setXray: () => Promise.resolve(ok({})),
-    resetXray: () => Promise.resolve(ok({})),
-    bridgeEnd: { id: 7, type: 'config' },
-  };
+  Object.assign(window, { culvert: { ...culvert, call } });
+  const requests = sourceOf('paid:2:7')?.settings;
+  if (requests === undefined) throw new Error('no settings');
   const i18n = createI18n();
   await setLanguage(i18n, 'en');
   const shown = mount(SettingsForm, {
-    props: { detail: { ...detail, protocol }, endpoints },
+    props: { detail: { ...detail, protocol }, requests },
     global: { plugins: [createPinia(), PiniaColada, i18n] },
   });
   await flushPromises();
@@ -81,7 +78,7 @@ describe('the form of a configuration’s settings', () => {
     await turn('VLESS');
     await shown.get('form').trigger('submit');
     await flushPromises();
-    expect(sent).toMatchObject([{ protocol: 'vless', flags: { use_warp: true } }]);
+    expect(sent).toMatchObject([{ body: { protocol: 'vless', use_warp: true } }]);
   });
 
   test('sends nothing while nothing was changed, and says so', async () => {
@@ -97,7 +94,7 @@ describe('the form of a configuration’s settings', () => {
     expect(shown.get('select').element.selectedOptions[0]?.textContent).toContain('No. 44');
     await turn('Block BitTorrent');
     await shown.get('form').trigger('submit');
-    expect(sent).toMatchObject([{ protocol: 'vless', server: 44 }]);
+    expect(sent).toMatchObject([{ body: { protocol: 'vless', server_id: 44 } }]);
   });
 
   test('shows what is sent, beside what the configuration has', async () => {

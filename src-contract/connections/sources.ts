@@ -1,0 +1,283 @@
+import type { Api, EndpointId } from '#contract/api/index.ts';
+import type { Protocol, ProxyProtocol } from '#contract/constants.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import type { ConnectionRecord } from '#contract/ipc/connections.ts';
+import type { AwgBody } from '#contract/rules/awg.ts';
+import { parseConnectionKey } from '#contract/rules/connection-key.ts';
+import type { Flags } from '#contract/rules/flags.ts';
+
+/**
+ * What the service can do with a connection, one record for each of its sources. Requests are data:
+ * main or the window sends them, as the endpoint is exposed.
+ */
+
+/** A request to one of these endpoints. */
+export type RequestTo<Id extends EndpointId> = Id extends EndpointId
+  ? { readonly endpoint: Id; readonly input: InputOf<Api[Id]> }
+  : never;
+
+/** A product of the service with a price and an expiry, and its id there. */
+export interface Renewable {
+  readonly kind: 'config' | 'server' | 'option';
+  readonly id: number;
+}
+
+/** What a user chose of a configuration's settings. */
+export interface ConnectionSettings {
+  readonly protocol: Protocol;
+  /** `null` where its settings do not choose one. */
+  readonly location: number | null;
+  /** `null` leaves the choice to the service. */
+  readonly server: number | null;
+  readonly flags: Flags;
+}
+
+interface XrayBody {
+  readonly xray_config: string;
+  /** Absent keeps the one there is, `null` takes it away. */
+  readonly public_key?: string | null;
+}
+
+/** The extra proxy of a configuration. */
+export interface SubconfigRequests {
+  readonly read: RequestTo<'configs.subconfig' | 'paidOptions.subconfig'>;
+  /** Whether an `mtproto` one can be given a TLS domain. */
+  readonly takesTlsDomain: boolean;
+  create(body: {
+    readonly protocol: ProxyProtocol;
+    readonly tls_domain?: string;
+  }): RequestTo<'configs.createSubconfig' | 'paidOptions.createSubconfig'>;
+  change(
+    protocol: ProxyProtocol,
+  ): RequestTo<'configs.changeSubconfig' | 'paidOptions.changeSubconfig'>;
+  readonly remove: RequestTo<'configs.deleteSubconfig' | 'paidOptions.deleteSubconfig'>;
+}
+
+/** What can be changed of a configuration's settings. */
+export interface SettingsRequests {
+  /** What they choose besides the protocol and the flags. */
+  readonly chooses: { readonly location: boolean; readonly server: boolean };
+  /** `undefined` where it needs a location and none was chosen. */
+  change(
+    settings: ConnectionSettings,
+  ):
+    | RequestTo<
+        | 'configs.changeSettings'
+        | 'cloudServers.changeConfigProtocol'
+        | 'paidOptions.changeConfigSettings'
+      >
+    | undefined;
+  setXray(
+    body: XrayBody,
+  ): RequestTo<
+    'configs.setXrayConfig' | 'cloudServers.setConfigXray' | 'paidOptions.setConfigXray'
+  >;
+  readonly resetXray: RequestTo<
+    'configs.resetXrayConfig' | 'cloudServers.resetConfigXray' | 'paidOptions.resetConfigXray'
+  >;
+  readonly setAwg?: (
+    body: AwgBody,
+  ) => RequestTo<'configs.setAwgConfig' | 'cloudServers.setConfigAwg'>;
+  /** One end of a bridge as the service names it. */
+  readonly bridgeEnd: { readonly id: number; readonly type: 'config' | 'paid_option' | 'cloud' };
+  /** The item that it is in a custom subscription: type and id. */
+  readonly bundled: string;
+}
+
+/** What can be done with one connection. What is absent cannot be done. */
+export interface SourceFacts {
+  /** The connection that it lives and expires with, in place of a product. */
+  readonly owner?: string;
+  /** The product whose renewal prolongs it. */
+  readonly renewable: Renewable | undefined;
+  readonly statistics:
+    | RequestTo<'configs.serverStats' | 'cloudServers.serverStats' | 'paidOptions.configStats'>
+    | undefined;
+  /** Longest title, and whether it may be taken away. */
+  readonly titleRule: ConnectionRecord['titleRule'];
+  readonly setTitle?: (
+    title: string | null,
+  ) => RequestTo<
+    | 'configs.setTitle'
+    | 'cloudServers.setConfigTitle'
+    | 'cloudServers.setProxyTitle'
+    | 'paidOptions.setConfigTitle'
+  >;
+  readonly remove?: RequestTo<
+    | 'cloudServers.deleteConfig'
+    | 'cloudServers.deleteProxy'
+    | 'configs.deleteSubconfig'
+    | 'paidOptions.deleteSubconfig'
+  >;
+  readonly settings?: SettingsRequests;
+  readonly subconfig?: SubconfigRequests;
+}
+
+const configTitle = { max: 64, nullable: true } as const;
+const proxyTitle = { max: 100, nullable: true } as const;
+
+function ofConfig(config_id: number): SourceFacts {
+  const path = { config_id };
+  return {
+    renewable: { kind: 'config', id: config_id },
+    statistics: { endpoint: 'configs.serverStats', input: { path } },
+    titleRule: configTitle,
+    setTitle: (title) => ({ endpoint: 'configs.setTitle', input: { path, body: { title } } }),
+    settings: {
+      chooses: { location: true, server: true },
+      change({ protocol, location, server, flags }) {
+        if (location === null) return undefined;
+        const chosen = { location_id: location, ...(server !== null && { server_id: server }) };
+        const body = { protocol, ...chosen, ...flags };
+        return { endpoint: 'configs.changeSettings', input: { path, body } };
+      },
+      setXray: (body) => ({ endpoint: 'configs.setXrayConfig', input: { path, body } }),
+      resetXray: { endpoint: 'configs.resetXrayConfig', input: { path } },
+      setAwg: (body) => ({ endpoint: 'configs.setAwgConfig', input: { path, body } }),
+      bridgeEnd: { id: config_id, type: 'config' },
+      bundled: `user_config:${String(config_id)}`,
+    },
+    subconfig: {
+      read: { endpoint: 'configs.subconfig', input: { path } },
+      takesTlsDomain: true,
+      create: (body) => ({ endpoint: 'configs.createSubconfig', input: { path, body } }),
+      change: (protocol) => ({
+        endpoint: 'configs.changeSubconfig',
+        input: { path, body: { protocol } },
+      }),
+      remove: { endpoint: 'configs.deleteSubconfig', input: { path } },
+    },
+  };
+}
+
+/** What configurations and proxies of a cloud server have from it. */
+function onServer(id: number) {
+  return {
+    renewable: { kind: 'server', id },
+    statistics: { endpoint: 'cloudServers.serverStats', input: { path: { id } } },
+  } as const;
+}
+
+function ofCloud(server_id: number, id: number): SourceFacts {
+  const path = { server_id, id };
+  const pathByConfig = { server_id, config_id: id };
+  return {
+    ...onServer(server_id),
+    titleRule: configTitle,
+    setTitle: (title) => ({
+      endpoint: 'cloudServers.setConfigTitle',
+      input: { path, body: { title } },
+    }),
+    remove: { endpoint: 'cloudServers.deleteConfig', input: { path } },
+    settings: {
+      chooses: { location: false, server: false },
+      change: ({ protocol, flags }) => ({
+        endpoint: 'cloudServers.changeConfigProtocol',
+        input: { path, body: { protocol, ...flags } },
+      }),
+      setXray: (body) => ({ endpoint: 'cloudServers.setConfigXray', input: { path, body } }),
+      resetXray: { endpoint: 'cloudServers.resetConfigXray', input: { path: pathByConfig } },
+      setAwg: (body) => ({
+        endpoint: 'cloudServers.setConfigAwg',
+        input: { path: pathByConfig, body },
+      }),
+      bridgeEnd: { id, type: 'cloud' },
+      bundled: `cloud_server_config:${String(id)}`,
+    },
+  };
+}
+
+function ofProxy(server_id: number, proxy_id: number): SourceFacts {
+  const path = { server_id, proxy_id };
+  return {
+    ...onServer(server_id),
+    titleRule: proxyTitle,
+    setTitle: (title) => ({
+      endpoint: 'cloudServers.setProxyTitle',
+      input: { path, body: { title } },
+    }),
+    remove: { endpoint: 'cloudServers.deleteProxy', input: { path } },
+  };
+}
+
+function ofPaid(id: number, configId: number): SourceFacts {
+  const path = { id, configId };
+  return {
+    renewable: { kind: 'option', id },
+    statistics: { endpoint: 'paidOptions.configStats', input: { path } },
+    titleRule: configTitle,
+    setTitle: (title) => ({
+      endpoint: 'paidOptions.setConfigTitle',
+      input: { path, body: { title } },
+    }),
+    settings: {
+      chooses: { location: false, server: true },
+      change: ({ protocol, server, flags }) => ({
+        endpoint: 'paidOptions.changeConfigSettings',
+        input: {
+          path,
+          body: { protocol, ...(server !== null && { server_id: server }), ...flags },
+        },
+      }),
+      setXray: (body) => ({ endpoint: 'paidOptions.setConfigXray', input: { path, body } }),
+      resetXray: { endpoint: 'paidOptions.resetConfigXray', input: { path } },
+      bridgeEnd: { id: configId, type: 'paid_option' },
+      bundled: `paid_option_config:${String(configId)}`,
+    },
+    subconfig: {
+      read: { endpoint: 'paidOptions.subconfig', input: { path } },
+      takesTlsDomain: false,
+      create: ({ protocol }) => ({
+        endpoint: 'paidOptions.createSubconfig',
+        input: { path, body: { protocol } },
+      }),
+      change: (protocol) => ({
+        endpoint: 'paidOptions.changeSubconfig',
+        input: { path, body: { protocol } },
+      }),
+      remove: { endpoint: 'paidOptions.deleteSubconfig', input: { path } },
+    },
+  };
+}
+
+/** A subconfig lives and expires with its configuration, and is titled after it. */
+function ofSubconfig(owner: string): SourceFacts {
+  const { renewable, statistics, subconfig } = sourceOf(owner) ?? {};
+  return {
+    owner,
+    renewable,
+    statistics,
+    titleRule: null,
+    ...(subconfig && { remove: subconfig.remove }),
+  };
+}
+
+/** What can be done with the connection of this key; `undefined` for any other text. */
+export function sourceOf(key: string): SourceFacts | undefined {
+  const id = parseConnectionKey(key);
+  switch (id?.source) {
+    case 'config':
+      return ofConfig(id.configId);
+    case 'cloud':
+      return ofCloud(id.serverId, id.configId);
+    case 'proxy':
+      return ofProxy(id.serverId, id.proxyId);
+    case 'paid':
+      return ofPaid(id.optionId, id.configId);
+    case 'subconfig':
+      return ofSubconfig(id.owner);
+    default:
+      return undefined;
+  }
+}
+
+/** The product whose renewal prolongs a connection. */
+export function renewableOf(key: string): Renewable | undefined {
+  return sourceOf(key)?.renewable;
+}
+
+/** The paid option that a connection is of. */
+export function paidOptionOf(key: string): number | undefined {
+  const renewable = renewableOf(key);
+  return renewable?.kind === 'option' ? renewable.id : undefined;
+}
