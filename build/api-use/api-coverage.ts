@@ -15,8 +15,8 @@ export interface EndpointCoverage {
 }
 
 const window = 'src-renderer';
-/** Where the requests of a connection's source are, which the window sends. */
-const requests = 'src-contract/connections';
+/** The files of the contract with requests that the window sends. */
+const requests = /^(products|sources)\.ts$/u;
 const whole = `${window}/app/App.vue`;
 
 /**
@@ -28,7 +28,7 @@ const whole = `${window}/app/App.vue`;
 export function apiCoverage(root: string): EndpointCoverage[] {
   const sources = new Map([
     ...readSources(root, window, /\.(ts|vue)$/u),
-    ...readSources(root, requests, /\.ts$/u),
+    ...readSources(root, 'src-contract', requests),
   ]);
   const tests = new Map(
     ['test/e2e', 'test/renderer/sections'].flatMap((folder) => [

@@ -37,6 +37,7 @@ export const layers = [
       'records',
       'rules',
       'api',
+      'products.ts',
       'ipc',
       'connections',
       'command-line.ts',

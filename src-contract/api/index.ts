@@ -1,4 +1,4 @@
-import type { EndpointDefinition } from '#contract/endpoint.ts';
+import type { EndpointDefinition, InputOf } from '#contract/endpoint.ts';
 import { apiKeys } from './account/api-keys.ts';
 import { cloudConfigs } from './cloud-servers/cloud-configs.ts';
 import { cloudProxies } from './cloud-servers/cloud-proxies.ts';
@@ -38,6 +38,11 @@ export type EndpointId = keyof Endpoints;
 export type EndpointIdOf<EffectKind extends Endpoints[EndpointId]['effect']> = {
   [Id in EndpointId]: Endpoints[Id]['effect'] extends EffectKind ? Id : never;
 }[EndpointId];
+
+/** A request to one of these endpoints, complete. */
+export type RequestTo<Id extends EndpointId> = Id extends EndpointId
+  ? { readonly endpoint: Id; readonly input: InputOf<Api[Id]> }
+  : never;
 
 /** Ids of the endpoints that the window may call. */
 export type ExposedId = {

@@ -1,26 +1,15 @@
-import type { Api, EndpointId } from '#contract/api/index.ts';
+import type { RequestTo } from '#contract/api/index.ts';
 import type { Protocol, ProxyProtocol } from '#contract/constants.ts';
-import type { InputOf } from '#contract/endpoint.ts';
 import type { ConnectionRecord } from '#contract/ipc/connections.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import { parseConnectionKey } from '#contract/rules/connection-key.ts';
+import type { Renewable } from '#contract/products.ts';
 import type { Flags } from '#contract/rules/flags.ts';
 
 /**
  * What the service can do with a connection, one record for each of its sources. Requests are data:
  * main or the window sends them, as the endpoint is exposed.
  */
-
-/** A request to one of these endpoints. */
-export type RequestTo<Id extends EndpointId> = Id extends EndpointId
-  ? { readonly endpoint: Id; readonly input: InputOf<Api[Id]> }
-  : never;
-
-/** A product of the service with a price and an expiry, and its id there. */
-export interface Renewable {
-  readonly kind: 'config' | 'server' | 'option';
-  readonly id: number;
-}
 
 /** What a user chose of a configuration's settings. */
 export interface ConnectionSettings {

@@ -1,24 +1,16 @@
-import type { expiringKinds } from '#contract/constants.ts';
 import type { ConnectionRecord } from '#contract/ipc/connections.ts';
 import type { CloudServer, CloudTariff } from '#contract/records/cloud-servers.ts';
 import type { PaidOption, PaidOptionTariff } from '#contract/records/paid-options.ts';
 import type { ConfigPaymentMethod, PaymentMethod } from '#contract/records/shared.ts';
+import { renewableOf } from '#contract/connections/sources.ts';
+import { products, type Renewable } from '#contract/products.ts';
 import { cloudServerName, cloudServerTitle } from '#contract/rules/server-name.ts';
-
-type ExpiringKind = (typeof expiringKinds)[number];
-
-/** The read that lists the prices of each kind of what expires. */
-export const tariffLists = {
-  config: 'configs.tariffs',
-  server: 'cloudServers.tariffs',
-  option: 'paidOptions.tariffs',
-} as const satisfies Record<ExpiringKind, string>;
 
 /** Something of the account that expires. */
 export interface Expiring {
   /** Identifies it across restarts. */
   readonly key: string;
-  readonly kind: ExpiringKind;
+  readonly kind: Renewable['kind'];
   /** As the service gives it; empty where it gives none. */
   readonly title: string;
   /** Its page in the window. */
@@ -47,62 +39,74 @@ export interface ExpiringFacts {
   };
 }
 
+/** A product that the account has, with what it is sold for. */
+export interface OwnedProduct extends Omit<Expiring, 'price'>, Renewable {
+  /** Its entry of the price list, where that has several. */
+  readonly sold: number | undefined;
+  readonly methods: readonly PaymentMethod[] | undefined;
+}
+
 /** Everything of an account that expires, each once: what hangs on a server or option is not. */
-export function expiringThings({
+export function expiringThings(facts: ExpiringFacts): Expiring[] {
+  return ownedProducts(facts).map(({ id: _id, sold: _sold, methods, ...thing }) => ({
+    ...thing,
+    price: priceOf(methods, thing.days),
+  }));
+}
+
+/** The same as products. */
+export function ownedProducts({
   connections,
   servers = [],
   options = [],
   prices,
-}: ExpiringFacts): Expiring[] {
+}: ExpiringFacts): OwnedProduct[] {
   return [
-    ...connections.flatMap(({ key, source, title, place, expiresAt, ...entry }): Expiring[] => {
-      if (source !== 'config' || expiresAt === null) return [];
-      const thing = { key, kind: 'config', title: title.trim() || place } as const;
-      const renewal = { auto_renewal: entry.autoRenewal, auto_renewal_days: entry.autoRenewalDays };
-      return [
-        {
-          ...thing,
-          path: `/connections/${key}`,
-          ...renewalOf({ ...renewal, expires_at: expiresAt }, prices.config),
-        },
-      ];
-    }),
-    ...servers.map((server): Expiring => {
-      const sold = prices.server?.find(({ id }) => id === server.tariff_config_id);
-      return {
-        key: cloudServerName(server.id),
-        kind: 'server',
-        title: cloudServerTitle(server),
-        path: `/cloud-servers/${String(server.id)}`,
-        ...renewalOf(server, sold?.payment_methods),
+    ...connections.flatMap((connection): OwnedProduct[] => {
+      const { key, source, title, place, expiresAt } = connection;
+      const id = renewableOf(key)?.id;
+      if (source !== 'config' || id === undefined || expiresAt === null) return [];
+      const thing = { kind: 'config', id, key, title: title.trim() || place } as const;
+      const record = {
+        expires_at: expiresAt,
+        auto_renewal: connection.autoRenewal,
+        auto_renewal_days: connection.autoRenewalDays,
       };
+      return [owned(thing, record, { sold: undefined, methods: prices.config })];
     }),
-    ...options.map((option): Expiring => {
-      const sold = prices.option?.find(({ id }) => id === option.option_id);
-      return {
-        key: `paid:${String(option.option_id)}`,
-        kind: 'option',
-        title: sold?.title ?? '',
-        path: `/paid-options/${String(option.option_id)}`,
-        ...renewalOf(option, sold?.payment_methods),
-      };
+    ...servers.map((server) => {
+      const { id, tariff_config_id: sold } = server;
+      const title = cloudServerTitle(server);
+      const tariff = prices.server?.find((each) => each.id === sold);
+      const thing = { kind: 'server', id, key: cloudServerName(id), title } as const;
+      return owned(thing, server, { sold, methods: tariff?.payment_methods });
+    }),
+    ...options.map((option) => {
+      const { option_id: id } = option;
+      const tariff = prices.option?.find((each) => each.id === id);
+      const title = tariff?.title ?? '';
+      const thing = { kind: 'option', id, key: `paid:${String(id)}`, title } as const;
+      return owned(thing, option, { sold: id, methods: tariff?.payment_methods });
     }),
   ];
 }
 
-function renewalOf(
+function owned(
+  thing: Pick<OwnedProduct, 'kind' | 'id' | 'key' | 'title'>,
   record: {
     readonly expires_at: number;
     readonly auto_renewal: boolean | null;
     readonly auto_renewal_days: number | null;
   },
-  methods: readonly PaymentMethod[] | undefined,
-): Pick<Expiring, 'expiresAt' | 'autoRenewal' | 'days' | 'price'> {
+  offer: Pick<OwnedProduct, 'sold' | 'methods'>,
+): OwnedProduct {
   return {
+    ...thing,
+    ...offer,
+    path: products[thing.kind].page(thing.id),
     expiresAt: record.expires_at * 1000,
     autoRenewal: record.auto_renewal === true,
     days: record.auto_renewal_days,
-    price: priceOf(methods, record.auto_renewal_days),
   };
 }
 

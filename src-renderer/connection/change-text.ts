@@ -1,5 +1,6 @@
 import { computed } from 'vue';
 import { sourceOf, type SettingsRequests } from '#contract/connections/sources.ts';
+import { products } from '#contract/products.ts';
 import type { ConnectionDetail } from '#contract/ipc/connections.ts';
 import { useConnectionQuery } from '#renderer/lib/queries/use-connection-query.ts';
 import { protocolName, visible } from '#renderer/lib/texts/connection-text.ts';
@@ -15,14 +16,9 @@ export function useChangeWords(
   const owner = computed(() => {
     const { owner: config, renewable } = sourceOf(detail().key) ?? {};
     if (config !== undefined) return { to: `/connections/${config}`, label: t('change.toConfig') };
-    switch (renewable?.kind) {
-      case 'option':
-        return { to: `/paid-options/${String(renewable.id)}`, label: t('change.toOption') };
-      case 'server':
-        return { to: `/cloud-servers/${String(renewable.id)}`, label: t('change.toServer') };
-      default:
-        return null;
-    }
+    if (renewable === undefined || renewable.kind === 'config') return null;
+    const label = t(renewable.kind === 'option' ? 'change.toOption' : 'change.toServer');
+    return { to: products[renewable.kind].page(renewable.id), label };
   });
   const { data: subconfig } = useConnectionQuery(computed(() => detail().subconfig ?? null));
   const subconfigNow = computed(() => {

@@ -1,5 +1,6 @@
 import type { ConnectionRow, LeavingForm, ExportForm } from '#contract/ipc/connections.ts';
-import { renewableOf, type Renewable } from '#contract/connections/sources.ts';
+import { renewableOf } from '#contract/connections/sources.ts';
+import type { Renewable } from '#contract/products.ts';
 import { owningKey } from '#contract/rules/connection-key.ts';
 
 /** What the menu of a row can do with its connection. */

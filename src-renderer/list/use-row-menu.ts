@@ -1,4 +1,5 @@
 import { shallowRef } from 'vue';
+import { products } from '#contract/products.ts';
 import { useRouter } from 'vue-router';
 import type { ConnectionRow, LeavingForm, ExportForm } from '#contract/ipc/connections.ts';
 import { renewedFor, type RowAction } from './row-action.ts';
@@ -62,7 +63,7 @@ export function useRowMenu(options: RowMenuOptions) {
       connections.renew(row.key);
       options.show(row);
     } else if (renewed?.kind === 'server') {
-      void router.push(`/cloud-servers/${String(renewed.id)}?renew`);
+      void router.push(`${products.server.page(renewed.id)}?renew`);
     }
   }
 

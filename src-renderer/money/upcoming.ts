@@ -1,6 +1,7 @@
 import { computed } from 'vue';
 import { expiringKinds } from '#contract/constants.ts';
-import { expiringThings, tariffLists, type Expiring } from '#contract/upcoming/expiring.ts';
+import { products } from '#contract/products.ts';
+import { expiringThings, type Expiring } from '#contract/upcoming/expiring.ts';
 import { forecast, mostTopUp } from '#contract/upcoming/forecast.ts';
 import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
@@ -58,9 +59,9 @@ function useExpiring() {
     option: computed(() => (options.data.value ?? []).length > 0),
   };
   const prices = {
-    config: useEndpointQuery(tariffLists.config, () => (wants.config.value ? {} : null)),
-    server: useEndpointQuery(tariffLists.server, () => (wants.server.value ? {} : null)),
-    option: useEndpointQuery(tariffLists.option, () => (wants.option.value ? {} : null)),
+    config: useEndpointQuery(products.config.tariffs, () => (wants.config.value ? {} : null)),
+    server: useEndpointQuery(products.server.tariffs, () => (wants.server.value ? {} : null)),
+    option: useEndpointQuery(products.option.tariffs, () => (wants.option.value ? {} : null)),
   };
   const reads = computed(() => [
     profile,

@@ -1,20 +1,13 @@
-import type { Result } from '#contract/failure.ts';
+import { products, type AutoRenewalChoice, type Renewable } from '#contract/products.ts';
+import { send } from '#renderer/lib/ipc.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
 import { useAction } from '#renderer/lib/mutations/use-action.ts';
 
-/** Whether something renews by itself, and for how many days; the service wants them with `enabled`. */
-interface AutoRenewalChoice {
-  readonly enabled: boolean;
-  readonly days?: number;
-}
-
 /** What is on screen, as it is now. */
-interface Renewing {
+interface Renewing extends Renewable {
   readonly on: boolean;
   readonly days: number | null;
-  /** Sends a choice for this one, also when another one is on screen by then. */
-  readonly send: (choice: AutoRenewalChoice) => Promise<Result<unknown>>;
 }
 
 /**
@@ -30,12 +23,17 @@ export function useAutoRenewal(renewing: () => Renewing) {
     error,
     reset,
     async set(choice: AutoRenewalChoice): Promise<void> {
-      const { on, days, send } = renewing();
-      const answer = await run(() => send(choice));
+      const { kind, id, on, days } = renewing();
+      /** For this one, also when another one is on screen by then. */
+      const sendFor = (of: AutoRenewalChoice) => {
+        const { endpoint, input } = products[kind].setAutoRenewal(id, of);
+        return send(endpoint, input);
+      };
+      const answer = await run(() => sendFor(choice));
       if (!answer.ok) return;
       const said = t(choice.enabled ? 'renewal.turnedOn' : 'renewal.turnedOff');
       const before = on ? { enabled: true, ...(days !== null && { days }) } : { enabled: false };
-      clipboard.say(said, on && days === null ? undefined : () => send(before));
+      clipboard.say(said, on && days === null ? undefined : () => sendFor(before));
     },
   };
 }

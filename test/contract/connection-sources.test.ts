@@ -17,7 +17,7 @@ function requestsOf({ statistics, setTitle, remove, settings, subconfig }: Sourc
     settings?.setAwg?.({ jc: 4 }),
     subconfig?.read,
     subconfig?.create({ protocol: 'http' }),
-    subconfig?.change('socks'),
+    subconfig?.change('socks5'),
     subconfig?.remove,
   ].filter((request) => request !== undefined);
 }

@@ -1,28 +1,16 @@
 import type { ChangeOf } from '#contract/ipc/batches.ts';
-import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import { ok, type Result } from '#contract/failure.ts';
-import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
-import { renewableOf, type Renewable } from '#contract/connections/sources.ts';
+import { renewableOf } from '#contract/connections/sources.ts';
+import { products, type Renewable } from '#contract/products.ts';
 import { owningKey } from '#contract/rules/connection-key.ts';
-import { cloudServerTitle } from '#contract/rules/server-name.ts';
+import { ownedProducts, type OwnedProduct } from '#contract/upcoming/expiring.ts';
 import type { Money } from '#contract/values.ts';
 import { endpointQuestion } from '#core/purchases/consent/endpoint-question.ts';
-import { listedPrices, offeredPrices, type OfferedPrice } from '#core/purchases/products/prices.ts';
-import {
-  leftOut,
-  planned,
-  type Planned,
-  type PlanSources,
-  type RenewalBefore,
-  type Step,
-} from './planned.ts';
+import { pricesIn, type OfferedPrice } from '#core/purchases/products/prices.ts';
+import { leftOut, planned, type Planned, type PlanSources, type RenewalBefore } from './planned.ts';
 
 /** What runs out and is renewed: a configuration, a cloud server or a paid option. */
-interface Subject extends Renewable {
-  /** What it is called; empty where that is not known. */
-  readonly name: string;
-  readonly autoRenewal: boolean;
-  readonly autoRenewalDays: number | null;
+interface Subject extends OwnedProduct {
   /** What it is sold for, in roubles. */
   readonly prices: readonly OfferedPrice[];
 }
@@ -34,128 +22,56 @@ interface RenewableConnection {
   readonly subject: Subject | undefined;
 }
 
-type Kind = Renewable['kind'];
+const nameOfSubject = ({ kind, id }: Renewable): string => `${kind}:${String(id)}`;
 
-/** How the things of each kind are found, with what they are sold for. */
-class Subjects {
-  readonly #sources: PlanSources;
-  readonly #prices: Readonly<Record<Kind, readonly OfferedPrice[]>>;
-
-  constructor(sources: PlanSources, prices: Readonly<Record<Kind, readonly OfferedPrice[]>>) {
-    this.#sources = sources;
-    this.#prices = prices;
-  }
-
-  of(key: string): Subject | undefined {
-    const renewable = renewableOf(key);
-    if (!renewable) return undefined;
-    const { kind, id } = renewable;
-    switch (kind) {
-      case 'config':
-        return this.#config(id, owningKey(key));
-      case 'server':
-        return this.#server(id);
-      case 'option':
-        return this.#option(id);
-    }
-  }
-
-  #config(id: number, key: string): Subject | undefined {
-    const record = this.#sources.connections.record(key);
-    if (!record || record.expiresAt === null) return undefined;
-    const { title: name, autoRenewal, autoRenewalDays } = record;
-    return {
-      kind: 'config',
-      id,
-      name,
-      autoRenewal: autoRenewal === true,
-      autoRenewalDays,
-      prices: this.#prices.config,
-    };
-  }
-
-  #server(id: number): Subject | undefined {
-    const listed = this.#sources.readCache.cached('cloudServers.list', {})?.value ?? [];
-    const server = listed.find((each) => each.id === id);
-    if (!server) return undefined;
-    return {
-      kind: 'server',
-      id,
-      name: cloudServerTitle(server),
-      autoRenewal: server.auto_renewal,
-      autoRenewalDays: server.auto_renewal_days,
-      prices: this.#prices.server.filter(({ product }) => product === server.tariff_config_id),
-    };
-  }
-
-  #option(id: number): Subject | undefined {
-    const { readCache } = this.#sources;
-    const listed = readCache.cached('paidOptions.list', {})?.value ?? [];
-    const option = listed.find((each) => each.option_id === id);
-    if (!option) return undefined;
-    const sold = readCache.cached('paidOptions.tariffs', {})?.value ?? [];
-    return {
-      kind: 'option',
-      id,
-      name: sold.find((each) => each.id === id)?.title ?? '',
-      autoRenewal: option.auto_renewal,
-      autoRenewalDays: option.auto_renewal_days,
-      prices: this.#prices.option.filter(({ product }) => product === id),
-    };
-  }
-}
-
-/** Reads the prices and the lists of what these connections belong to: as they are now. */
+/** Reads the prices and the lists of what these connections belong to, as they are now; answers by name. */
 async function readSubjects(
   keys: readonly string[],
-  sources: PlanSources,
-): Promise<Result<Subjects>> {
+  { prices: source, readCache, connections }: PlanSources,
+): Promise<Result<ReadonlyMap<string, Subject>>> {
   const kinds = new Set(keys.flatMap((key) => renewableOf(key)?.kind ?? []));
-  const { prices, readCache } = sources;
-  const nothing = ok<readonly OfferedPrice[]>([]);
-  const read = async (kind: Kind): Promise<Result<readonly OfferedPrice[]>> => {
-    if (!kinds.has(kind)) return nothing;
-    if (kind === 'config') return listedPrices(await prices.tariffs('configs.tariffs'));
-    if (kind === 'server') {
-      const listed = await readCache.fetch('cloudServers.list', {}, 'user');
-      if (!listed.ok) return listed;
-      return offeredPrices(await prices.tariffs('cloudServers.tariffs'), () => true);
-    }
-    const listed = await readCache.fetch('paidOptions.list', {}, 'user');
-    if (!listed.ok) return listed;
-    return offeredPrices(await prices.tariffs('paidOptions.tariffs'), () => true);
+  const offered = new Map<Renewable['kind'], readonly OfferedPrice[]>();
+  const reads = [...kinds].map(async (kind) => {
+    const { list, tariffs } = products[kind];
+    const listed = list === null ? ok(null) : await readCache.fetch(list, {}, 'user');
+    const read = listed.ok ? await pricesIn(source, tariffs) : listed;
+    offered.set(kind, read.ok ? read.value.filter(({ currency }) => currency === 'RUB') : []);
+    return read;
+  });
+  const failed = (await Promise.all(reads)).find((read) => !read.ok);
+  if (failed?.ok === false) return failed;
+  const owned = ownedProducts({
+    connections: keys.flatMap((key) => connections.record(owningKey(key)) ?? []),
+    servers: readCache.cached('cloudServers.list', {})?.value,
+    options: readCache.cached('paidOptions.list', {})?.value,
+    prices: {
+      config: undefined,
+      server: undefined,
+      option: readCache.cached('paidOptions.tariffs', {})?.value,
+    },
+  });
+  const withPrices = (product: OwnedProduct): Subject => {
+    const prices = offered.get(product.kind) ?? [];
+    return { ...product, prices: prices.filter((price) => price.product === product.sold) };
   };
-  const [config, server, option] = await Promise.all([
-    read('config'),
-    read('server'),
-    read('option'),
-  ]);
-  for (const each of [config, server, option]) if (!each.ok) return each;
-  const roubles = (result: Result<readonly OfferedPrice[]>) =>
-    result.ok ? result.value.filter(({ currency }) => currency === 'RUB') : [];
-  return ok(
-    new Subjects(sources, {
-      config: roubles(config),
-      server: roubles(server),
-      option: roubles(option),
-    }),
-  );
+  return ok(new Map(owned.map((product) => [nameOfSubject(product), withPrices(product)])));
 }
 
 /** Each connection with what is renewed for it; only the first of several that share it. */
 function planEach(
   keys: readonly string[],
   { connections }: PlanSources,
-  subjects: Subjects,
+  subjects: ReadonlyMap<string, Subject>,
   plan: (found: RenewableConnection & { readonly subject: Subject }) => Planned,
 ): readonly Planned[] {
   const taken = new Set<string>();
   return keys.map((key) => {
     const record = connections.record(key);
     if (!record) return leftOut({ key, name: '' }, 'gone');
-    const subject = subjects.of(key);
+    const renewable = renewableOf(key);
+    const same = renewable === undefined ? '' : nameOfSubject(renewable);
+    const subject = subjects.get(same);
     if (!subject) return leftOut({ key, name: record.title }, 'not-renewed');
-    const same = `${subject.kind}:${String(subject.id)}`;
     if (taken.has(same)) return leftOut({ key, name: record.title }, 'with-other');
     taken.add(same);
     return plan({ key, title: record.title, subject });
@@ -163,30 +79,7 @@ function planEach(
 }
 
 function nameOf({ title, subject }: { readonly title: string; readonly subject: Subject }): string {
-  return subject.kind === 'config' ? subject.name : subject.name || title;
-}
-
-/** A renewal from the balance, by the price of so many days. */
-function renewal(
-  { kind, id, prices }: Subject,
-  days: number,
-): { readonly endpoint: PurchaseEndpoint; readonly input: PurchaseInput } | undefined {
-  const tariff = prices.find((price) => price.days === days)?.tariff;
-  if (tariff === undefined) return undefined;
-  switch (kind) {
-    case 'config':
-      return {
-        endpoint: 'configs.renew',
-        input: { path: { config_id: id }, body: { tariff_id: tariff } },
-      };
-    case 'server':
-      return { endpoint: 'cloudServers.renew', input: { body: { server_id: id, days } } };
-    case 'option':
-      return {
-        endpoint: 'paidOptions.create',
-        input: { body: { paid_option_id: id, tariff_id: tariff } },
-      };
-  }
+  return subject.kind === 'config' ? title : subject.title || title;
 }
 
 /** Renewals with their prices, and for how many days each can be renewed. */
@@ -203,9 +96,9 @@ export async function planRenewals(
       counts.set(period, (counts.get(period) ?? 0) + 1);
     }
     const facts = { key, name: nameOf(found), days };
-    const request = renewal(subject, days);
-    if (!request) return leftOut(facts, 'no-period');
-    const { endpoint, input } = request;
+    const tariff = subject.prices.find((price) => price.days === days)?.tariff;
+    if (tariff === undefined) return leftOut(facts, 'no-period');
+    const { endpoint, input } = products[subject.kind].renew(subject.id, { days, tariff });
     // The very price that the journal compares with when it is sent.
     const question = endpointQuestion(endpoint, input, sources, subject.prices);
     const price = question?.kind === 'purchase' ? question.price : null;
@@ -229,17 +122,6 @@ function priceOf({ prices }: Subject, days: number): Money | null {
   return amount === undefined || others.length > 0 ? null : { amount, currency: 'RUB' };
 }
 
-function autoRenewal({ kind, id }: Subject, body: object): Step {
-  switch (kind) {
-    case 'config':
-      return { endpoint: 'configs.setAutoRenewal', input: { path: { config_id: id }, body } };
-    case 'server':
-      return { endpoint: 'cloudServers.setAutoRenewal', input: { path: { id }, body } };
-    case 'option':
-      return { endpoint: 'paidOptions.setAutoRenewal', input: { path: { id }, body } };
-  }
-}
-
 /** Auto-renewal on or off. A period that the service names is kept, whatever the others have. */
 export async function planAutoRenewal(
   { settings }: ChangeOf<'auto-renewal'>,
@@ -256,17 +138,18 @@ export async function planAutoRenewal(
       const facts = { key, name: nameOf(found), autoRenewal: enabled };
       if (enabled === subject.autoRenewal) return leftOut(facts, 'unchanged');
       const before = beforeOf(subject);
+      const { setAutoRenewal } = products[subject.kind];
       if (!enabled) {
-        return planned({ ...facts, before, step: autoRenewal(subject, { enabled }) });
+        return planned({ ...facts, before, step: setAutoRenewal(subject.id, { enabled }) });
       }
-      const days = subject.autoRenewalDays ?? settingOf.get(key)?.days ?? null;
+      const days = subject.days ?? settingOf.get(key)?.days ?? null;
       if (days === null) return leftOut(facts, 'no-period');
-      const step = autoRenewal(subject, { enabled, days });
+      const step = setAutoRenewal(subject.id, { enabled, days });
       return planned({ ...facts, days, price: priceOf(subject, days), before, step });
     }),
   );
 }
 
-function beforeOf({ autoRenewal: enabled, autoRenewalDays: days }: Subject): RenewalBefore {
+function beforeOf({ autoRenewal: enabled, days }: Subject): RenewalBefore {
   return enabled && days === null ? null : { enabled, days };
 }

@@ -174,12 +174,9 @@ export class ConnectionActions {
   }
 
   async setTitle(key: string, title: string | null): Promise<Result<ConnectionDetail>> {
-    const record = this.#connections.record(key);
-    if (!record) return fail('not-found');
-    if (!record.titleRule)
-      return fail('invalid-input', { issues: [{ path: 'title', code: 'fixed' }] });
+    if (!this.#connections.record(key)) return fail('not-found');
     const change = sourceOf(key)?.setTitle?.(title);
-    if (!change) return fail('not-found');
+    if (!change) return fail('invalid-input', { issues: [{ path: 'title', code: 'fixed' }] });
     const { endpoint, input } = change;
     const result = await this.#options.client.call(endpoint, input, { priority: 'user' });
     if (result.ok) this.#connections.retitle(key, title);

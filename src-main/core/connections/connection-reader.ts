@@ -265,10 +265,10 @@ export class ConnectionReader {
   async readSubconfig(key: string, priority: Priority): Promise<Result<null>> {
     const owner = this.#options.connections.record(key);
     if (!owner) return fail('not-found');
-    const { endpoint, input } = sourceOf(key)?.subconfig?.read ?? {};
-    if (!endpoint) return fail('not-found');
+    const read = sourceOf(key)?.subconfig?.read;
+    if (!read) return fail('not-found');
     const accept = this.#begin(subconfigScope(key));
-    const answer = await this.#options.client.call(endpoint, input, { priority });
+    const answer = await this.#options.client.call(read.endpoint, read.input, { priority });
     // What the service answers for a configuration without one is not shown.
     if (!answer.ok && answer.failure.kind !== 'not-found') return answer;
     accept(answer.ok ? [fromSubconfig(owner, answer.value)] : []);

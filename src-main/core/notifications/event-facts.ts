@@ -1,7 +1,8 @@
 import type { Api, EndpointId } from '#contract/api/index.ts';
 import { pageOfDevices } from '#contract/constants.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { tariffLists, type Expiring } from '#contract/upcoming/expiring.ts';
+import { products } from '#contract/products.ts';
+import type { Expiring } from '#contract/upcoming/expiring.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { Clock } from '#core/kernel/ports.ts';
@@ -113,7 +114,7 @@ export async function readEventFacts(
   const kinds = new Set(renewing.map((each) => each.kind));
   // That list alone names the options.
   if (options.length > 0) kinds.add('option');
-  for (const kind of kinds) await readIfOlder(sources, tariffLists[kind], {}, pricesFreshFor);
+  for (const kind of kinds) await readIfOlder(sources, products[kind].tariffs, {}, pricesFreshFor);
   await readIfOlder(sources, 'devices.list', firstDevices, factsFreshFor);
   // The first one has just said how many there are.
   for (const page of devicePages(sources.readCache).slice(1))

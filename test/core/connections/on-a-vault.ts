@@ -24,7 +24,6 @@ export function connection(
     expiresAt: 2_000_000_000,
     autoRenewal: false,
     createdAt: 1,
-    titleRule: { max: 64, nullable: true },
     server: 'server:1',
     secrets: {
       connection_url: `awg://${secret}@nl.example.com:${String(1000 + (id % 60000))}#n`,

@@ -106,14 +106,15 @@ test.each([
 ])('auto-renewal that was %s is set back as it was', async (_name, before, choice, undo) => {
   const { page, press } = await open();
   const sent: unknown[] = [];
+  page.answer({
+    'cloudServers.setAutoRenewal': (input: unknown) => ok(sent.push(input)),
+  });
   const { used } = await page.use(() =>
-    useAutoRenewal(() => ({
-      ...before,
-      send: (input) => Promise.resolve(ok(sent.push(input))),
-    })),
+    useAutoRenewal(() => ({ kind: 'server', id: 3, ...before })),
   );
   await used.set(choice);
   await flushPromises();
   await press();
-  expect(sent).toEqual(undo === undefined ? [choice] : [choice, undo]);
+  const bodies = undo === undefined ? [choice] : [choice, undo];
+  expect(sent).toEqual(bodies.map((body) => ({ path: { id: 3 }, body })));
 });

@@ -53,6 +53,16 @@ export function listedPrices(
   return list.ok ? ok(markPartial(list, pricesOf(list.value))) : list;
 }
 
+/** Everything that a tariff list sells, as it is now. */
+export async function pricesIn(
+  source: Pick<PriceSource, 'tariffs'>,
+  list: TariffList,
+): Promise<Result<readonly OfferedPrice[]>> {
+  return list === 'configs.tariffs'
+    ? listedPrices(await source.tariffs(list))
+    : offeredPrices(await source.tariffs(list), () => true);
+}
+
 /** Marks prices that are only a part of the service's. */
 export function markPartial(
   list: Result<unknown>,

@@ -1,0 +1,79 @@
+import type { RequestTo } from './api/index.ts';
+import type { expiringKinds } from './constants.ts';
+import { connectionKey } from './rules/connection-key.ts';
+
+/** A product of the service with a price and an expiry, and its id there. */
+export interface Renewable {
+  readonly kind: (typeof expiringKinds)[number];
+  readonly id: number;
+}
+
+/** Whether something renews by itself, and for how many days; the service wants them with `enabled`. */
+export interface AutoRenewalChoice {
+  readonly enabled: boolean;
+  readonly days?: number;
+}
+
+/** How one product is listed, priced and renewed. */
+interface Product {
+  /** The read that lists what an account has of it; `null` where the list of connections does. */
+  readonly list: 'cloudServers.list' | 'paidOptions.list' | null;
+  /** The read that lists its prices. */
+  readonly tariffs: 'configs.tariffs' | 'cloudServers.tariffs' | 'paidOptions.tariffs';
+  /** Its page in the window. */
+  readonly page: (id: number) => string;
+  /** A renewal from the balance; servers are renewed by days, the others by a tariff of so many. */
+  readonly renew: (
+    id: number,
+    by: { readonly days: number; readonly tariff: number },
+  ) => RequestTo<'configs.renew' | 'cloudServers.renew' | 'paidOptions.create'>;
+  readonly setAutoRenewal: (
+    id: number,
+    body: AutoRenewalChoice,
+  ) => RequestTo<
+    'configs.setAutoRenewal' | 'cloudServers.setAutoRenewal' | 'paidOptions.setAutoRenewal'
+  >;
+}
+
+/** What an account buys and renews. Requests are data: main or the window sends them. */
+export const products = {
+  config: {
+    list: null,
+    tariffs: 'configs.tariffs',
+    page: (configId) => `/connections/${connectionKey({ source: 'config', configId })}`,
+    renew: (config_id, { tariff }) => ({
+      endpoint: 'configs.renew',
+      input: { path: { config_id }, body: { tariff_id: tariff } },
+    }),
+    setAutoRenewal: (config_id, body) => ({
+      endpoint: 'configs.setAutoRenewal',
+      input: { path: { config_id }, body },
+    }),
+  },
+  server: {
+    list: 'cloudServers.list',
+    tariffs: 'cloudServers.tariffs',
+    page: (id) => `/cloud-servers/${String(id)}`,
+    renew: (server_id, { days }) => ({
+      endpoint: 'cloudServers.renew',
+      input: { body: { server_id, days } },
+    }),
+    setAutoRenewal: (id, body) => ({
+      endpoint: 'cloudServers.setAutoRenewal',
+      input: { path: { id }, body },
+    }),
+  },
+  option: {
+    list: 'paidOptions.list',
+    tariffs: 'paidOptions.tariffs',
+    page: (id) => `/paid-options/${String(id)}`,
+    renew: (paid_option_id, { tariff }) => ({
+      endpoint: 'paidOptions.create',
+      input: { body: { paid_option_id, tariff_id: tariff } },
+    }),
+    setAutoRenewal: (id, body) => ({
+      endpoint: 'paidOptions.setAutoRenewal',
+      input: { path: { id }, body },
+    }),
+  },
+} as const satisfies Readonly<Record<Renewable['kind'], Product>>;
