@@ -19,8 +19,8 @@ export function openLimits(options: {
   readonly vault: SealedVault;
   readonly fresh: boolean;
   readonly doubted: boolean;
-  readonly usage: PersistedUsage | undefined;
-  readonly sent: readonly EndpointId[];
+  readonly usage?: PersistedUsage | undefined;
+  readonly sent?: readonly EndpointId[] | undefined;
 }) {
   const { clock, vault, fresh, doubted } = options;
   const stored = doubted ? undefined : vault.read('limits', 'usage', PersistedUsage);
@@ -34,7 +34,7 @@ export function openLimits(options: {
     usage: options.usage ?? stored ?? (fresh && !doubted ? undefined : 'lost'),
     persist,
   });
-  for (const id of options.sent) countAsSent(limiter, id);
+  for (const id of options.sent ?? []) countAsSent(limiter, id);
   return {
     limiter,
     /** Stops the limiter; stores and returns the rate-limit usage. */

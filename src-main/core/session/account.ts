@@ -134,66 +134,229 @@ function abandonable(clock: Clock): Clock & { abandon(): void } {
   };
 }
 
+/** What the parts of an account are made with. */
+class AccountPorts {
+  protected readonly options: AccountOptions;
+  protected isStopped = false;
+
+  constructor(options: AccountOptions) {
+    this.options = options;
+  }
+
+  /** Publishes an event until the account is closed: a late answer must not reach the next account's window. */
+  protected publishes<Name extends keyof Events>(event: Name): (payload: Events[Name]) => void {
+    return (payload) => {
+      if (!this.isStopped) this.options.publish(event, payload);
+    };
+  }
+
+  /** The shell; its save dialogs write nothing if another account is open when they close. */
+  protected get shellWhileOpen(): Shell {
+    const { shell, isOpen } = this.options;
+    return {
+      ...shell,
+      saveFile: (name, bytes) => shell.saveFile(name, bytes, isOpen),
+      saveFolder: (name, files, onWritten, stop) =>
+        shell.saveFolder(name, files, onWritten, stop, isOpen),
+    };
+  }
+}
+
 /** One account while it is open. Its fields are its parts, each made of those above it. */
-export class Account {
-  readonly id: string;
-  readonly service: string;
+export class Account extends AccountPorts {
+  readonly id = this.options.id;
+  readonly service = this.options.service;
+
   /** Everything it has sealed. */
-  readonly records: AccountRecords;
-  readonly limiter: RateLimiter;
-  readonly client: ApiClient;
-  readonly reboots: Reboots;
-  readonly serverStates: ServerStates;
-  readonly readCache: ReadCache;
-  readonly connections: Connections;
-  readonly inbox: Inbox;
-  readonly sync: Sync;
-  /** Everything that costs money or is shown once. */
-  readonly purchases: Purchases;
-  /** Many changes one after another. */
-  readonly batches: Batches;
-  readonly systemNotifications: AccountNotifications;
-  readonly stats: AccountStatistics;
-  readonly checks: Checks;
-  readonly actions: ConnectionActions;
-  readonly bulk: ConnectionBulk;
-  readonly keyTools: KeyTools;
-  readonly drafts: Drafts;
+  readonly records: AccountRecords = openRecords({
+    ...this.options,
+    key: this.options.vaultKey,
+    onProblem: this.options.onVaultProblem,
+  });
 
-  readonly #options: AccountOptions;
-  readonly #limits: AccountLimits;
-  readonly #checkResults: CheckResults;
-  readonly #connectionSync: ConnectionSync;
   /** Unix milliseconds; `null` where nothing was ever read. */
-  readonly #refreshedAt: number | null;
-  #stopped = false;
+  readonly #refreshedAt = this.records.vault.read('sync', 'refreshed-at', z.number()) ?? null;
 
-  private constructor(options: AccountOptions) {
-    this.#options = options;
-    this.id = options.id;
-    this.service = options.service;
-    this.records = this.#openRecords();
-    this.#refreshedAt = this.records.vault.read('sync', 'refreshed-at', z.number()) ?? null;
-    this.#limits = this.#openLimits();
-    this.limiter = this.#limits.limiter;
-    this.client = this.#openClient();
-    this.reboots = this.#openReboots();
-    this.serverStates = this.#openServerStates();
-    this.readCache = this.#openReadCache();
-    this.#checkResults = this.#openCheckResults();
-    this.connections = this.#openConnections();
-    this.#connectionSync = this.#openConnectionSync();
-    this.inbox = this.#openInbox();
-    this.sync = this.#openSync();
-    this.purchases = this.#openPurchases();
-    this.batches = this.#openBatches();
-    this.systemNotifications = this.#openSystemNotifications();
-    this.stats = this.#openStatistics();
-    this.checks = this.#openChecks();
-    this.actions = this.#openActions();
-    this.bulk = this.#openBulk();
-    this.keyTools = this.#openKeyTools();
-    this.drafts = new Drafts(this.records.vault, options.clock);
+  readonly #limits: AccountLimits = openLimits({
+    ...this.#parts,
+    fresh: this.#refreshedAt === null,
+    // Requests since an older copy was made are not counted in it.
+    doubted: this.records.finding !== undefined,
+  });
+  readonly limiter: RateLimiter = this.#limits.limiter;
+
+  readonly client: ApiClient = createApiClient({
+    ...this.options,
+    base: this.service,
+    key: this.options.apiKey,
+    limiter: this.limiter,
+    onReach: (reached) => {
+      this.sync.onReach(reached);
+    },
+  });
+
+  readonly reboots: Reboots = new Reboots({
+    ...this.#parts,
+    readingOf: (server) => this.stats.snapshot(server),
+    requestReading: (server) => {
+      for (const request of requestsByName(server)) this.stats.request(server, request);
+    },
+    onChange: (servers) => {
+      this.serverStates.changed(servers);
+      this.systemNotifications.changed();
+    },
+    onOver: () => {
+      void this.sync.refreshAnew('user');
+    },
+  });
+
+  readonly serverStates: ServerStates = new ServerStates({
+    ...this.#parts,
+    rebootOf: (server) => this.reboots.of(server),
+    onChange: (servers) => {
+      this.connections.statesChanged(servers);
+    },
+    publish: this.publishes('servers.changed'),
+  });
+
+  readonly readCache: ReadCache = createReadCache({
+    ...this.#parts,
+    publish: (entry) => {
+      // First, so that a new server comes with its state.
+      if (entry.id === 'cloudServers.list') this.serverStates.changed([]);
+      this.publishes('cache.changed')(entry);
+    },
+    onStored: (id) => {
+      if (optionReads.has(id)) this.connections.optionsChanged();
+    },
+  });
+
+  readonly #checkResults = this.#openCheckResults();
+
+  readonly connections: Connections = new Connections({
+    ...this.#parts,
+    stateOf: (listed) => this.serverStates.stateOf(listed),
+    checks: this.#checkResults,
+    optionUse: (id) => optionUse(this.readCache, id),
+    publish: (changes) => {
+      this.publishes('connections.changed')(changes);
+      this.publishes('quick.changed')(true);
+    },
+  });
+
+  readonly #connectionSync = new ConnectionSync(this.#parts);
+
+  readonly inbox: Inbox = new Inbox({
+    ...this.#parts,
+    mayHaveLost: this.records.finding !== undefined,
+    publish: (state) => {
+      this.publishes('inbox.changed')(state);
+      this.systemNotifications.changed();
+    },
+  });
+
+  readonly sync: Sync = new Sync({
+    ...this.#parts,
+    refreshedAt:
+      (this.#refreshedAt ?? 0) < this.options.cacheRetainedSince() ? null : this.#refreshedAt,
+    publish: (state) => {
+      this.publishes('sync.changed')(state);
+      this.serverStates.networkChanged();
+    },
+    refresh: (priority) => this.#refreshAll(priority),
+  });
+
+  /** Everything that costs money or is shown once. */
+  readonly purchases: Purchases = createPurchases({
+    ...this.#parts,
+    clock: this.options.purchaseClock,
+    publish: (journal) => {
+      this.publishes('purchases.changed')(journal);
+      this.batches.journalChanged();
+      this.systemNotifications.changed();
+    },
+  });
+
+  /** Many changes one after another. */
+  readonly batches: Batches = new Batches({
+    ...this.#parts,
+    purchases: this.purchases,
+    publish: this.publishes('batches.changed'),
+    onError: (error) => {
+      const name = error instanceof Error ? error.name : 'unknown';
+      this.options.log.write('error', 'batch-failed', { error: name });
+    },
+  });
+
+  readonly systemNotifications: AccountNotifications = createAccountNotifications({
+    ...this.#parts,
+    inbox: this.inbox,
+    purchases: this.purchases,
+    reboots: this.reboots,
+    wants: this.options.isNotificationEnabled,
+    show: this.options.notify,
+  });
+
+  readonly stats: AccountStatistics = new AccountStatistics({
+    ...this.#parts,
+    retainedSince: this.options.cacheRetainedSince(),
+    publish: (changed) => {
+      this.publishes('stats.changed')(changed);
+      this.reboots.check();
+      this.serverStates.changed(changed.map(({ server }) => server));
+      this.systemNotifications.read();
+    },
+  });
+
+  readonly checks: Checks = new Checks({
+    ...this.#parts,
+    results: this.#checkResults,
+    look: () => this.options.networkWatch.look(),
+    publish: this.publishes('checks.changed'),
+    onResults: (keys) => {
+      this.connections.checksChanged(keys);
+    },
+  });
+
+  readonly actions: ConnectionActions = new ConnectionActions({
+    ...this.#parts,
+    shell: this.shellWhileOpen,
+    sync: this.#connectionSync,
+    onChange: (id, input, result) => {
+      this.changed(id, input, result);
+    },
+  });
+
+  readonly bulk: ConnectionBulk = new ConnectionBulk({
+    ...this.#parts,
+    shell: this.shellWhileOpen,
+    publish: this.publishes('connections.saving'),
+  });
+
+  readonly keyTools: KeyTools = createKeyTools({
+    ...this.#parts,
+    now: () => this.options.clock.now(),
+    journaled: (entry, name) => this.purchases.reveal(entry, name),
+  });
+
+  readonly drafts = new Drafts(this.records.vault, this.options.clock);
+
+  /** What most parts are made of: what the program has, and the parts that are there so far. */
+  get #parts() {
+    const { options, records, limiter, client, readCache, connections } = this;
+    return {
+      ...options,
+      vault: records.vault,
+      durableVault: records.durableVault,
+      limiter,
+      client,
+      readCache,
+      connections,
+      copy: (text: string) => this.copy(text),
+      makeStale: (ids: readonly string[]) => {
+        this.makeStale(ids);
+      },
+    };
   }
 
   /**
@@ -219,12 +382,12 @@ export class Account {
     this.checks.cancel();
     this.bulk.stopSaving();
     this.batches.close();
-    this.#stopped = true;
+    this.isStopped = true;
     const { systemNotifications, sync, stats, reboots, serverStates, connections } = this;
     const parts = [systemNotifications, sync, stats, reboots, serverStates, connections];
     for (const part of parts) part.stop();
     const usage = this.#limits.stop();
-    await this.#options.transport.close();
+    await this.options.transport.close();
     // Last: an answer that was still on its way is sealed.
     this.purchases.stop();
     await this.records.stop();
@@ -240,14 +403,14 @@ export class Account {
   keyInUse(): number | null {
     const listed = this.readCache.cached('apiKeys.list', {})?.value ?? [];
     const [key, another] = listed.filter(({ key_prefix }) =>
-      this.#options.apiKey.startsWith(`${key_prefix}_`),
+      this.options.apiKey.startsWith(`${key_prefix}_`),
     );
     return key !== undefined && another === undefined ? key.id : null;
   }
 
   /** Puts a secret on the clipboard for as long as the user chose; answers when it is cleared. */
   copy(text: string): Promise<number | null> {
-    return this.#options.clipboard.copy(text, this.#options.clipboardSeconds());
+    return this.options.clipboard.copy(text, this.options.clipboardSeconds());
   }
 
   /**
@@ -296,7 +459,7 @@ export class Account {
       isOffline: () => this.sync.state().network === 'offline',
       servers: () => this.readCache.cached('cloudServers.list', {}),
     });
-    const retainedSince = this.#options.cacheRetainedSince();
+    const retainedSince = this.options.cacheRetainedSince();
     this.readCache.removeOlderThan(retainedSince);
     this.connections.removeOlderThan(retainedSince);
     this.limiter.onWait((until) => {
@@ -306,14 +469,9 @@ export class Account {
     this.batches.resume();
   }
 
-  /** An answer that is still on its way must not reach the window of the next account. */
-  #publish<Name extends keyof Events>(event: Name, payload: Events[Name]): void {
-    if (!this.#stopped) this.#options.publish(event, payload);
-  }
-
   /** Reads the connections again, and behind them the rest. */
   async #refreshAll(priority: Priority): Promise<Result<null>> {
-    const { clock } = this.#options;
+    const { clock } = this.options;
     const result = await this.#connectionSync.refresh(priority);
     if (result.ok) {
       this.records.vault.write([{ purpose: 'sync', name: 'refreshed-at', value: clock.now() }]);
@@ -327,7 +485,7 @@ export class Account {
    * only where the service answers, and also where one of the lists of connections fails for good.
    */
   async #refreshBehind(isAnswering: boolean): Promise<void> {
-    const { persistent, onProfileRead } = this.#options;
+    const { persistent, onProfileRead } = this.options;
     const profile = await this.readCache.fetch('profile.get', {}, 'background');
     if (!isAnswering && !profile.ok) return;
     if (persistent) void this.inbox.check();
@@ -335,297 +493,12 @@ export class Account {
     void this.systemNotifications.refreshed();
   }
 
-  #openRecords(): AccountRecords {
-    const { vaultKey, onVaultProblem } = this.#options;
-    return openRecords({ ...this.#options, key: vaultKey, onProblem: onVaultProblem });
-  }
-
-  #openLimits(): AccountLimits {
-    const { clock, usage, sent } = this.#options;
-    return openLimits({
-      clock,
-      vault: this.records.vault,
-      fresh: this.#refreshedAt === null,
-      // Requests since an older copy was made are not counted in it.
-      doubted: this.records.finding !== undefined,
-      usage,
-      sent: sent ?? [],
-    });
-  }
-
-  #openClient(): ApiClient {
-    const { service, apiKey } = this.#options;
-    return createApiClient({
-      ...this.#options,
-      base: service,
-      key: apiKey,
-      limiter: this.limiter,
-      onReach: (reached) => {
-        this.sync.onReach(reached);
-      },
-    });
-  }
-
-  #openReboots(): Reboots {
-    return new Reboots({
-      clock: this.#options.clock,
-      vault: this.records.vault,
-      readingOf: (server) => this.stats.snapshot(server),
-      requestReading: (server) => {
-        for (const request of requestsByName(server)) this.stats.request(server, request);
-      },
-      onChange: (servers) => {
-        this.serverStates.changed(servers);
-        this.systemNotifications.changed();
-      },
-      onOver: () => {
-        void this.sync.refreshAnew('user');
-      },
-    });
-  }
-
-  #openServerStates(): ServerStates {
-    return new ServerStates({
-      clock: this.#options.clock,
-      rebootOf: (server) => this.reboots.of(server),
-      onChange: (servers) => {
-        this.connections.statesChanged(servers);
-      },
-      publish: (servers) => {
-        this.#publish('servers.changed', servers);
-      },
-    });
-  }
-
-  #openReadCache(): ReadCache {
-    return createReadCache({
-      client: this.client,
-      vault: this.records.vault,
-      clock: this.#options.clock,
-      publish: (entry) => {
-        // First, so that a new server comes with its state.
-        if (entry.id === 'cloudServers.list') this.serverStates.changed([]);
-        this.#publish('cache.changed', entry);
-      },
-      onStored: (id) => {
-        if (optionReads.has(id)) this.connections.optionsChanged();
-      },
-    });
-  }
-
-  #openConnections(): Connections {
-    const { clock, language, saysDevices } = this.#options;
-    return new Connections({
-      vault: this.records.vault,
-      stateOf: (listed) => this.serverStates.stateOf(listed),
-      checks: this.#checkResults,
-      optionUse: (id) => optionUse(this.readCache, id),
-      clock,
-      language,
-      saysDevices,
-      publish: (changes) => {
-        this.#publish('connections.changed', changes);
-        this.#publish('quick.changed', true);
-      },
-    });
-  }
-
-  #openConnectionSync(): ConnectionSync {
-    const { client, readCache, connections } = this;
-    const { language } = this.#options;
-    return new ConnectionSync({ client, readCache, connections, language });
-  }
-
-  #openInbox(): Inbox {
-    return new Inbox({
-      client: this.client,
-      vault: this.records.vault,
-      clock: this.#options.clock,
-      mayHaveLost: this.records.finding !== undefined,
-      publish: (state) => {
-        this.#publish('inbox.changed', state);
-        this.systemNotifications.changed();
-      },
-    });
-  }
-
-  #openSync(): Sync {
-    const { clock, random, cacheRetainedSince } = this.#options;
-    const refreshedAt = this.#refreshedAt;
-    return new Sync({
-      clock,
-      random,
-      refreshedAt: (refreshedAt ?? 0) < cacheRetainedSince() ? null : refreshedAt,
-      publish: (state) => {
-        this.#publish('sync.changed', state);
-        this.serverStates.networkChanged();
-      },
-      refresh: (priority) => this.#refreshAll(priority),
-    });
-  }
-
-  #openPurchases(): Purchases {
-    const { service, persistent, purchaseClock, random, shell, ask } = this.#options;
-    return createPurchases({
-      client: this.client,
-      readCache: this.readCache,
-      connections: this.connections,
-      vault: this.records.vault,
-      durableVault: this.records.durableVault,
-      service,
-      persistent,
-      clock: purchaseClock,
-      random,
-      shell,
-      ask,
-      copy: (text) => this.copy(text),
-      makeStale: (ids) => {
-        this.makeStale(ids);
-      },
-      publish: (journal) => {
-        this.#publish('purchases.changed', journal);
-        this.batches.journalChanged();
-        this.systemNotifications.changed();
-      },
-    });
-  }
-
-  #openBatches(): Batches {
-    const { client, limiter, readCache, connections, purchases } = this;
-    const { clock, random, ask, log } = this.#options;
-    return new Batches({
-      client,
-      limiter,
-      readCache,
-      connections,
-      purchases,
-      clock,
-      random,
-      ask,
-      vault: this.records.vault,
-      durableVault: this.records.durableVault,
-      makeStale: (ids) => {
-        this.makeStale(ids);
-      },
-      publish: (list) => {
-        this.#publish('batches.changed', list);
-      },
-      onError: (error) => {
-        const name = error instanceof Error ? error.name : 'unknown';
-        log.write('error', 'batch-failed', { error: name });
-      },
-    });
-  }
-
-  #openSystemNotifications(): AccountNotifications {
-    const { readCache, connections, inbox, purchases, reboots } = this;
-    const { clock, isNotificationEnabled, notify } = this.#options;
-    return createAccountNotifications({
-      clock,
-      vault: this.records.vault,
-      readCache,
-      connections,
-      inbox,
-      purchases,
-      reboots,
-      wants: isNotificationEnabled,
-      show: notify,
-    });
-  }
-
-  #openStatistics(): AccountStatistics {
-    const { client, limiter, connections } = this;
-    const { clock, random, cacheRetainedSince } = this.#options;
-    return new AccountStatistics({
-      clock,
-      random,
-      vault: this.records.vault,
-      client,
-      limiter,
-      connections,
-      retainedSince: cacheRetainedSince(),
-      publish: (changed) => {
-        this.#publish('stats.changed', changed);
-        this.reboots.check();
-        this.serverStates.changed(changed.map(({ server }) => server));
-        this.systemNotifications.read();
-      },
-    });
-  }
-
   #openCheckResults(): CheckResults {
-    const { networkWatch, random } = this.#options;
+    const { networkWatch, random } = this.options;
     const marks = new NetworkMarks(this.records.vault, random);
     return new CheckResults(this.records.vault, () => {
       const network = networkWatch.current();
       return network === undefined ? undefined : marks.of(network);
-    });
-  }
-
-  #openChecks(): Checks {
-    const { clock, openProber, ask, networkWatch } = this.#options;
-    return new Checks({
-      connections: this.connections,
-      results: this.#checkResults,
-      clock,
-      openProber,
-      look: () => networkWatch.look(),
-      ask,
-      publish: (progress) => {
-        this.#publish('checks.changed', progress);
-      },
-      onResults: (keys) => {
-        this.connections.checksChanged(keys);
-      },
-    });
-  }
-
-  /** The shell; its save dialogs write nothing if another account is open when they close. */
-  #shellWhileOpen(): Shell {
-    const { shell, isOpen } = this.#options;
-    return {
-      ...shell,
-      saveFile: (name, bytes) => shell.saveFile(name, bytes, isOpen),
-      saveFolder: (name, files, onWritten, stop) =>
-        shell.saveFolder(name, files, onWritten, stop, isOpen),
-    };
-  }
-
-  #openActions(): ConnectionActions {
-    const { client, connections } = this;
-    const { clipboard, clock, clipboardSeconds } = this.#options;
-    const shell = this.#shellWhileOpen();
-    const sync = this.#connectionSync;
-    return new ConnectionActions({
-      client,
-      connections,
-      sync,
-      clipboard,
-      shell,
-      clock,
-      clipboardSeconds,
-      onChange: (id, input, result) => {
-        this.changed(id, input, result);
-      },
-    });
-  }
-
-  #openBulk(): ConnectionBulk {
-    return new ConnectionBulk({
-      connections: this.connections,
-      shell: this.#shellWhileOpen(),
-      copy: (text) => this.copy(text),
-      publish: (progress) => {
-        this.#publish('connections.saving', progress);
-      },
-    });
-  }
-
-  #openKeyTools(): KeyTools {
-    return createKeyTools({
-      now: () => this.#options.clock.now(),
-      journaled: (entry, name) => this.purchases.reveal(entry, name),
-      copy: (text) => this.copy(text),
     });
   }
 }
