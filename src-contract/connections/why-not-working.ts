@@ -110,7 +110,7 @@ const deviceUsedMs = 7 * 24 * 3_600_000;
 /** A cause, and what follows from it. */
 interface Verdict {
   /** Whether the facts point to it. */
-  readonly holds: (known: Weighed) => boolean;
+  readonly holds: (known: WhyInputs) => boolean;
   /** The kind of fact that decides, and so comes first. */
   readonly decidedBy: WhyFact['kind'];
   /** Something is wrong with the connection itself. */
@@ -194,7 +194,7 @@ const verdicts = {
   },
   /** A device that was used lately is blocked, and its server is not unknown. */
   'device-blocked': {
-    holds: (known) => isBlockedLately(known) && serves(known),
+    holds: (known) => wasRecentlyBlocked(known) && serves(known),
     decidedBy: 'device-blocked',
   },
   /** A server answers from here; whether it accepts this connection is not known. */
@@ -247,7 +247,7 @@ export function whyNotWorking(facts: WhyFacts): Why {
  * is unknown counts where it was known before. Without a network all are unknown, so there it counts
  * where the server was offline by the last that is known.
  */
-export function isNotWell({ cause, evidence }: Why): boolean {
+export function hasProblem({ cause, evidence }: Why): boolean {
   if (cause !== 'unknown') return verdictOf(cause).wrong === true;
   const server = evidence.find((fact) => fact.kind === 'server');
   if (server === undefined) return false;
@@ -277,7 +277,7 @@ export function deviceFactsOf(
   };
 }
 
-interface Weighed extends WhyFacts {
+interface WhyInputs extends WhyFacts {
   /** The check that says more than the service does. */
   readonly leading: DatedCheck | undefined;
   /** A check proved just now that the server accepts this connection. */
@@ -287,7 +287,7 @@ interface Weighed extends WhyFacts {
   readonly limit: Extract<WhyFact, { kind: 'device-limit' }> | undefined;
 }
 
-function weigh(facts: WhyFacts): Weighed {
+function weigh(facts: WhyFacts): WhyInputs {
   const { row, now } = facts;
   const { option } = row;
   const leading = leadingCheck(row, now);
@@ -303,7 +303,7 @@ function weigh(facts: WhyFacts): Weighed {
   };
 }
 
-function reachedLimit({ row, devices }: WhyFacts): Weighed['limit'] {
+function reachedLimit({ row, devices }: WhyFacts): WhyInputs['limit'] {
   const { option } = row;
   const { limit, total, at } =
     option === undefined
@@ -320,20 +320,20 @@ const isUsedUp = ({ usedBytes, limitBytes, status }: OptionUse): boolean =>
   status === 'limited' || (limitBytes > 0 && usedBytes >= limitBytes);
 
 /** Devices explain nothing while it is not known whether the server works. */
-const serves = ({ row, proved }: Weighed): boolean => row.state.state !== 'unknown' || proved;
+const serves = ({ row, proved }: WhyInputs): boolean => row.state.state !== 'unknown' || proved;
 
 /** A time in the future does not count either: the computer's clock was set back. */
 const isRecent = ({ at }: { readonly at: number }, { now }: Pick<WhyFacts, 'now'>): boolean =>
   Math.abs(now - at) <= readLastsMs;
 
-function isBlockedLately(known: Weighed): boolean {
+function wasRecentlyBlocked(known: WhyInputs): boolean {
   const { row, devices, now } = known;
   if (row.option !== undefined || devices?.blocked === undefined) return false;
   return isRecent(devices, known) && now - devices.blocked.seenAt <= deviceUsedMs;
 }
 
 /** Every known fact that may matter, whatever the verdict. */
-function knownFacts(known: Weighed): WhyFact[] {
+function knownFacts(known: WhyInputs): WhyFact[] {
   const { row, offline = false, copiedAt = null, limit } = known;
   const { state, online, since } = row.state;
   const isExpired = state === 'expired';
@@ -348,7 +348,7 @@ function knownFacts(known: Weighed): WhyFact[] {
     ...(online === 'unknown' || isExpired || state === 'rebooting' ? [] : [server]),
     ...(row.changedSinceCopy === true ? [{ kind: 'copy', copiedAt } as const] : []),
     ...(limit === undefined ? [] : [limit]),
-    ...(isBlockedLately(known) ? blockedFact(known) : []),
+    ...(wasRecentlyBlocked(known) ? blockedFact(known) : []),
     ...(offline ? [{ kind: 'unreached' } as const] : []),
   ];
 }
@@ -364,7 +364,7 @@ function optionFacts(option: OptionUse | undefined): WhyFact[] {
   ];
 }
 
-function blockedFact({ devices }: Weighed): WhyFact[] {
+function blockedFact({ devices }: WhyInputs): WhyFact[] {
   if (devices?.blocked === undefined) return [];
   return [{ kind: 'device-blocked', ...devices.blocked, at: devices.at }];
 }
@@ -378,7 +378,7 @@ const doneByService: readonly WhyAction['kind'][] = [
   'devices',
 ];
 
-function actionFor(cause: WhyCause, known: Weighed): WhyAction {
+function actionFor(cause: WhyCause, known: WhyInputs): WhyAction {
   const best = bestAction(cause, known);
   if (known.offline !== true || !doneByService.includes(best.kind)) return best;
   return verdictOf(cause).replaced === true
@@ -386,7 +386,7 @@ function actionFor(cause: WhyCause, known: Weighed): WhyAction {
     : { kind: 'try-there' };
 }
 
-function bestAction(cause: WhyCause, known: Weighed): WhyAction {
+function bestAction(cause: WhyCause, known: WhyInputs): WhyAction {
   switch (cause) {
     case 'expired':
     case 'expiring':
@@ -419,18 +419,18 @@ function bestAction(cause: WhyCause, known: Weighed): WhyAction {
 }
 
 /** The page of its paid option where it has one. */
-function optionOr(kind: 'renew' | 'check' | 'devices', { row }: Weighed): WhyAction {
+function optionOr(kind: 'renew' | 'check' | 'devices', { row }: WhyInputs): WhyAction {
   const optionId = paidOptionOf(row.key);
   return optionId === undefined ? { kind } : { kind: 'option', optionId };
 }
 
 /** It was checked just now, and no check can tell. */
-function isUndetermined({ row: { check }, now }: Weighed): boolean {
+function isUndetermined({ row: { check }, now }: WhyInputs): boolean {
   return check?.result.outcome === 'undetermined' && isCurrent(check, now);
 }
 
 /** Another connection where one is known to work; else what helps this one. */
-function otherWay(cause: WhyCause, { row, other }: Weighed): WhyAction {
+function otherWay(cause: WhyCause, { row, other }: WhyInputs): WhyAction {
   if (other?.kind === 'next') return other;
   if (cause === 'network') return { kind: 'check' };
   if (cause !== 'down') return other ?? { kind: 'check' };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Failure } from '#contract/failure.ts';
 import { Money } from '#contract/values.ts';
-import { command } from './command.ts';
+import { command, noInput } from './command.ts';
 import { ConnectionKey } from './connections.ts';
 
 /**
@@ -222,7 +222,7 @@ export interface BatchDetail {
 const ById = z.strictObject({ id: z.string().max(64) });
 
 export const batchCommands = {
-  'batches.list': command<BatchList>()(z.strictObject({})),
+  'batches.list': command<BatchList>()(noInput),
   'batches.get': command<BatchDetail>()(ById),
   /** What it would do. Reads prices and the balance; changes nothing. */
   'batches.plan': command<BatchPlan>()(z.strictObject({ request: BatchRequest })),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConnectionKey } from './connections.ts';
-import { command } from './command.ts';
+import { command, noInput } from './command.ts';
 import { Settings, type SettingsState } from './settings.ts';
 import { maxSelected } from './selection.ts';
 
@@ -21,7 +21,7 @@ export const checkCommands = {
     }),
   ),
   /** The user has read what a check contacts, and from where: checks may be started from now on. */
-  'checks.accept': command<SettingsState>()(z.strictObject({})),
+  'checks.accept': command<SettingsState>()(noInput),
   /**
    * Chooses how checks go. Main asks the user before addresses are compared with another resolver,
    * and before proxies are asked to connect to another address; fails with `declined`.
@@ -35,8 +35,8 @@ export const checkCommands = {
     }),
   ),
   /** Stops at once; results that are there stay. */
-  'checks.cancel': command<CheckProgress>()(z.strictObject({})),
-  'checks.get': command<CheckProgress>()(z.strictObject({})),
+  'checks.cancel': command<CheckProgress>()(noInput),
+  'checks.get': command<CheckProgress>()(noInput),
 } as const;
 
 /** The progress of a check. */

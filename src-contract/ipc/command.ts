@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** A command: the schema of its input, and the type of its answer (main is trusted: not checked). */
 interface Command<Input extends z.ZodType, Answer> {
@@ -11,3 +11,6 @@ interface Command<Input extends z.ZodType, Answer> {
 export function command<Answer>() {
   return <Input extends z.ZodType>(input: Input): Command<Input, Answer> => ({ input });
 }
+
+/** The input of a command that takes none. */
+export const noInput = z.strictObject({});

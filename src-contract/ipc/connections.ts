@@ -5,7 +5,7 @@ import { maxDeviceName, maxKeyDevices } from '#contract/rules/device-key.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import type { StateOfConnection } from '#contract/rules/connection-state.ts';
 import { linkSchemes } from '#contract/link-schemes.ts';
-import { command } from './command.ts';
+import { command, noInput } from './command.ts';
 import { maxSelected } from './selection.ts';
 
 /**
@@ -301,7 +301,7 @@ export const connectionCommands = {
    * All rows of the open account; `connections.changed` says what changes from there on. What has
    * changed and was not published yet is published before the answer.
    */
-  'connections.rows': command<ConnectionRows>()(z.strictObject({})),
+  'connections.rows': command<ConnectionRows>()(noInput),
   /** Also reads its subconfig in the background, which costs one request a connection. */
   'connections.get': command<ConnectionDetail>()(ByKey),
   /**
@@ -337,7 +337,7 @@ export const connectionCommands = {
     ByKeys.extend({ as: z.enum([...savedFiles, 'folder']) }),
   ),
   /** Stops saving a folder; what is written stays. */
-  'connections.stopSaving': command<true>()(z.strictObject({})),
+  'connections.stopSaving': command<true>()(noInput),
   /** What would be left out of a folder of these, to show before it is saved. */
   'connections.commandsOfMany': command<CommandsOfMany>()(ByKeys),
   'connections.setTitle': command<ConnectionDetail>()(
@@ -355,7 +355,7 @@ export const connectionCommands = {
     z.strictObject({ key: ConnectionKey, note: z.string().trim().max(maxNote) }),
   ),
   /** Forgets how connections left, where they went, and the recents. */
-  'connections.forgetCopies': command<true>()(z.strictObject({})),
+  'connections.forgetCopies': command<true>()(noInput),
   /** The same for many; answers which of them were not so before. */
   'connections.setFavourites': command<{ changed: readonly string[] }>()(
     ByKeys.extend({ favourite: z.boolean() }),

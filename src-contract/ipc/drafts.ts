@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command } from './command.ts';
+import { command, noInput } from './command.ts';
 
 /** Which editor a draft is of, such as `config:7 xray`. */
 const name = z.string().min(1).max(200);
@@ -16,7 +16,7 @@ interface DraftNames {
  * while it is typed, and removes it when it is saved or discarded.
  */
 export const draftCommands = {
-  'drafts.list': command<DraftNames>()(z.strictObject({})),
+  'drafts.list': command<DraftNames>()(noInput),
   'drafts.read': command<{ text: string | null }>()(z.strictObject({ name })),
   /** `null` removes it. Beyond the limit of all drafts, the oldest are removed. */
   'drafts.write': command<DraftNames>()(

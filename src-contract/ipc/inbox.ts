@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Failure } from '#contract/failure.ts';
-import { command } from './command.ts';
+import { command, noInput } from './command.ts';
 
 const Event = z.object({
   /** What it is about, as the service or the user calls it; may be empty. */
@@ -43,7 +43,7 @@ export interface InboxState {
 }
 
 export const inboxCommands = {
-  'inbox.get': command<InboxState>()(z.strictObject({})),
+  'inbox.get': command<InboxState>()(noInput),
   'inbox.markRead': command<InboxState>()(
     z.strictObject({ ids: z.array(z.string().max(80)).max(1000) }),
   ),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Host, Port } from './address.ts';
-import { command } from './command.ts';
+import { command, noInput } from './command.ts';
 
 /** How the service is reached: the proxy, and whose certificates are trusted besides the usual. */
 
@@ -79,10 +79,8 @@ const ProxyChoice = z.discriminatedUnion('kind', [
 ]);
 export type ProxyChoice = z.output<typeof ProxyChoice>;
 
-const nothing = z.strictObject({});
-
 export const networkCommands = {
-  'network.get': command<NetworkState>()(nothing),
+  'network.get': command<NetworkState>()(noInput),
   /**
    * Takes effect at once. Fails with `invalid-input`, and with `vault` when it cannot be stored.
    */
@@ -95,8 +93,8 @@ export const networkCommands = {
     z.strictObject({ service: z.string().max(2048).optional() }),
   ),
   /** Asks for a file and trusts the authorities in it, in place of those before. */
-  'network.chooseAuthority': command<NetworkState>()(nothing),
-  'network.removeAuthority': command<NetworkState>()(nothing),
+  'network.chooseAuthority': command<NetworkState>()(noInput),
+  'network.removeAuthority': command<NetworkState>()(noInput),
   /** Puts settings that were changed outside Culvert back to what the user chose. */
-  'network.restore': command<NetworkState>()(nothing),
+  'network.restore': command<NetworkState>()(noInput),
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command } from './command.ts';
+import { command, noInput } from './command.ts';
 import { purchaseEndpoints } from '#contract/api/index.ts';
 import type { PurchasedProduct } from '#contract/endpoint.ts';
 import type { Failure } from '#contract/failure.ts';
@@ -253,7 +253,7 @@ export const paymentColumns = [
 const CalendarWord = z.string().min(1).max(60);
 
 export const purchaseCommands = {
-  'purchases.list': command<PurchaseJournal>()(z.strictObject({})),
+  'purchases.list': command<PurchaseJournal>()(noInput),
   /**
    * Sends one endpoint once, after main has asked the user where that is needed. `ticket` is a random name that the form makes when it opens: the same ticket
    * is the same purchase, however often it is clicked. `price` is what the form shows: where the
@@ -321,7 +321,7 @@ export const purchaseCommands = {
   /** No longer looks whether the link is used. */
   'purchases.stopWaiting': command<PurchaseEntry>()(ById),
   /** What may be spent within a day without main asking. */
-  'purchases.getAllowance': command<{ roubles: Allowance }>()(z.strictObject({})),
+  'purchases.getAllowance': command<{ roubles: Allowance }>()(noInput),
   /** Main asks before it is raised. */
   'purchases.setAllowance': command<{ roubles: Allowance }>()(
     z.strictObject({ roubles: z.literal(allowanceChoices) }),

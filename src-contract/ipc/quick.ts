@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command } from './command.ts';
+import { command, noInput } from './command.ts';
 import {
   ConnectionKey,
   exportForms,
@@ -45,10 +45,10 @@ export const quickCommands = {
     z.strictObject({ key: ConnectionKey, form: z.enum(exportForms) }),
   ),
   /** Hides the quick copy window and gives the keyboard back. */
-  'quick.hide': command<true>()(z.strictObject({})),
+  'quick.hide': command<true>()(noInput),
   /** Shows a connection, or without one the page there was, in the main window. */
   'quick.open': command<true>()(z.strictObject({ key: ConnectionKey.nullable() })),
-  'quick.shortcut': command<QuickShortcut>()(z.strictObject({})),
+  'quick.shortcut': command<QuickShortcut>()(noInput),
   /** While the user records new keys, the global shortcut is suspended. */
   'quick.choosing': command<true>()(z.strictObject({ choosing: z.boolean() })),
 } as const;

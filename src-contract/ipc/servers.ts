@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Reboot } from '#contract/reboot.ts';
 import type { StateOfConnection } from '#contract/rules/connection-state.ts';
-import { command } from './command.ts';
+import { command, noInput } from './command.ts';
 
 /** How a cloud server of the list is now, as main derived it. */
 export interface ServerNow {
@@ -13,5 +13,5 @@ export interface ServerNow {
 
 export const serverCommands = {
   /** All cloud servers that are known; `servers.changed` announces changes. */
-  'servers.get': command<readonly ServerNow[]>()(z.strictObject({})),
+  'servers.get': command<readonly ServerNow[]>()(noInput),
 } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Failure } from '#contract/failure.ts';
-import { command } from './command.ts';
+import { command, noInput } from './command.ts';
 
 export interface Account {
   readonly id: string;
@@ -44,23 +44,21 @@ export interface SessionState {
 export const shortestPassphrase = 8;
 const longestPassphrase = 256;
 
-const nothing = z.strictObject({});
-
 export const sessionCommands = {
-  'session.get': command<SessionState>()(nothing),
+  'session.get': command<SessionState>()(noInput),
   'session.signIn': command<SessionState>()(
     z.strictObject({ service: z.string().max(2048), key: z.string().max(256) }),
   ),
   /** Cancels a sign-in that is under way: it then fails with `aborted`. */
-  'session.cancelSignIn': command<SessionState>()(nothing),
+  'session.cancelSignIn': command<SessionState>()(noInput),
   'session.signOut': command<SessionState>()(z.strictObject({ account: z.string().max(64) })),
   'session.switch': command<SessionState>()(z.strictObject({ account: z.string().max(64) })),
   /** Which key of the list `apiKeys.list` the open account uses; `null` where the list does not tell. */
-  'session.keyInUse': command<{ id: number | null }>()(nothing),
+  'session.keyInUse': command<{ id: number | null }>()(noInput),
   /** Writes the service of the key back into the file, and opens the account. */
-  'session.restoreService': command<SessionState>()(nothing),
+  'session.restoreService': command<SessionState>()(noInput),
   /** Locks now. An account that lives in memory alone stays open: nothing could open it again. */
-  'session.lock': command<SessionState>()(nothing),
+  'session.lock': command<SessionState>()(noInput),
   /**
    * After `auto-locked`: opens the account with the passphrase, or where none is on once the user
    * agreed in main's own dialog.
@@ -76,7 +74,7 @@ export const sessionCommands = {
     }),
   ),
   /** After `auto-locked`: forgets every account of this computer, and with them the passphrase. */
-  'session.forgetPassphrase': command<SessionState>()(nothing),
+  'session.forgetPassphrase': command<SessionState>()(noInput),
   /** Asks the keychain again after it was locked. */
-  'session.retry': command<SessionState>()(nothing),
+  'session.retry': command<SessionState>()(noInput),
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkResolvers } from '../check-resolvers.ts';
 import { defaultSettings, languages, type Language } from '../constants.ts';
-import { command } from './command.ts';
+import { command, noInput } from './command.ts';
 import { Host, Port } from './address.ts';
 import { ShortcutKeys } from './shortcut-keys.ts';
 
@@ -93,8 +93,8 @@ export const settingsCommands = {
    * Asks where to save a report for a support request, without anything secret. Answers the
    * file's name, `null` when the user changed their mind.
    */
-  'settings.saveDiagnostics': command<{ name: string | null }>()(z.strictObject({})),
-  'settings.get': command<SettingsState>()(z.strictObject({})),
+  'settings.saveDiagnostics': command<{ name: string | null }>()(noInput),
+  'settings.get': command<SettingsState>()(noInput),
   'settings.set': command<SettingsState>()(
     z.strictObject({
       language: Settings.shape.language.unwrap().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Failure } from '#contract/failure.ts';
-import { command } from './command.ts';
+import { command, noInput } from './command.ts';
 
 /** Whether the service is reached, and how old what is shown is. */
 export interface SyncState {
@@ -17,11 +17,9 @@ export interface SyncState {
   readonly paused: boolean;
 }
 
-const nothing = z.strictObject({});
-
 export const syncCommands = {
-  'sync.get': command<SyncState>()(nothing),
+  'sync.get': command<SyncState>()(noInput),
   /** Reads everything again, ahead of the background. */
-  'sync.refresh': command<SyncState>()(nothing),
+  'sync.refresh': command<SyncState>()(noInput),
   'sync.pause': command<SyncState>()(z.strictObject({ paused: z.boolean() })),
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command } from './command.ts';
+import { command, noInput } from './command.ts';
 
 /** How X25519 keys are written: Base64url without padding in Xray, Base64 in WireGuard. */
 const keyEncodings = ['xray', 'wireguard'] as const;
@@ -22,7 +22,7 @@ const encoding = z.enum(keyEncodings);
 /** Keys and distances. A private key crosses only in `tools.revealKey`. */
 export const toolCommands = {
   /** Makes a key pair on this machine and replaces the previous one. It is held in memory only. */
-  'tools.makeKeys': command<PublicKey>()(z.strictObject({})),
+  'tools.makeKeys': command<PublicKey>()(noInput),
   /** Fails with `not-found` where there is no such pair. */
   'tools.publicKey': command<PublicKey>()(z.strictObject({ pair })),
   'tools.copyKey': command<{ clearsAt: number | null }>()(

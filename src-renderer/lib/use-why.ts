@@ -2,7 +2,7 @@ import { computed, toValue, type MaybeRefOrGetter } from 'vue';
 import { pageOfDevices } from '#contract/constants.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { paidOptionOf } from '#contract/connections/sources.ts';
-import { deviceFactsOf, isNotWell, whyNotWorking } from '#contract/connections/why-not-working.ts';
+import { deviceFactsOf, hasProblem, whyNotWorking } from '#contract/connections/why-not-working.ts';
 import { useEndpointQuery } from './queries/use-endpoint-query.ts';
 import { useClockStore } from './stores/clock.ts';
 import { useConnectionsStore } from './stores/connections.ts';
@@ -48,7 +48,8 @@ export function useWhy(
      */
     notWell: computed(
       () =>
-        isNotWell(why.value) && (why.value.cause !== 'unknown' || sync.state.network !== 'unknown'),
+        hasProblem(why.value) &&
+        (why.value.cause !== 'unknown' || sync.state.network !== 'unknown'),
     ),
   };
 }

@@ -3,7 +3,7 @@ import { useRouter } from 'vue-router';
 import IconCircleQuestionMark from '~icons/lucide/circle-question-mark';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { folded, searchItems } from '#contract/rules/search.ts';
-import { isNotWell, whyNotWorking } from '#contract/connections/why-not-working.ts';
+import { hasProblem, whyNotWorking } from '#contract/connections/why-not-working.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
@@ -61,7 +61,7 @@ function useQuestions(question: (row: ConnectionRow) => Choice) {
   function named(words: readonly string[]): readonly ConnectionRow[] {
     if (words.length === 0) {
       const now = Date.now();
-      const isWell = (row: ConnectionRow) => Number(!isNotWell(whyNotWorking({ row, now })));
+      const isWell = (row: ConnectionRow) => Number(!hasProblem(whyNotWorking({ row, now })));
       return connections.find({}).toSorted((one, other) => isWell(one) - isWell(other));
     }
     const found = connections.find({ search: words.join(' ') });

@@ -4,7 +4,7 @@ import { freshCheckMs, type CheckResult } from '#contract/check-result.ts';
 import type { OptionUse } from '#contract/ipc/connections.ts';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import {
-  isNotWell,
+  hasProblem,
   whyCauses,
   whyNotWorking,
   type DeviceFacts,
@@ -442,7 +442,7 @@ function shown(given: Case): string[] {
           : kind === 'find'
             ? english.check.find.action
             : english.why.do[kind];
-  return [english.why.cause[why.cause], button, isNotWell(why) ? 'yes' : 'no'];
+  return [english.why.cause[why.cause], button, hasProblem(why) ? 'yes' : 'no'];
 }
 
 /** The verdicts that rest on a check. */
@@ -531,7 +531,7 @@ describe('the verdict', () => {
       fc.property(someFacts, age, (given, ago) => {
         const why = whyNotWorking(facts({ ...given, age: ago }));
         expect(byCheck).not.toContain(why.cause);
-        if (isNotWell(why)) expect(why.evidence).not.toEqual([]);
+        if (hasProblem(why)) expect(why.evidence).not.toEqual([]);
       }),
     );
   });

@@ -26,7 +26,7 @@ export interface CallOptions {
    * Takes the answer to a read also where elements of its lists could not be read; `unreadable` of
    * the result names them. Without this it is a failure: the rest would look like all of it.
    */
-  readonly takesPart?: boolean;
+  readonly acceptPartial?: boolean;
   /** Receives the raw answer before it is parsed, for data that the service returns only once. */
   readonly onAnswer?: (answer: HttpResponse) => void;
 }
@@ -117,7 +117,7 @@ class LimitedClient {
     const outgoing: Outgoing = { endpoint, url: url.value, body, call };
     for (let sent = 0; ; sent += 1) {
       const { result: answer, again } = await this.#attempt(outgoing);
-      const result = this.#partial(id, answer, call.takesPart);
+      const result = this.#partial(id, answer, call.acceptPartial);
       if (result.ok) return result;
       if (again && onlyReads(endpoint) && sent < resends && !call.signal?.aborted) {
         await this.#pause(firstPause * 2 ** sent);
@@ -128,12 +128,12 @@ class LimitedClient {
   }
 
   /** An answer in part is one only for who takes it. */
-  #partial(id: EndpointId, result: Result<unknown>, takesPart = false): Result<unknown> {
+  #partial(id: EndpointId, result: Result<unknown>, acceptPartial = false): Result<unknown> {
     if (!result.ok || result.unreadable === undefined) return result;
     const count = result.unreadable.length;
     this.#options.log.write('warn', 'unreadable', { endpoint: id, count });
     this.#options.onUnreadable?.(id, count);
-    return takesPart ? result : fail('bad-response', { endpoint: id, status: 200 });
+    return acceptPartial ? result : fail('bad-response', { endpoint: id, status: 200 });
   }
 
   async #attempt(outgoing: Outgoing): Promise<Attempt> {

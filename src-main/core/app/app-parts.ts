@@ -3,7 +3,7 @@ import type { AppInfo, EventName, Events } from '#contract/ipc.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 import type { Account, AccountContext } from '#core/session/account.ts';
 import { createAccounts } from '#core/session/accounts.ts';
-import { createInitialList } from '#core/session/initial-list.ts';
+import { createOpening } from '#core/session/opening.ts';
 import { KeyRing } from '#core/session/key-ring.ts';
 import { Passphrase } from '#core/session/passphrase.ts';
 import { Session } from '#core/session/session.ts';
@@ -62,7 +62,7 @@ interface AppEvents {
   /** Another account is open from now on, or none. */
   readonly accountOpened: Account | undefined;
   /** An opening window shows the account's data, or the wait for it timed out. */
-  readonly initialListOver: null;
+  readonly openingOver: null;
   /**
    * The computer or Culvert was idle for the time in the settings, or the system locked its screen.
    */
@@ -144,14 +144,14 @@ export function createParts(given: AppOptions) {
       events.emit('accountOpened', account);
     },
   });
-  const initialList = createInitialList(clock, () => {
-    events.emit('initialListOver', null);
+  const opening = createOpening(clock, () => {
+    events.emit('openingOver', null);
   });
   const tray = createTray({
     clock,
     session,
     settings,
-    isHeldBack: () => initialList.pending(),
+    isHeldBack: () => opening.running(),
     onChange() {
       events.emit('trayChanged', null);
     },
@@ -181,7 +181,7 @@ export function createParts(given: AppOptions) {
     ...shared,
     session,
     activity,
-    initialList,
+    opening,
     autoLock,
     shownSecret,
     tray,

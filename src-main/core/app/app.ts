@@ -58,7 +58,7 @@ export function createApp(options: AppOptions) {
     },
     /** A window is opening: it shows what the account has before more is requested. */
     expectWindow() {
-      app.initialList.expect();
+      app.opening.begin();
       activity.change({ opening: true });
     },
     /**
@@ -138,7 +138,7 @@ function watchSettings({ events, settings, session, autoLock }: AppParts): void 
 
 /** Refreshes an account that was opened: at once, or when a window that is opening shows it. */
 function watchAccounts(app: AppParts): void {
-  const { events, session, consent, activity, initialList, networkWatch, tray } = app;
+  const { events, session, consent, activity, opening, networkWatch, tray } = app;
   /** Was opened for a window that is opening, and has not been refreshed yet. */
   let unread: Account | undefined;
 
@@ -156,16 +156,16 @@ function watchAccounts(app: AppParts): void {
     app.options.clock.follow(account.service);
     activity.apply();
     const hasStoredData = account.sync.state().refreshedAt !== null;
-    if (hasStoredData && initialList.pending()) unread = account;
+    if (hasStoredData && opening.running()) unread = account;
     else refreshOpened();
   });
-  events.on('initialListOver', () => {
+  events.on('openingOver', () => {
     if (unread === session.current()) refreshOpened();
     activity.change({ opening: false });
     tray.changed();
   });
   events.on('networkChanged', () => {
-    void session.current()?.sync.refreshAnew('user');
+    void session.current()?.sync.refreshNow('user');
   });
   events.on('profileRead', () => {
     session.onProfileRead();
@@ -185,11 +185,11 @@ function watchSystemNetwork({ events, session, checkOnNetworkChange }: AppParts)
 }
 
 /** The tray, and how much is requested from the service, follow the events of the window. */
-function watchWindowEvents({ events, session, activity, initialList, tray }: AppParts): void {
+function watchWindowEvents({ events, session, activity, opening, tray }: AppParts): void {
   events.on('published', (event) => {
     if (event === 'session.changed') {
       const { status } = session.state();
-      if (status !== 'opening' && status !== 'signed-in') initialList.given();
+      if (status !== 'opening' && status !== 'signed-in') opening.end();
     }
     if (event !== 'stats.changed' && event !== 'cache.changed') tray.changed();
     if (event === 'sync.changed') activity.apply();

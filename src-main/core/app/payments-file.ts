@@ -24,7 +24,7 @@ export async function savePayments(
       account.client.call(
         'payments.history',
         { query: { limit: pageSize, offset } },
-        { priority: 'user', takesPart: true },
+        { priority: 'user', acceptPartial: true },
       ),
     () => false,
   );

@@ -33,7 +33,7 @@ export async function planBatch(
     case 'renew': {
       const found = await planRenewals(change, sources);
       if (!found.ok) return found;
-      const profile = await sources.readCache.fetchAnew('profile.get', {}, 'user');
+      const profile = await sources.readCache.fetchNow('profile.get', {}, 'user');
       if (!profile.ok) return profile;
       const plan = unpaid(change, found.value.items);
       const { balance } = profile.value;

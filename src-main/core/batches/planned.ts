@@ -24,20 +24,20 @@ export interface Planned extends PlannedItem {
 /** What a plan is made from. */
 export interface PlanSources {
   readonly connections: Pick<Connections, 'record'>;
-  readonly readCache: Pick<ReadCache, 'cached' | 'fetch' | 'fetchAnew'>;
+  readonly readCache: Pick<ReadCache, 'cached' | 'fetch' | 'fetchNow'>;
   readonly prices: Pick<PriceSource, 'tariffs'>;
   readonly purchases: Pick<Purchases, 'isOpen'>;
 }
 
 type Facts = Pick<Planned, 'key' | 'name'> & Partial<Planned>;
 
-const nothing = { days: null, price: null, problem: null, step: null, before: null };
+const unplanned = { days: null, price: null, problem: null, step: null, before: null };
 
 export function planned(facts: Facts & { readonly step: Step }): Planned {
-  return { ...nothing, ...facts };
+  return { ...unplanned, ...facts };
 }
 
 /** What cannot be done to it. */
 export function leftOut(facts: Facts, problem: BatchProblem): Planned {
-  return { ...nothing, ...facts, step: null, problem };
+  return { ...unplanned, ...facts, step: null, problem };
 }

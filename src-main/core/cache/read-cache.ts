@@ -66,7 +66,7 @@ export function createReadCache(options: {
       priority: Priority,
     ): Promise<Result<DataOf<Api[Id]>>> => refresh(entries.get(id, input), priority) as never,
     /** Like `fetch`, but takes no answer to a request that was sent before: it may be older than this. */
-    fetchAnew<Id extends EndpointId>(
+    fetchNow<Id extends EndpointId>(
       id: Id,
       input: InputOf<Api[Id]>,
       priority: Priority,
@@ -118,7 +118,7 @@ function createRefresh(
     const since = entry.changes;
     const result: Result<unknown> = await client.call(entry.id, entry.input as never, {
       priority,
-      takesPart: !api[entry.id].writtenBack,
+      acceptPartial: !api[entry.id].writtenBack,
     });
     // A later request is under way, or was answered first: its answer counts.
     if (entry.pending && entry.pendingSince > since) return entry.pending;

@@ -64,7 +64,7 @@ export class Sync {
   }
 
   /** Reads everything again also where a refresh is under way: it waits for that to end. */
-  async refreshAnew(priority: Priority): Promise<SyncState> {
+  async refreshNow(priority: Priority): Promise<SyncState> {
     await this.#running;
     return this.#stopped ? this.#state : this.refresh(priority);
   }

@@ -34,7 +34,7 @@ type StoredChoices = z.output<typeof StoredChoices>;
 const none: StoredChoices = { favourites: [], recents: [], copies: {} };
 
 /** A form of a connection that leaves Culvert, as the service gave it. */
-export interface Leaving extends CopiedForm {
+export interface CopiedText extends CopiedForm {
   readonly text: string;
 }
 
@@ -89,7 +89,7 @@ export class Choices {
   }
 
   /** The devices that a connection's present key is on. */
-  setDevices({ key, form, text }: Leaving, devices: readonly string[]): void {
+  setDevices({ key, form, text }: CopiedText, devices: readonly string[]): void {
     const copies = new Map(Object.entries(this.#choices().copies));
     const known = copies.get(key);
     const copy =
@@ -117,7 +117,7 @@ export class Choices {
    * Remembers that these left Culvert. One that was copied or opened alone is the newest of the recents:
    * returns whether they changed.
    */
-  remember(leaving: readonly Leaving[], way: CopyWay): boolean {
+  remember(leaving: readonly CopiedText[], way: CopyWay): boolean {
     const at = this.#clock.now();
     const copies = new Map(Object.entries(this.#choices().copies));
     for (const { key, form, text } of leaving) {

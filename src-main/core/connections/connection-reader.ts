@@ -119,7 +119,7 @@ export class ConnectionReader {
   async readConfigs(priority: Priority): Promise<Result<null>> {
     const accept = this.#begin('config');
     const unreadable: UnreadableElement[] = [];
-    const call = { priority, takesPart: true };
+    const call = { priority, acceptPartial: true };
     const configs = await readConfigPages(async (query) => {
       const page = await this.#options.client.call('configs.list', { query }, call);
       if (page.ok) unreadable.push(...(page.unreadable ?? []));

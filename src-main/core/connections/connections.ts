@@ -22,7 +22,7 @@ import type { Clock } from '#core/kernel/ports.ts';
 import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
 import type { StatsRequest } from '#core/stats/stats-sources.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
-import { Choices, maxCopies, type Leaving } from './choices.ts';
+import { Choices, maxCopies, type CopiedText } from './choices.ts';
 import {
   previewsOf,
   scopeOf,
@@ -260,7 +260,7 @@ export class Connections {
     const byKey = new Map(connections.map((each) => [each.record.key, each]));
     const read = new Set(byKey.keys());
     const missing = before.filter((key) => !read.has(key));
-    const stay = missing.filter((key) => unreadable?.mayBe(key) === true);
+    const stay = missing.filter((key) => unreadable?.couldBe(key) === true);
     const isThere = new Set([...read, ...stay]);
     const named = (unreadable?.named ?? []).filter(({ key }) => !isThere.has(key));
     for (const each of named) byKey.set(each.key, unreadableConnection(each));
@@ -332,7 +332,7 @@ export class Connections {
     const devices = new Set(copies.flatMap(({ key }) => this.row(key)?.onDevices ?? []));
     const remembered = copies.slice(0, maxCopies);
     const texts = this.secrets(remembered);
-    const leaving = remembered.flatMap((copy, at): Leaving[] => {
+    const leaving = remembered.flatMap((copy, at): CopiedText[] => {
       const text = texts[at];
       return text === undefined ? [] : [{ ...copy, text }];
     });

@@ -13,7 +13,7 @@ export interface UnreadableConnections {
   /** Those whose keys are known. */
   readonly named: readonly Pick<ConnectionRecord, 'key' | 'source' | 'title'>[];
   /** Whether a connection that is not in the answer may be one that could not be read. */
-  readonly mayBe: (key: string) => boolean;
+  readonly couldBe: (key: string) => boolean;
 }
 
 /** Which connections the elements are that could not be read. */
@@ -40,7 +40,7 @@ export function unreadableConnections(
   return {
     named,
     whole,
-    mayBe(key) {
+    couldBe(key) {
       const id = parseConnectionKey(key);
       return !whole || keys.has(key) || (id?.source === 'paid' && options.has(id.optionId));
     },

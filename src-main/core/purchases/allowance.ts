@@ -13,7 +13,7 @@ const Stored = z.object({
 });
 type Stored = z.output<typeof Stored>;
 
-const nothing: Stored = { roubles: 0, spent: [] };
+const neverSpent: Stored = { roubles: 0, spent: [] };
 
 export type Allowance = ReturnType<typeof createAllowance>;
 
@@ -22,7 +22,7 @@ export type Allowance = ReturnType<typeof createAllowance>;
  * a changed file cannot raise it.
  */
 export function createAllowance(vault: SealedVault, clock: Pick<Clock, 'now'>) {
-  let stored = vault.read('consent', 'allowance', Stored) ?? nothing;
+  let stored = vault.read('consent', 'allowance', Stored) ?? neverSpent;
 
   function store(next: Stored): void {
     stored = next;
@@ -47,7 +47,7 @@ export function createAllowance(vault: SealedVault, clock: Pick<Clock, 'now'>) {
       store({ ...stored, roubles });
     },
     /** Whether this needs no question; counts its price as spent then, for this entry. */
-    covers(question: ConsentQuestion, entry: string): boolean {
+    trySpend(question: ConsentQuestion, entry: string): boolean {
       if (question.kind !== 'purchase' || question.by !== 'balance') return false;
       if (question.price?.currency !== 'RUB' || question.autoRenewal) return false;
       const { amount } = question.price;
@@ -59,13 +59,13 @@ export function createAllowance(vault: SealedVault, clock: Pick<Clock, 'now'>) {
       return true;
     },
     /** Counts what the user agreed to as part of a batch: less is left to spend without asking. */
-    count(roubles: number, entry: string): void {
+    record(roubles: number, entry: string): void {
       const now = clock.now();
       const spent = recent(now);
       store({ ...stored, spent: [...spent, { at: now, roubles, entry }] });
     },
     /** Counts nothing for an entry any more: it was certainly not carried out. */
-    uncount(entry: string): void {
+    refund(entry: string): void {
       const spent = stored.spent.filter((each) => each.entry !== entry);
       if (spent.length < stored.spent.length) store({ ...stored, spent });
     },
@@ -74,7 +74,7 @@ export function createAllowance(vault: SealedVault, clock: Pick<Clock, 'now'>) {
      *
      * @param stop it is more than was said: everything is asked about again
      */
-    correct(entry: string, roubles: number, stop: boolean): void {
+    settle(entry: string, roubles: number, stop: boolean): void {
       const at = stored.spent.findLastIndex((each) => each.entry === entry);
       if (at === -1 && !(stop && stored.roubles > 0)) return;
       const spent = stored.spent.map((each, nth) => (nth === at ? { ...each, roubles } : each));

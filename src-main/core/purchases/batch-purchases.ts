@@ -15,7 +15,7 @@ import { createPurchaseCommands } from './submit.ts';
 const priority = 'on-screen';
 
 interface BatchPurchaseOptions extends SubjectSources {
-  readonly readCache: Pick<ReadCache, 'cached' | 'fetchAnew'>;
+  readonly readCache: Pick<ReadCache, 'cached' | 'fetchNow'>;
   readonly allowance: Allowance;
   readonly isStopped: () => boolean;
 }

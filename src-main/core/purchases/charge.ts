@@ -38,8 +38,8 @@ export function readCharge(context: PurchaseContext, id: string): void {
 }
 
 function writeDown({ allowance, update }: PurchaseContext, entry: Entry, roubles: number): void {
-  const said = entry.price?.currency === 'RUB' ? entry.price.amount : Infinity;
-  allowance.correct(entry.id, roubles, roubles > said);
+  const agreed = entry.price?.currency === 'RUB' ? entry.price.amount : Infinity;
+  allowance.settle(entry.id, roubles, roubles > agreed);
   update(entry.id, { charged: roubles });
 }
 

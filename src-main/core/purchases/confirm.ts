@@ -40,7 +40,7 @@ export function createConfirm({
     const isOther = shown !== null && offer.price !== null && !isSame(shown, offer.price);
     if (isOther && attempts === 0) return priceChanged(endpoint, shown, offer.price);
     if (question === null) return ok(offer);
-    const needsNoWord = !isOther && !journal.hasOpenCharge(id) && allowance.covers(question, id);
+    const needsNoWord = !isOther && !journal.hasOpenCharge(id) && allowance.trySpend(question, id);
     if (needsNoWord) return ok(offer);
     const answer = await ask(question);
     // Signed out while the question was open: the answer is for an account that is gone.
@@ -69,7 +69,7 @@ export function createBatchConfirm({
     if (shown === null || offer.price === null || !isSame(shown, offer.price)) {
       return priceChanged(endpoint, shown, offer.price);
     }
-    allowance.count(offer.price.amount, id);
+    allowance.record(offer.price.amount, id);
     return ok(offer);
   };
 }

@@ -50,8 +50,8 @@ function createSecretActions(context: PurchaseContext) {
   function noteHandedOut(id: string, name: PurchaseSecret): void {
     const entry = journal.get(id);
     if (!entry) copiedUnread.add(id);
-    else if (!entry.handedOut.includes(name)) {
-      journal.put({ ...entry, handedOut: [...entry.handedOut, name] });
+    else if (!entry.copiedSecrets.includes(name)) {
+      journal.put({ ...entry, copiedSecrets: [...entry.copiedSecrets, name] });
     }
   }
 
@@ -102,15 +102,15 @@ function createSecretActions(context: PurchaseContext) {
      * What is lost with an entry that is marked as saved or removed: a secret that was neither shown nor
      * copied, or a record that cannot be read and was not copied; `null` for nothing.
      */
-    lostWith(id: string): 'secret' | 'unreadable-entry' | null {
+    whatRemovalLoses(id: string): 'secret' | 'unreadable-entry' | null {
       const entry = journal.get(id);
       if (!entry) {
         const isThere = journal.unreadableText(id) !== undefined;
         return isThere && !copiedUnread.has(id) ? 'unreadable-entry' : null;
       }
-      const { secrets, handedOut } = entry;
+      const { secrets, copiedSecrets } = entry;
       const left = purchaseSecrets.filter(
-        (name) => secrets[name] !== undefined && !handedOut.includes(name),
+        (name) => secrets[name] !== undefined && !copiedSecrets.includes(name),
       );
       return isUnsaved(entry) && left.length > 0 ? 'secret' : null;
     },
@@ -124,7 +124,7 @@ function createSecretActions(context: PurchaseContext) {
       const entry = journal.get(id);
       if (!entry) return fail('not-found');
       return isUnsaved(entry)
-        ? changed(context, id, { secrets: {}, handedOut: [] })
+        ? changed(context, id, { secrets: {}, copiedSecrets: [] })
         : refuse('id', 'nothing-to-save');
     },
   };

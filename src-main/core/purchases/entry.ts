@@ -22,7 +22,7 @@ export const Entry = PurchaseFields.extend({
   failure: StoredFailure.nullable(),
   secrets: z.partialRecord(z.enum(purchaseSecrets), z.string()).readonly(),
   /** The secrets that were shown or copied. */
-  handedOut: z.array(z.enum(purchaseSecrets)).readonly(),
+  copiedSecrets: z.array(z.enum(purchaseSecrets)).readonly(),
   /** Its link was opened. */
   opened: z.boolean(),
   /** While waiting: the payments that its link may be for; `null` before that was looked up. */

@@ -2,7 +2,7 @@ import { Payment } from '#contract/records/money.ts';
 import type { PaymentCandidate } from '#contract/ipc/purchase-journal.ts';
 import {
   isWithin,
-  nothing,
+  noTrace,
   unclear,
   type ExpectedEffect,
   type Matcher,
@@ -66,7 +66,7 @@ export const matchPurchase: Matcher = (before, expected, now, { span, late }) =>
 
   if (possible.length === 0 && changed.length === 0) {
     const fell = before.balance !== null && now.balance !== null && now.balance < before.balance;
-    return fell && fresh.length === 0 ? unclear() : nothing;
+    return fell && fresh.length === 0 ? unclear() : noTrace;
   }
   const [first] = possible;
   if (late || first === undefined || possible.length > 1 || first.like !== 'same') {

@@ -102,7 +102,7 @@ export type Matcher = (
   context: MatchContext,
 ) => MatchResult;
 
-export const nothing: MatchResult = { kind: 'nothing' };
+export const noTrace: MatchResult = { kind: 'nothing' };
 
 export function unclear(
   candidates: readonly PaymentCandidate[] = [],

@@ -41,7 +41,7 @@ const bySingleForms = { priority: 'user', needsBalance: false } as const;
  */
 export function createPurchases(options: {
   readonly client: ApiClient;
-  readonly readCache: Pick<ReadCache, 'cached' | 'fetchAnew'>;
+  readonly readCache: Pick<ReadCache, 'cached' | 'fetchNow'>;
   readonly connections: SubjectSources['connections'];
   readonly vault: SealedVault;
   readonly durableVault: SealedVault;

@@ -58,7 +58,7 @@ export function reconcile(context: PurchaseContext, id: string): void {
     const isReadable = areComparable(before, snapshot.value);
     if (!isReadable && began < deadline + unreadableFor) return Math.min(pause, longestOffline);
     const found = match(before, expected, snapshot.value, { span, late: false });
-    const result = isReadable ? found : asTrace(found, snapshot.value);
+    const result = isReadable ? found : downgradeToHint(found, snapshot.value);
     if (began >= deadline) {
       settle(context, entry, result, snapshot.value);
       return undefined;
@@ -119,11 +119,11 @@ export function matchLate(
 ): MatchResult | undefined {
   const { match, lateSearch } = descriptors[endpoint];
   const result = before && match?.(before, expected, now, { span, late: lateSearch });
-  return !result || areComparable(before, now) ? result : asTrace(result, now);
+  return !result || areComparable(before, now) ? result : downgradeToHint(result, now);
 }
 
 /** What a match is worth where something that cannot be read may be the purchase: no more than a trace. */
-function asTrace(result: MatchResult, now: Snapshot): MatchResult {
+function downgradeToHint(result: MatchResult, now: Snapshot): MatchResult {
   const orphans = result.kind === 'orphan' ? [result.orphan] : [];
   return result.kind === 'unclear' ? result : unclear(shownMeanwhile(result, now), orphans);
 }
@@ -187,7 +187,7 @@ async function isPaid(
   if (!isCurrent() || !now.ok) return false;
   const [first = 0] = ids;
   const isOne = ids.length === 1 && areComparable(before, now.value);
-  const result = isOne ? matchPaidLink(before, expected, now.value, first) : someOfThem;
+  const result = isOne ? matchPaidLink(before, expected, now.value, first) : paidAsGroup;
   const used = { ...entry, ...withoutLinks(entry) };
   context.update(id, resolvedByMatch(used, result, now.value));
   context.markStale(entry.endpoint);
@@ -195,7 +195,7 @@ async function isPaid(
 }
 
 /** Each of several like payments was paid: ours too, whichever it is. */
-const someOfThem: MatchResult = { kind: 'done', result: { by: 'match' } };
+const paidAsGroup: MatchResult = { kind: 'done', result: { by: 'match' } };
 
 const historyScope: SnapshotScope = { payments: true, balance: null, resources: null };
 

@@ -72,7 +72,7 @@ export function createTakeSnapshot(client: ApiClient, clock: Pick<Clock, 'now'>)
       const answer = await client.call(id, input, {
         priority,
         // One element that cannot be read must not end all buying: it is compared by its id.
-        takesPart: true,
+        acceptPartial: true,
         onAnswer({ headers }) {
           const seconds = Date.parse(headers['date'] ?? '') / 1000;
           if (Number.isFinite(seconds)) time = seconds;

@@ -166,7 +166,7 @@ function newEntry(
     orphans: [],
     balance: null,
     secrets: {},
-    handedOut: [],
+    copiedSecrets: [],
     opened: false,
     payments: null,
     superseded: false,
@@ -181,7 +181,7 @@ async function submitNew(
   hold(context, entry);
   const sent = await prepareAndExecute(context, entry, input);
   if (sent.ok) return ok({ entry: sent.value, started: true });
-  context.allowance.uncount(entry.id);
+  context.allowance.refund(entry.id);
   context.journal.remove(entry.id, false);
   context.publish();
   return sent;

@@ -206,7 +206,7 @@ export class Account extends AccountPorts {
       this.systemNotifications.changed();
     },
     onOver: () => {
-      void this.sync.refreshAnew('user');
+      void this.sync.refreshNow('user');
     },
   });
 
@@ -422,7 +422,7 @@ export class Account extends AccountPorts {
     this.readCache.makeStale(ids, changed);
     // Only the lists that the change concerns: reading everything would soon use up the limits.
     void this.#connectionSync.refreshLists(ids, changed, 'on-screen').then((result) => {
-      if (!result.ok) void this.sync.refreshAnew('on-screen');
+      if (!result.ok) void this.sync.refreshNow('on-screen');
     });
   }
 
@@ -449,7 +449,7 @@ export class Account extends AccountPorts {
     // Only what is loaded can be marked: what was read in an earlier run is in the old language too.
     for (const id of namedReads) this.readCache.cached(id, {});
     this.readCache.makeStale(namedReads);
-    void this.sync.refreshAnew('user');
+    void this.sync.refreshNow('user');
   }
 
   /** Resumes unfinished work of earlier runs, once all parts exist. */

@@ -32,7 +32,7 @@ export async function identify(options: {
     'profile.get',
     {},
     // Whose key it is does not depend on the discounts.
-    { priority: 'user', signal: options.signal, takesPart: true },
+    { priority: 'user', signal: options.signal, acceptPartial: true },
   );
   limiter.stop();
   await transport.close();

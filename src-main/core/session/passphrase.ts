@@ -173,7 +173,7 @@ export class Passphrase {
     if (text?.startsWith(sealedMark) !== true) return text;
     if (this.#key === undefined) throw new SecretStoreError('locked');
     const sealed = Buffer.from(text.slice(sealedMark.length), 'base64');
-    const plain = unseal(this.#key, placeOf(name), sealed);
+    const plain = unseal(this.#key, sealedPlace(name), sealed);
     if (plain === undefined) this.#options.log.write('warn', 'keychain-entry-unsealed');
     return plain && Buffer.from(plain).toString();
   }
@@ -188,7 +188,7 @@ export class Passphrase {
     const salt = random.bytes(saltLength);
     const own = await derivedKey(passphrase, salt, cost);
     const bytes = key.export();
-    const sealed = seal(own, placeOf(entryName), bytes, random.bytes(nonceLength));
+    const sealed = seal(own, sealedPlace(entryName), bytes, random.bytes(nonceLength));
     bytes.fill(0);
     const entry: WrappedKey = {
       kdf: 'scrypt',
@@ -211,7 +211,7 @@ export class Passphrase {
     const entry = parseStored(this.#wrapped ?? '', WrappedKey);
     if (!entry) return undefined;
     const own = await derivedKey(passphrase, Buffer.from(entry.salt, 'base64'), entry);
-    const bytes = unseal(own, placeOf(entryName), Buffer.from(entry.sealed, 'base64'));
+    const bytes = unseal(own, sealedPlace(entryName), Buffer.from(entry.sealed, 'base64'));
     return bytes && secretKey(bytes);
   }
 
@@ -228,7 +228,7 @@ export class Passphrase {
     if ((await this.#readWrapped()) === null) return secrets.set(name, text);
     if (this.#key === undefined) throw new SecretStoreError('locked');
     const nonce = random.bytes(nonceLength);
-    const sealed = seal(this.#key, placeOf(name), Buffer.from(text), nonce);
+    const sealed = seal(this.#key, sealedPlace(name), Buffer.from(text), nonce);
     return secrets.set(name, sealedMark + base64(sealed));
   }
 
@@ -247,7 +247,7 @@ export class Passphrase {
 }
 
 /** The keychain's entries are sealed apart from each other: one does not open in another's place. */
-function placeOf(name: string): SealedPlace {
+function sealedPlace(name: string): SealedPlace {
   return { account: '', purpose: 'keychain', name };
 }
 

@@ -4,7 +4,7 @@ import type { SyncState } from '#contract/ipc/sync.ts';
 import { isExpiring } from '#contract/connections/filter.ts';
 import { workingFirst } from '#contract/connections/working-first.ts';
 import { protocolName } from '#contract/protocol-names.ts';
-import { isNotWell, whyNotWorking, type Why } from '#contract/connections/why-not-working.ts';
+import { hasProblem, whyNotWorking, type Why } from '#contract/connections/why-not-working.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 import type { Account } from '#core/session/account.ts';
 
@@ -88,12 +88,12 @@ export function trayState(
   now: number,
 ): TrayState {
   if (!account) {
-    const nothing = { favourites: [], recents: [], expiring: [] };
+    const emptyLists = { favourites: [], recents: [], expiring: [] };
     return {
       signedIn: false,
       locked: false,
       lockable: false,
-      ...nothing,
+      ...emptyLists,
       sync: nothingSynced,
       settings,
     };
@@ -106,7 +106,7 @@ export function trayState(
     const why = whyNotWorking({ row, now });
     return {
       ...forTray(row),
-      ...(isNotWell(why) && { cause: why.cause }),
+      ...(hasProblem(why) && { cause: why.cause }),
       ...(current && { check: check.result }),
     };
   };

@@ -213,7 +213,7 @@ describe('an answer with an element that cannot be read', () => {
 
   it('is the rest for callers that accept a part, and logged without its content', async () => {
     const { client, log } = setUp(sent);
-    const part = { ...user, takesPart: true };
+    const part = { ...user, acceptPartial: true };
     const result = await client.call('configs.availableServers', input, part);
     expect(result).toMatchObject({ ok: true, value: [{ id: 1 }], unreadable: [{ id: 9 }] });
     expect(log.lines.join('\n')).toContain('unreadable');

@@ -374,19 +374,19 @@ describe('the allowance', () => {
     const clock = manualClock();
     const allowance = createAllowance(recordsOf(createMemoryVault()), clock);
     allowance.set(500);
-    expect(allowance.covers(question(501), 'e')).toBe(false);
-    expect(allowance.covers(question(500), 'e')).toBe(true);
-    expect(allowance.covers(question(1), 'e')).toBe(false);
+    expect(allowance.trySpend(question(501), 'e')).toBe(false);
+    expect(allowance.trySpend(question(500), 'e')).toBe(true);
+    expect(allowance.trySpend(question(1), 'e')).toBe(false);
     await clock.advance(24 * 3_600_000 - 1);
-    expect(allowance.covers(question(1), 'e')).toBe(false);
+    expect(allowance.trySpend(question(1), 'e')).toBe(false);
     await clock.advance(1);
-    expect(allowance.covers(question(500), 'e')).toBe(true);
+    expect(allowance.trySpend(question(500), 'e')).toBe(true);
   });
 
   it('covers what costs nothing, and no price below that, which would add to it', () => {
     const allowance = createAllowance(recordsOf(createMemoryVault()), manualClock());
-    expect(allowance.covers(question(0), 'e')).toBe(true);
-    expect(allowance.covers(question(-1), 'e')).toBe(false);
-    expect(allowance.covers(question(NaN), 'e')).toBe(false);
+    expect(allowance.trySpend(question(0), 'e')).toBe(true);
+    expect(allowance.trySpend(question(-1), 'e')).toBe(false);
+    expect(allowance.trySpend(question(NaN), 'e')).toBe(false);
   });
 });

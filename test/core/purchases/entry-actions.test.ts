@@ -77,7 +77,7 @@ describe('what is lost with an entry', () => {
     const fixture = createFixture();
     await fixture.buy('xray.createKeys', {});
     const { id } = fixture.entry();
-    const lost = () => fixture.purchases.lostWith(id);
+    const lost = () => fixture.purchases.whatRemovalLoses(id);
     expect(lost()).toBe('secret');
     fixture.purchases.reveal(id, 'public-key');
     expect(lost()).toBe('secret');
@@ -86,7 +86,7 @@ describe('what is lost with an entry', () => {
     fixture.restart();
     expect(lost()).toBeNull();
     fixture.purchases.markSaved(id);
-    expect([lost(), fixture.purchases.lostWith('gone')]).toEqual([null, null]);
+    expect([lost(), fixture.purchases.whatRemovalLoses('gone')]).toEqual([null, null]);
   });
 
   it('is an API key until main has shown it', async () => {
@@ -96,9 +96,9 @@ describe('what is lost with an entry', () => {
     const show = (answer: Result<boolean>) =>
       fixture.purchases.showKey(id, 'api-key', () => Promise.resolve(answer));
     expect(await show(fail('declined'))).toEqual(fail('declined'));
-    expect(fixture.purchases.lostWith(id)).toBe('secret');
+    expect(fixture.purchases.whatRemovalLoses(id)).toBe('secret');
     expect(await show(ok(false))).toEqual(ok({ copied: null }));
-    expect([fixture.purchases.lostWith(id), fixture.copied]).toEqual([null, []]);
+    expect([fixture.purchases.whatRemovalLoses(id), fixture.copied]).toEqual([null, []]);
   });
 
   it('is a record that cannot be read, until it is copied', async () => {
@@ -108,15 +108,15 @@ describe('what is lost with an entry', () => {
     fixture.kill();
     recordsOf(fixture.vault).write([{ purpose: 'purchases', name: id, value: { newer: true } }]);
     fixture.restart();
-    expect(fixture.purchases.lostWith(id)).toBe('unreadable-entry');
+    expect(fixture.purchases.whatRemovalLoses(id)).toBe('unreadable-entry');
     await fixture.purchases.copy(id, 'answer');
-    expect(fixture.purchases.lostWith(id)).toBeNull();
+    expect(fixture.purchases.whatRemovalLoses(id)).toBeNull();
   });
 
   it('is nothing of a link that waits', async () => {
     const fixture = createFixture();
     await fixture.buy('configs.create', byLink);
-    expect(fixture.purchases.lostWith(fixture.entry().id)).toBeNull();
+    expect(fixture.purchases.whatRemovalLoses(fixture.entry().id)).toBeNull();
   });
 });
 

@@ -575,7 +575,7 @@ describe('the amounts that a purchase may be of', () => {
   it('are not known where nothing is sold for so many days, or one price could not be read', () => {
     expect(effectOf([])).toMatchObject({ days: 30, amounts: null });
     const [first = { ...price, tariff: 1, amount: 199 }] = prices;
-    expect(effectOf([first, { ...first, amongOthers: true }])).toMatchObject({ amounts: null });
+    expect(effectOf([first, { ...first, listIncomplete: true }])).toMatchObject({ amounts: null });
   });
 
   it('of a top-up are what was requested and what each method asks for it', async () => {

@@ -184,7 +184,7 @@ describe('prices', () => {
     body: NonNullable<PurchaseInput['body']>,
   ) => {
     const read = vi.fn(() => Promise.resolve(ok([kind(1, 5), kind(2, 6)])));
-    const cache = { fetchAnew: read } as unknown as Parameters<typeof createPriceSource>[0];
+    const cache = { fetchNow: read } as unknown as Parameters<typeof createPriceSource>[0];
     const source = createPriceSource(cache);
     const prices = await descriptors[endpoint].prices(source, { body });
     expect(read).toHaveBeenCalledOnce();
@@ -201,7 +201,7 @@ describe('prices', () => {
     const configs = { ok: true, value: methods, unreadable: [element] };
     const read = async (endpoint: 'configs.create' | 'configs.renew', input: PurchaseInput) => {
       const cache = {
-        fetchAnew: () => Promise.resolve(configs),
+        fetchNow: () => Promise.resolve(configs),
       } as unknown as Parameters<typeof createPriceSource>[0];
       const source = createPriceSource(cache);
       const prices = await descriptors[endpoint].prices(source, input);

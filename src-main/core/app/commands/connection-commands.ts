@@ -3,8 +3,8 @@ import { withAccount, type CommandsOf } from './command.ts';
 
 /** The list of connections, and what is done with one or many. */
 export const connectionCommands: CommandsOf<'connections'> = {
-  'connections.rows': withAccount(({ connections }, _input, { initialList }) => {
-    initialList.given();
+  'connections.rows': withAccount(({ connections }, _input, { opening }) => {
+    opening.end();
     return ok(connections.rows());
   }),
   'connections.get': withAccount(({ actions }, { key }) => actions.open(key)),

@@ -68,6 +68,6 @@ function erasureQuestions(
   id: string,
   of: 'secret' | 'unreadable-entry',
 ): ConsentQuestion[] {
-  if (purchases?.lostWith(id) !== of) return [];
+  if (purchases?.whatRemovalLoses(id) !== of) return [];
   return [{ kind: 'erasure', of, name: purchases.keyName(id) ?? '' }];
 }

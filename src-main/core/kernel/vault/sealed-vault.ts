@@ -175,7 +175,7 @@ class AccountVault implements SealedVault {
     const place = { account, purpose, name: hidden };
     const plain = sealed && unseal(this.#keysOf(purpose).seal, place, sealed);
     if (!plain) onUnreadable?.(purpose, 'damaged');
-    return plain ? takenApart(plain) : undefined;
+    return plain ? splitNameAndValue(plain) : undefined;
   }
 
   #hidden(purpose: string, name: string): string {
@@ -225,7 +225,7 @@ function putTogether({ name, value }: NamedValue): Uint8Array {
   return Buffer.concat([length, bytes, value]);
 }
 
-function takenApart(plain: Uint8Array): NamedValue {
+function splitNameAndValue(plain: Uint8Array): NamedValue {
   const bytes = Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength);
   const start = 2 + bytes.readUInt16BE();
   return { name: bytes.toString('utf8', 2, start), value: bytes.subarray(start) };

@@ -161,8 +161,8 @@ function daysOf({ body }: PurchaseInput, offers: readonly OfferedPrice[]): numbe
 function priceOf({ body }: PurchaseInput, possible: readonly OfferedPrice[]): QuestionPrice | null {
   const [first] = possible;
   const isCertain = possible.every(
-    ({ amount, amongOthers }) =>
-      amount === first?.amount && (body?.tariff_id !== undefined || amongOthers === undefined),
+    ({ amount, listIncomplete }) =>
+      amount === first?.amount && (body?.tariff_id !== undefined || listIncomplete === undefined),
   );
   return first !== undefined && isCertain
     ? { amount: first.amount, currency: first.currency }

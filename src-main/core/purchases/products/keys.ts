@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { api } from '#contract/api/index.ts';
 import type { OrphanKey } from '#contract/ipc/purchase-journal.ts';
 import { ok } from '#contract/failure.ts';
-import { isWithin, type Matcher, noPayment, nothing, unclear } from '#core/purchases/match.ts';
+import { isWithin, type Matcher, noPayment, noTrace, unclear } from '#core/purchases/match.ts';
 import {
   mapResult,
   newResources,
@@ -23,7 +23,7 @@ export const matchNewApiKey: Matcher = (before, { target }, now, { span, late })
   const name = target.kind === 'new' ? target.facts['name'] : undefined;
   const found = newResources(before, now).filter(({ facts }) => facts['name'] === name);
   const [first] = found;
-  if (first === undefined) return nothing;
+  if (first === undefined) return noTrace;
   const timely = !late && isWithin(Number(first.facts['created_at']), span);
   const orphans = found.map(orphanOf);
   return found.length === 1 && timely
@@ -81,7 +81,7 @@ function digestOf(key: string | null): Resource {
 export const matchKeyReset: Matcher = (before, _expected, now, { span, late }) => {
   const [old] = before.resources;
   const [current] = now.resources;
-  if (old === undefined || current === undefined || old.key === current.key) return nothing;
+  if (old === undefined || current === undefined || old.key === current.key) return noTrace;
   if (late || now.time > span.until + soon) return unclear();
   return { kind: 'done', result: { by: 'match' } };
 };

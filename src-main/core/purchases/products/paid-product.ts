@@ -48,7 +48,8 @@ export function expectedPurchase(
     types,
     days,
     // Where a price could not be read, what was taken may be that one.
-    amounts: amounts.length > 0 && !prices.some(({ amongOthers }) => amongOthers) ? amounts : null,
+    amounts:
+      amounts.length > 0 && !prices.some(({ listIncomplete }) => listIncomplete) ? amounts : null,
     asKey: body.as_key === true,
     byPromocode,
     byMethod: body.payment_method_id !== undefined,

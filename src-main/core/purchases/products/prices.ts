@@ -11,7 +11,7 @@ export interface Price {
   readonly days: number;
   readonly amount: number;
   /** Some elements of the price list could not be read, so there are unknown prices. */
-  readonly amongOthers?: true;
+  readonly listIncomplete?: true;
 }
 
 /** A price with what the user is shown of it. */
@@ -29,7 +29,7 @@ type TariffList = 'configs.tariffs' | 'cloudServers.tariffs' | 'paidOptions.tari
 export type PriceSource = ReturnType<typeof createPriceSource>;
 
 export function createPriceSource(
-  readCache: Pick<ReadCache, 'fetchAnew'>,
+  readCache: Pick<ReadCache, 'fetchNow'>,
   priority: Priority = 'user',
 ) {
   return {
@@ -39,10 +39,10 @@ export function createPriceSource(
      */
     tariffs: <Id extends TariffList>(id: Id): Promise<Result<DataOf<Api[Id]>>> =>
       // No tariff list takes any input.
-      readCache.fetchAnew(id, {} as InputOf<Api[Id]>, priority),
+      readCache.fetchNow(id, {} as InputOf<Api[Id]>, priority),
     /** What a top-up of so many roubles costs by each method, now. */
     topup: (amount: number): Promise<Result<DataOf<Api['balance.calculate']>>> =>
-      readCache.fetchAnew('balance.calculate', { query: { amount } }, priority),
+      readCache.fetchNow('balance.calculate', { query: { amount } }, priority),
   };
 }
 
@@ -69,7 +69,7 @@ export function markPartial(
   prices: readonly OfferedPrice[],
 ): readonly OfferedPrice[] {
   return list.ok && list.unreadable !== undefined
-    ? prices.map((price) => ({ ...price, amongOthers: true }))
+    ? prices.map((price) => ({ ...price, listIncomplete: true }))
     : prices;
 }
 

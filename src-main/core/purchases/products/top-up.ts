@@ -35,7 +35,7 @@ export const topUp = describePurchase(api['balance.topup'], {
 
 /** `null` where it may have cost something that could not be read. */
 function knownAmounts(prices: readonly Price[]): readonly number[] | null {
-  const isPartial = prices.length === 0 || prices.some(({ amongOthers }) => amongOthers);
+  const isPartial = prices.length === 0 || prices.some(({ listIncomplete }) => listIncomplete);
   return isPartial ? null : prices.map(({ amount }) => amount);
 }
 

@@ -3,7 +3,7 @@ import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import {
   isWithin,
   noPayment,
-  nothing,
+  noTrace,
   unclear,
   type ExpectedEffect,
   type Matcher,
@@ -51,7 +51,7 @@ export const matchWithdrawal: Matcher = (before, expected, now, { span, late }) 
   const others = all.filter(({ like }) => like === 'other');
   const earned = others.reduce((sum, { entry }) => sum + Number(entry.facts['amount'] ?? 0), 0);
   const fell = (before.balance ?? 0) - (now.balance ?? 0) + earned;
-  if (possible.length === 0) return fell === 0 ? nothing : unclear();
+  if (possible.length === 0) return fell === 0 ? noTrace : unclear();
   const { target } = expected;
   const amount = target.kind === 'new' ? target.facts['amount'] : undefined;
   const exact = possible.length === 1 && possible[0]?.like === 'same' && fell === amount;

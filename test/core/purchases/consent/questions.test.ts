@@ -347,7 +347,7 @@ describe('what the window does not learn of a purchase', () => {
     const purchases = {
       keyName: () => keyName,
       mayHoldApiKey: () => keyName !== undefined,
-      lostWith: () => state.lost,
+      whatRemovalLoses: () => state.lost,
       markSaved: (id: string) => ok(erased.push(id)),
       dismiss: (id: string) => ok(erased.push(id)),
       reveal: () => ok({ text }),

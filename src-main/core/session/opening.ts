@@ -15,30 +15,30 @@ const drawing = 500;
  *
  * @param onOver called when the window has its first rows, or the wait for them timed out
  */
-export function createInitialList(clock: Pick<Clock, 'after'>, onOver: () => void) {
-  let pending = false;
-  let isGiven = false;
-  const end = createScheduler(clock);
+export function createOpening(clock: Pick<Clock, 'after'>, onOver: () => void) {
+  let isRunning = false;
+  let isEnding = false;
+  const timer = createScheduler(clock);
 
   function overIn(ms: number): void {
-    end.schedule(() => {
-      pending = false;
+    timer.schedule(() => {
+      isRunning = false;
       onOver();
     }, ms);
   }
 
   return {
     /** A window is opening. */
-    expect() {
-      pending = true;
+    begin() {
+      isRunning = true;
       overIn(patience);
     },
-    /** It received its first rows, or will not receive any. */
-    given() {
-      if (!pending || isGiven) return;
-      isGiven = true;
+    /** Ends the wait: the window has its first rows, or will have none. */
+    end() {
+      if (!isRunning || isEnding) return;
+      isEnding = true;
       overIn(drawing);
     },
-    pending: (): boolean => pending,
+    running: (): boolean => isRunning,
   };
 }
