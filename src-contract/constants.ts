@@ -75,5 +75,6 @@ export const defaultSettings = {
   amneziaVpnScans: [],
 } as const;
 
-/** What of an account expires by itself: configurations, cloud servers and paid options. */
-export const expiringKinds = ['config', 'server', 'option'] as const;
+/** What is bought, expires and is renewed: configurations, cloud servers and paid options. */
+export const productKinds = ['config', 'server', 'option'] as const;
+export type ProductKind = (typeof productKinds)[number];

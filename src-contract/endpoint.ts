@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ProductKind } from './constants.ts';
 
 /** HTTP methods the service uses. */
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -41,9 +42,6 @@ type Effect =
  */
 type Exposure = 'main' | 'window' | 'journal';
 
-/** What is sold, where an endpoint sells or renews something. */
-export type PurchasedProduct = 'config' | 'cloud-server' | 'paid-option';
-
 /**
  * What the user agrees to in main's own dialog before a request is sent. `auto-renewal`: only where
  * the request turns it on, because it then spends money later without another question.
@@ -51,10 +49,10 @@ export type PurchasedProduct = 'config' | 'cloud-server' | 'paid-option';
 type EndpointConsent =
   | {
       readonly kind: 'purchase';
-      readonly product: PurchasedProduct;
+      readonly product: ProductKind;
       readonly action: 'buy' | 'renew';
     }
-  | { readonly kind: 'auto-renewal'; readonly product: PurchasedProduct }
+  | { readonly kind: 'auto-renewal'; readonly product: ProductKind }
   | { readonly kind: 'withdrawal' }
   | { readonly kind: 'api-key' }
   | { readonly kind: 'key-reset'; readonly of: 'account' | 'subscription' };

@@ -1,10 +1,10 @@
 import type { RequestTo } from './api/index.ts';
-import type { expiringKinds } from './constants.ts';
+import type { ProductKind } from './constants.ts';
 import { connectionKey } from './rules/connection-key.ts';
 
 /** A product of the service with a price and an expiry, and its id there. */
 export interface Renewable {
-  readonly kind: (typeof expiringKinds)[number];
+  readonly kind: ProductKind;
   readonly id: number;
 }
 
@@ -76,4 +76,4 @@ export const products = {
       input: { path: { id }, body },
     }),
   },
-} as const satisfies Readonly<Record<Renewable['kind'], Product>>;
+} as const satisfies Readonly<Record<ProductKind, Product>>;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { command, noInput } from './command.ts';
 import { purchaseEndpoints } from '#contract/api/index.ts';
-import type { PurchasedProduct } from '#contract/endpoint.ts';
 import type { Failure } from '#contract/failure.ts';
-import { expiringKinds } from '#contract/constants.ts';
+import { productKinds, type ProductKind } from '#contract/constants.ts';
 import { Money } from '#contract/values.ts';
 
 /**
@@ -141,7 +140,7 @@ export type PurchaseInput = z.output<typeof PurchaseInput>;
 
 /** What is the same for every entry of an endpoint, from the endpoint's descriptor in main. */
 export interface PurchaseTraits {
-  readonly productKind: PurchasedProduct | null;
+  readonly productKind: ProductKind | null;
   /** Whether sending it twice spends twice. */
   readonly spends: boolean;
   /** Its secrets are an API key: main shows them itself (`purchases.showKey`). */
@@ -298,7 +297,7 @@ export const purchaseCommands = {
     z.strictObject({
       titled: z.boolean(),
       words: z.record(
-        z.enum(expiringKinds),
+        z.enum(productKinds),
         z.strictObject({ expires: CalendarWord, renews: CalendarWord }),
       ),
     }),

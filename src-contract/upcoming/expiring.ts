@@ -1,3 +1,4 @@
+import type { ProductKind } from '#contract/constants.ts';
 import type { ConnectionRecord } from '#contract/ipc/connections.ts';
 import type { CloudServer, CloudTariff } from '#contract/records/cloud-servers.ts';
 import type { PaidOption, PaidOptionTariff } from '#contract/records/paid-options.ts';
@@ -10,7 +11,7 @@ import { cloudServerName, cloudServerTitle } from '#contract/rules/server-name.t
 export interface Expiring {
   /** Identifies it across restarts. */
   readonly key: string;
-  readonly kind: Renewable['kind'];
+  readonly kind: ProductKind;
   /** As the service gives it; empty where it gives none. */
   readonly title: string;
   /** Its page in the window. */

@@ -1,5 +1,5 @@
 import { computed } from 'vue';
-import { expiringKinds } from '#contract/constants.ts';
+import { productKinds } from '#contract/constants.ts';
 import { products } from '#contract/products.ts';
 import { expiringThings, type Expiring } from '#contract/upcoming/expiring.ts';
 import { forecast, mostTopUp } from '#contract/upcoming/forecast.ts';
@@ -67,7 +67,7 @@ function useExpiring() {
     profile,
     servers,
     options,
-    ...expiringKinds.filter((kind) => wants[kind].value).map((kind) => prices[kind]),
+    ...productKinds.filter((kind) => wants[kind].value).map((kind) => prices[kind]),
   ]);
 
   const things = computed((): Expiring[] =>

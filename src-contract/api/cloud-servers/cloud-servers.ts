@@ -74,7 +74,7 @@ export const cloudServers = {
     statuses: [201],
     effect: 'money',
     exposure: 'journal',
-    consent: { kind: 'purchase', product: 'cloud-server', action: 'buy' },
+    consent: { kind: 'purchase', product: 'server', action: 'buy' },
     makesStale: ['cloudServers.list', ...afterPayment],
   }),
   /** 200 when renewed, and `renewed` can be false even so; 201 when payment is required. */
@@ -95,7 +95,7 @@ export const cloudServers = {
     statuses: [200, 201],
     effect: 'money',
     exposure: 'journal',
-    consent: { kind: 'purchase', product: 'cloud-server', action: 'renew' },
+    consent: { kind: 'purchase', product: 'server', action: 'renew' },
     makesStale: [
       'cloudServers.list',
       'customSubscriptions.availableItems',
@@ -124,7 +124,7 @@ export const cloudServers = {
     data: AutoRenewal,
     effect: 'set',
     exposure: 'window',
-    consent: { kind: 'auto-renewal', product: 'cloud-server' },
+    consent: { kind: 'auto-renewal', product: 'server' },
     makesStale: ['cloudServers.list'],
   }),
 };

@@ -63,7 +63,7 @@ export const paidOptions = {
     statuses: [201],
     effect: 'money',
     exposure: 'journal',
-    consent: { kind: 'purchase', product: 'paid-option', action: 'buy' },
+    consent: { kind: 'purchase', product: 'option', action: 'buy' },
     makesStale: [
       'paidOptions.list',
       'paidOptions.subscription',
@@ -169,7 +169,7 @@ export const paidOptions = {
     data: AutoRenewal,
     effect: 'set',
     exposure: 'window',
-    consent: { kind: 'auto-renewal', product: 'paid-option' },
+    consent: { kind: 'auto-renewal', product: 'option' },
     makesStale: ['paidOptions.list'],
   }),
 };

@@ -1,5 +1,5 @@
 import type { Authority, ProxyKind } from '#contract/ipc/network.ts';
-import type { PurchasedProduct } from '#contract/endpoint.ts';
+import type { ProductKind } from '#contract/constants.ts';
 
 /** What a purchase costs, in the currency of its payment method. */
 export interface QuestionPrice {
@@ -9,7 +9,7 @@ export interface QuestionPrice {
 
 export interface PurchaseQuestion {
   readonly kind: 'purchase';
-  readonly product: PurchasedProduct;
+  readonly product: ProductKind;
   /** `key`: it is bought as an activation key. */
   readonly action: 'buy' | 'renew' | 'key';
   /** What the thing is called; empty where main does not know. May hold anything. */
@@ -80,7 +80,7 @@ export type ConsentQuestion =
     }
   | {
       readonly kind: 'auto-renewal';
-      readonly product: PurchasedProduct;
+      readonly product: ProductKind;
       readonly subject: string;
       readonly days: number;
     }

@@ -37,12 +37,12 @@ describe('before it is sent, the user is asked about', () => {
     [
       'cloudServers.create',
       { body: { location_id: 3, tariff_config_id: 1, enable_auto_renewal: true } },
-      { kind: 'purchase', product: 'cloud-server', price: null, autoRenewal: true },
+      { kind: 'purchase', product: 'server', price: null, autoRenewal: true },
     ],
     [
       'paidOptions.create',
       { body: { paid_option_id: 1, tariff_id: 31_101, payment_method_id: 1 } },
-      { kind: 'purchase', product: 'paid-option', by: 'payment-method' },
+      { kind: 'purchase', product: 'option', by: 'payment-method' },
     ],
     [
       'referral.withdrawCard',

@@ -196,7 +196,7 @@ const expectations: readonly Expectation[] = [
     endpoint: 'cloudServers.create',
     input: { body: { location_id: 3, tariff_config_id: 1, hostname: 'a', tariff_id: 1 } },
     product: 'cloud servers',
-    question: { ...byBalance, product: 'cloud-server', action: 'buy', price: cost },
+    question: { ...byBalance, product: 'server', action: 'buy', price: cost },
     resources: [server],
     effect: {
       ...paid,
@@ -229,7 +229,7 @@ const expectations: readonly Expectation[] = [
     product: 'cloud server 8',
     question: {
       ...byBalance,
-      product: 'cloud-server',
+      product: 'server',
       action: 'renew',
       by: 'payment-method',
       price: cost,
@@ -251,7 +251,7 @@ const expectations: readonly Expectation[] = [
     endpoint: 'paidOptions.create',
     input: { body: { paid_option_id: 1, tariff_id: 1 } },
     product: 'paid option 1',
-    question: { ...byBalance, product: 'paid-option', action: 'buy', price: cost },
+    question: { ...byBalance, product: 'option', action: 'buy', price: cost },
     resources: [{ key: '1', expiresAt: 70, facts: {} }],
     effect: { ...paid, types: ['paid_option'], target: { kind: 'extended', key: '1' } },
     answers: [
@@ -273,7 +273,7 @@ const expectations: readonly Expectation[] = [
     endpoint: 'paidOptions.create',
     input: { body: { paid_option_id: 1, as_key: true, tariff_id: 1 } },
     product: 'paid option 1',
-    question: { ...byBalance, product: 'paid-option', action: 'key', price: cost },
+    question: { ...byBalance, product: 'option', action: 'key', price: cost },
     resources: [boughtKey],
     effect: {
       ...paid,

@@ -69,11 +69,11 @@ describe('the traits that the window gets with every entry of an endpoint', () =
     });
     expect(pages.toSorted()).toEqual([
       ['balance.topup', null, '/money/7'],
-      ['cloudServers.create', 'cloud-server', '/cloud-servers/7'],
-      ['cloudServers.renew', 'cloud-server', '/cloud-servers/7'],
+      ['cloudServers.create', 'server', '/cloud-servers/7'],
+      ['cloudServers.renew', 'server', '/cloud-servers/7'],
       ['configs.create', 'config', '/connections/config:7'],
       ['configs.renew', 'config', '/connections/config:7'],
-      ['paidOptions.create', 'paid-option', '/paid-options/7'],
+      ['paidOptions.create', 'option', '/paid-options/7'],
     ]);
   });
 

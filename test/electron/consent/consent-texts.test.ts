@@ -40,7 +40,7 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
     { ...purchase, action: 'key', by: 'promocode', days: null, price: null, autoRenewal: true },
     'Home',
   ],
-  [{ ...purchase, product: 'paid-option', action: 'buy', by: 'payment-method', price: null }],
+  [{ ...purchase, product: 'option', action: 'buy', by: 'payment-method', price: null }],
   [
     { kind: 'withdrawal', amount: 1500, to: { by: 'card', number: '4242424242424243' } },
     '500 ₽',
@@ -55,7 +55,7 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
   [{ kind: 'api-key', name: 'Laptop' }, 'Laptop'],
   [{ kind: 'key-reset', of: 'account', subject: '' }],
   [{ kind: 'key-reset', of: 'subscription', subject: 'Family' }, 'Family'],
-  [{ kind: 'auto-renewal', product: 'cloud-server', subject: 'lab', days: 30 }, 'lab', '30'],
+  [{ kind: 'auto-renewal', product: 'server', subject: 'lab', days: 30 }, 'lab', '30'],
   [{ kind: 'allowance', roubles: 500 }, '500 ₽'],
   [{ ...batch, action: 'renew' }, '12', '388 ₽', '000 ₽', 'Home', '90'],
   [{ ...batch, action: 'auto-renewal', sum: null, balance: null, days: null }, '12', 'Home'],

@@ -1,5 +1,6 @@
 import { api, type EndpointId } from '#contract/api/index.ts';
-import type { Endpoint, PurchasedProduct } from '#contract/endpoint.ts';
+import type { ProductKind } from '#contract/constants.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import { connectionKey } from '#contract/rules/connection-key.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
@@ -96,7 +97,7 @@ export function isOffered(
 
 /** What the product is that is bought or renewed. */
 function productSubject(
-  of: PurchasedProduct,
+  of: ProductKind,
   { path, body }: PurchaseInput,
   { readCache, connections }: SubjectSources,
 ): RequestSubject {
@@ -105,7 +106,7 @@ function productSubject(
       const key = connectionKey({ source: 'config', configId: Number(path?.config_id) });
       return { name: connections.record(key)?.title ?? '' };
     }
-    case 'cloud-server': {
+    case 'server': {
       const id = path?.id ?? body?.server_id;
       const servers = readCache.cached('cloudServers.list', {})?.value ?? [];
       const server = servers.find((each) => each.id === id);
@@ -113,7 +114,7 @@ function productSubject(
       const tariffs = readCache.cached('cloudServers.tariffs', {})?.value ?? [];
       return { name: tariffs.find((each) => each.id === body?.tariff_config_id)?.title ?? '' };
     }
-    case 'paid-option': {
+    case 'option': {
       const id = path?.id ?? body?.paid_option_id;
       const tariffs = readCache.cached('paidOptions.tariffs', {})?.value ?? [];
       return { name: tariffs.find((each) => each.id === id)?.title ?? '' };

@@ -487,8 +487,8 @@ describe('an endpoint that the window calls', () => {
 
   it.each([
     ['configs.setAutoRenewal', { path: { config_id: 1 }, body }, 'config'],
-    ['cloudServers.setAutoRenewal', { path: { id: 1 }, body }, 'cloud-server'],
-    ['paidOptions.setAutoRenewal', { path: { id: 1 }, body }, 'paid-option'],
+    ['cloudServers.setAutoRenewal', { path: { id: 1 }, body }, 'server'],
+    ['paidOptions.setAutoRenewal', { path: { id: 1 }, body }, 'option'],
   ] as const)('%s asks before it spends money later', async (id, input, product) => {
     const question = { kind: 'auto-renewal', product, subject: 'It', days: 30 };
     expect(await called(id, input)).toEqual({ questions: [question], sent: 1 });
