@@ -90,7 +90,7 @@ const BatchRequest = z.union([
 export type BatchRequest = z.output<typeof BatchRequest>;
 
 /** Why something cannot be done to one of them; it is left out. */
-export const batchProblems = [
+const batchProblems = [
   'gone',
   'title-fixed',
   'title-needed',
@@ -106,24 +106,28 @@ export const batchProblems = [
 export type BatchProblem = (typeof batchProblems)[number];
 
 /** What will happen to one thing. */
-export interface PlannedItem {
+const PlannedItem = z.object({
   /** The connection's key, or the device's id. */
-  readonly key: string;
+  key: z.string(),
   /** What it is called; empty where it has no name. May hold anything. */
-  readonly name: string;
+  name: z.string(),
   /** A rename: the titles; `null` for none. Absent for other changes. */
-  readonly title?: { readonly from: string | null; readonly to: string | null };
+  title: z
+    .object({ from: z.string().nullable(), to: z.string().nullable() })
+    .readonly()
+    .exactOptional(),
   /** What is done to a device. Absent for other things. */
-  readonly device?: (typeof deviceChanges)[number];
+  device: z.enum(deviceChanges).exactOptional(),
   /** Whether it renews itself from now on. Absent for changes of something else. */
-  readonly autoRenewal?: boolean;
+  autoRenewal: z.boolean().exactOptional(),
   /** For how long it is renewed, or renews itself from now on. */
-  readonly days: number | null;
+  days: z.number().nullable(),
   /** What it costs now, or each time that it renews itself; `null` for nothing or an unknown price. */
-  readonly price: Money | null;
+  price: Money.nullable(),
   /** `null`: it will be done. */
-  readonly problem: BatchProblem | null;
-}
+  problem: z.enum(batchProblems).nullable(),
+});
+export type PlannedItem = Readonly<z.output<typeof PlannedItem>>;
 
 /** What a batch would do, read for this very question. */
 export interface BatchPlan {
@@ -159,11 +163,15 @@ export const batchItemStates = [
 ] as const;
 export type BatchItemState = (typeof batchItemStates)[number];
 
-export interface BatchItem extends PlannedItem {
-  readonly state: BatchItemState;
-  readonly failure: Failure | null;
+/** What is stored of one thing of a batch and shown as it is. */
+export const BatchItemFields = PlannedItem.extend({
+  state: z.enum(batchItemStates),
   /** Roubles that its purchase took; `null` while that is not known. */
-  readonly charged: number | null;
+  charged: z.number().nullable(),
+});
+
+export interface BatchItem extends Readonly<z.output<typeof BatchItemFields>> {
+  readonly failure: Failure | null;
 }
 
 /**

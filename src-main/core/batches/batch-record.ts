@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import {
   BatchChange,
+  BatchItemFields,
   batchItemStates,
-  batchProblems,
   batchStops,
-  deviceChanges,
   type BatchItem,
   type BatchItemState,
   type BatchSummary,
@@ -18,18 +17,8 @@ import { StoredFailure } from '#core/kernel/stored-failure.ts';
 
 const isEndpoint = (id: unknown): id is EndpointId => Object.hasOwn(api, String(id));
 
-const StoredItem = z.object({
-  key: z.string(),
-  name: z.string(),
-  title: z.object({ from: z.string().nullable(), to: z.string().nullable() }).exactOptional(),
-  device: z.enum(deviceChanges).exactOptional(),
-  autoRenewal: z.boolean().exactOptional(),
-  days: z.number().nullable(),
-  price: Money.nullable(),
-  problem: z.enum(batchProblems).nullable(),
-  state: z.enum(batchItemStates),
+const StoredItem = BatchItemFields.extend({
   failure: StoredFailure.nullable(),
-  charged: z.number().nullable(),
   step: z.object({ endpoint: z.custom<EndpointId>(isEndpoint), input: z.unknown() }).nullable(),
   before: z.object({ enabled: z.boolean(), days: z.number().nullable() }).nullable(),
   /** What the journal knows its purchase by; `null` for what costs nothing. */
