@@ -1,5 +1,5 @@
 import { sourceOf } from '#contract/connections/sources.ts';
-import { connectionKey } from '#contract/rules/connection-key.ts';
+import { connectionKey, type ConnectionId } from '#contract/rules/connection-key.ts';
 import type { Api, EndpointId } from '#contract/api/index.ts';
 import type { DataOf, InputOf } from '#contract/endpoint.ts';
 import type { CloudServer } from '#contract/records/cloud-servers.ts';
@@ -76,18 +76,32 @@ export class ConnectionReader {
   }
 
   /**
-   * Begins a read of a scope; the returned function takes over what it found. A read that was begun
+   * Begins a read of a scope, whose `takeOver` hands on what it found. A read that was begun
    * before the one that was taken over last, or before a change there, changes nothing.
    */
   #begin(scope: string) {
     this.#reads += 1;
     const read = this.#reads;
     const [source = ''] = scope.split(':');
-    return (found: readonly Connection[], unreadable?: UnreadableConnections): void => {
+    const takeOver = (found: readonly Connection[], unreadable?: UnreadableConnections): void => {
       if (read < (this.#accepted.get(scope) ?? 0)) return;
       if ([scope, source].some((name) => read <= (this.#changed.get(name) ?? 0))) return;
       this.#accepted.set(scope, read);
       this.#options.connections.accept(scope, found, unreadable);
+    };
+    return {
+      takeOver,
+      /** The same for a list; fails where something of it could not even be named. */
+      takeList(
+        list: keyof typeof listedIn,
+        found: readonly Connection[],
+        elements: readonly UnreadableElement[],
+        idOf: (id: number, of: number | null) => ConnectionId | undefined,
+      ): Result<null> {
+        const unreadable = unreadableConnections(elements, listedIn[list], idOf);
+        takeOver(found, unreadable);
+        return unreadable.whole ? ok(null) : unreadableList(list);
+      },
     };
   }
 
@@ -117,7 +131,7 @@ export class ConnectionReader {
 
   /** Reads the account's own configurations, all pages. */
   async readConfigs(priority: Priority): Promise<Result<null>> {
-    const accept = this.#begin('config');
+    const begun = this.#begin('config');
     const unreadable: UnreadableElement[] = [];
     const call = { priority, acceptPartial: true };
     const configs = await readConfigPages(async (query) => {
@@ -128,28 +142,24 @@ export class ConnectionReader {
     if (!configs.ok) return configs;
     const places = this.#placeOf();
     const made = configs.value.map((config) => fromConfig(config, places));
-    const left = unreadableConnections(unreadable, 'config', (configId) => ({
+    return begun.takeList('configs.list', made, unreadable, (configId) => ({
       source: 'config',
       configId,
     }));
-    accept(made, left);
-    return left.whole ? ok(null) : unreadableList('configs.list');
   }
 
   /** Reads the configurations of the paid options. */
   async readPaidOptions(priority: Priority): Promise<Result<null>> {
-    const accept = this.#begin('paid');
+    const begun = this.#begin('paid');
     const paid = await this.#options.readCache.fetch('paidOptions.list', {}, priority);
     if (!paid.ok) return paid;
     const made = paid.value.flatMap((option) =>
       option.configs.map((config) => fromPaidConfig(option, config)),
     );
     const elements = this.#unreadableOf('paidOptions.list', {});
-    const left = unreadableConnections(elements, 'paid', (configId, of) =>
+    return begun.takeList('paidOptions.list', made, elements, (configId, of) =>
       of === null ? undefined : { source: 'paid', optionId: of, configId },
     );
-    accept(made, left);
-    return left.whole ? ok(null) : unreadableList('paidOptions.list');
   }
 
   #unreadableOf<Id extends EndpointId>(
@@ -159,56 +169,41 @@ export class ConnectionReader {
     return this.#options.readCache.cached(id, input)?.unreadable ?? [];
   }
 
-  /** A read as it was seen last, where that will do and it was ever seen; else from the service. */
-  async #readPart<Id extends 'cloudServers.configs' | 'cloudServers.proxies'>(
+  /**
+   * Reads one list of a cloud server.
+   *
+   * @param again whether it is read from the service where it was ever seen
+   */
+  async #readOnServer<Id extends 'cloudServers.configs' | 'cloudServers.proxies'>(
     id: Id,
-    server: number,
-    priority: Priority,
-    again: boolean,
-  ): Promise<Result<DataOf<Api[Id]>>> {
-    const input = { path: { server_id: server } } as InputOf<Api[Id]>;
+    server: CloudServer,
+    { priority, again }: { readonly priority: Priority; readonly again: boolean },
+    make: (list: DataOf<Api[Id]>, placeOf: PlaceOf) => readonly Connection[],
+  ): Promise<Result<null>> {
+    const source = listedIn[id];
+    const begun = this.#begin(serverScope(source, server.id));
+    const input = { path: { server_id: server.id } } as InputOf<Api[Id]>;
     const seen = again ? undefined : this.#options.readCache.cached(id, input);
-    return seen ? ok(seen.value) : this.#options.readCache.fetch(id, input, priority);
+    const read = seen ? ok(seen.value) : await this.#options.readCache.fetch(id, input, priority);
+    if (!read.ok) return read;
+    const made = make(read.value, this.#placeOf());
+    return begun.takeList(id, made, this.#unreadableOf(id, input), (itemId) =>
+      source === 'cloud'
+        ? { source: 'cloud', serverId: server.id, configId: itemId }
+        : { source: 'proxy', serverId: server.id, proxyId: itemId },
+    );
   }
 
-  async #readServerConfigs(
-    server: CloudServer,
-    priority: Priority,
-    again: boolean,
-  ): Promise<Result<null>> {
-    const accept = this.#begin(serverScope('cloud', server.id));
-    const configs = await this.#readPart('cloudServers.configs', server.id, priority, again);
-    if (!configs.ok) return configs;
-    const places = this.#placeOf();
-    const made = configs.value.map((config) => fromCloudConfig(server, config, places));
-    const elements = this.#unreadableOf('cloudServers.configs', { path: { server_id: server.id } });
-    const left = unreadableConnections(elements, 'cloud', (configId) => ({
-      source: 'cloud',
-      serverId: server.id,
-      configId,
-    }));
-    accept(made, left);
-    return left.whole ? ok(null) : unreadableList('cloudServers.configs');
+  #readServerConfigs(server: CloudServer, priority: Priority, again: boolean) {
+    return this.#readOnServer('cloudServers.configs', server, { priority, again }, (list, places) =>
+      list.map((config) => fromCloudConfig(server, config, places)),
+    );
   }
 
-  async #readServerProxies(
-    server: CloudServer,
-    priority: Priority,
-    again: boolean,
-  ): Promise<Result<null>> {
-    const accept = this.#begin(serverScope('proxy', server.id));
-    const proxies = await this.#readPart('cloudServers.proxies', server.id, priority, again);
-    if (!proxies.ok) return proxies;
-    const places = this.#placeOf();
-    const made = proxies.value.map((proxy) => fromProxy(server, proxy, places));
-    const elements = this.#unreadableOf('cloudServers.proxies', { path: { server_id: server.id } });
-    const left = unreadableConnections(elements, 'proxy', (proxyId) => ({
-      source: 'proxy',
-      serverId: server.id,
-      proxyId,
-    }));
-    accept(made, left);
-    return left.whole ? ok(null) : unreadableList('cloudServers.proxies');
+  #readServerProxies(server: CloudServer, priority: Priority, again: boolean) {
+    return this.#readOnServer('cloudServers.proxies', server, { priority, again }, (list, places) =>
+      list.map((proxy) => fromProxy(server, proxy, places)),
+    );
   }
 
   /**
@@ -267,11 +262,11 @@ export class ConnectionReader {
     if (!owner) return fail('not-found');
     const read = sourceOf(key)?.subconfig?.read;
     if (!read) return fail('not-found');
-    const accept = this.#begin(subconfigScope(key));
+    const begun = this.#begin(subconfigScope(key));
     const answer = await this.#options.client.call(read.endpoint, read.input, { priority });
     // What the service answers for a configuration without one is not shown.
     if (!answer.ok && answer.failure.kind !== 'not-found') return answer;
-    accept(answer.ok ? [fromSubconfig(owner, answer.value)] : []);
+    begun.takeOver(answer.ok ? [fromSubconfig(owner, answer.value)] : []);
     return ok(null);
   }
 }
