@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Reboot } from '#contract/reboot.ts';
 import type { StateOfConnection } from '#contract/rules/connection-state.ts';
 import { command, noInput } from './command.ts';
