@@ -104,9 +104,7 @@ export async function startProgram(electron: Electron, options: ProgramOptions):
   options.onCore(core);
   await options.keychain;
   await core.start(options.local);
-  clock.after(idleAfter, () => {
-    if (core.tray().settings.quickKept) quick.prepare();
-  });
+  clock.after(idleAfter, quick.prepare);
   if (__CULVERT_UPDATE_KEY__ !== '' && shared.lastUpdateCheck !== undefined) {
     await startUpdates(electron, options, core, { ...shared, lastCheck: shared.lastUpdateCheck });
   }

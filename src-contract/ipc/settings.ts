@@ -11,8 +11,6 @@ const trayContents = ['recents', 'favourites', 'none'] as const;
 
 /** Minutes without use after which Culvert locks itself; 0 never. */
 const lockTimes = [0, 1, 5, 15, 60] as const;
-/** What the tray's menu names while Culvert is locked: the titles it named before, or nothing. */
-const lockedTrayContents = ['titles', 'nothing'] as const;
 
 /** Where proxies are asked to connect to when they are checked. */
 export const CheckAddress = z.strictObject({ host: Host, port: Port });
@@ -41,8 +39,6 @@ export const Settings = z.strictObject({
   jumpList: z.boolean().default(defaultSettings.jumpList),
   /** Keys that open the quick copy window anywhere; `usual` are those of the system, see `usualKeys`. */
   quickKeys: z.union([z.enum(['usual', 'off']), ShortcutKeys]).default(defaultSettings.quickKeys),
-  /** Keeps the quick copy window in memory while it is hidden, so that it opens at once. */
-  quickKept: z.boolean().default(defaultSettings.quickKept),
   /** Width of the list of connections, and of the lists of servers, options and subscriptions. */
   connectionsWidth: ListWidth.default(defaultSettings.connectionsWidth),
   entriesWidth: ListWidth.default(defaultSettings.entriesWidth),
@@ -53,18 +49,12 @@ export const Settings = z.strictObject({
     .union([z.literal(0), z.literal(30), z.literal(90)])
     .default(defaultSettings.cacheDays),
   startWithSystem: z.boolean().default(defaultSettings.startWithSystem),
-  /** What the system's notifications tell of. */
-  notifyInbox: z.boolean().default(defaultSettings.notifyInbox),
-  notifyExpiring: z.boolean().default(defaultSettings.notifyExpiring),
-  notifyPayments: z.boolean().default(defaultSettings.notifyPayments),
-  notifyServers: z.boolean().default(defaultSettings.notifyServers),
-  notifyFavourites: z.boolean().default(defaultSettings.notifyFavourites),
-  notifyTraffic: z.boolean().default(defaultSettings.notifyTraffic),
-  notifyDevices: z.boolean().default(defaultSettings.notifyDevices),
-  notifyPrices: z.boolean().default(defaultSettings.notifyPrices),
+  /** What the system's notifications tell of: messages and money, terms and traffic, servers and devices. */
+  notifyMoney: z.boolean().default(defaultSettings.notifyMoney),
+  notifyTerms: z.boolean().default(defaultSettings.notifyTerms),
+  notifyMachines: z.boolean().default(defaultSettings.notifyMachines),
   /** Where it is not 0, a locked or sleeping system locks Culvert as well. */
   lockMinutes: z.literal(lockTimes).default(defaultSettings.lockMinutes),
-  lockedTray: z.enum(lockedTrayContents).default(defaultSettings.lockedTray),
   /** Keeps the window out of screenshots and screen sharing while a secret is shown. */
   hideSecretsFromCapture: z.boolean().default(defaultSettings.hideSecretsFromCapture),
   /** Agreeing to a question of main's needs a fingerprint as well, where there is a sensor. */
@@ -104,22 +94,15 @@ export const settingsCommands = {
       trayShows: Settings.shape.trayShows.unwrap().optional(),
       jumpList: z.boolean().optional(),
       quickKeys: Settings.shape.quickKeys.unwrap().optional(),
-      quickKept: z.boolean().optional(),
       connectionsWidth: ListWidth.optional(),
       entriesWidth: ListWidth.optional(),
       keyDevices: z.boolean().optional(),
       cacheDays: Settings.shape.cacheDays.unwrap().optional(),
       startWithSystem: z.boolean().optional(),
-      notifyInbox: z.boolean().optional(),
-      notifyExpiring: z.boolean().optional(),
-      notifyPayments: z.boolean().optional(),
-      notifyServers: z.boolean().optional(),
-      notifyFavourites: z.boolean().optional(),
-      notifyTraffic: z.boolean().optional(),
-      notifyDevices: z.boolean().optional(),
-      notifyPrices: z.boolean().optional(),
+      notifyMoney: z.boolean().optional(),
+      notifyTerms: z.boolean().optional(),
+      notifyMachines: z.boolean().optional(),
       lockMinutes: Settings.shape.lockMinutes.unwrap().optional(),
-      lockedTray: Settings.shape.lockedTray.unwrap().optional(),
       hideSecretsFromCapture: z.boolean().optional(),
       touchId: z.boolean().optional(),
       amneziaVpnScans: amneziaVpnScans.optional(),

@@ -98,7 +98,7 @@ function useSyncNotices() {
     if (sync.offline || failure === null) return [];
     // With nothing to show, the page itself says why, as the one of what is ahead always does.
     if (refreshedAt === null && connections.count === 0) return [];
-    if (router.currentRoute.value.path === '/money/upcoming') return [];
+    if (router.currentRoute.value.path === '/money') return [];
     const { title, text, details } = describe(failure, clock.second);
     const look = { ...plain, name: 'failure', icon: IconTriangleAlert, tone: 'text-error', title };
     if (failure.kind !== 'unauthorized') {
@@ -157,8 +157,8 @@ function useJournalNotices() {
   const router = useRouter();
   return computed((): Notice[] => {
     const { needy, findingOut } = journal;
-    if (needy + findingOut === 0 || router.currentRoute.value.path === '/purchases') return [];
-    const actions = [{ label: t('journal.title'), to: '/purchases' }];
+    if (needy + findingOut === 0 || router.currentRoute.value.path === '/money/history') return [];
+    const actions = [{ label: t('money.part.history'), to: '/money/history' }];
     const title =
       needy > 0
         ? t('journal.notice', needy)

@@ -11,6 +11,7 @@ export function createSections() {
       { path: '/account', component: () => import('#renderer/account/AccountPage.vue') },
       { path: '/devices', component: () => import('#renderer/devices/DevicesPage.vue') },
       { path: '/money/:part?', component: () => import('#renderer/money/MoneyPage.vue') },
+      { path: '/referral', component: () => import('#renderer/money/ReferralPage.vue') },
       { path: '/inbox', component: () => import('#renderer/inbox/InboxPage.vue') },
       {
         path: '/cloud-servers/:id?',
@@ -25,9 +26,7 @@ export function createSections() {
         component: () => import('#renderer/subscriptions/SubscriptionsPage.vue'),
       },
       { path: '/shop/:product?', component: () => import('#renderer/purchases/ShopPage.vue') },
-      { path: '/purchases', component: () => import('#renderer/purchases/PurchasesPage.vue') },
       { path: '/batches', component: () => import('#renderer/batches/BatchesPage.vue') },
-      { path: '/tools', component: () => import('#renderer/tools/ToolsPage.vue') },
       { path: '/help', component: () => import('#renderer/help/HelpPage.vue') },
       { path: '/settings', component: () => import('#renderer/settings/SettingsPage.vue') },
       { path: '/sign-in', component: () => import('#renderer/session/SignInPage.vue') },

@@ -64,12 +64,8 @@ export const sections = [
     key: '4',
     pages: [
       { path: '/money', name: 'money.part.balance' },
-      { path: '/money/upcoming', name: 'money.part.upcoming' },
       { path: '/shop', name: 'shop.title' },
-      { path: '/purchases', name: 'journal.title' },
       { path: '/money/history', name: 'money.part.history' },
-      { path: '/money/keys', name: 'money.part.keys' },
-      { path: '/money/referral', name: 'money.part.referral' },
     ],
   },
   {
@@ -82,6 +78,7 @@ export const sections = [
       { path: '/account', name: 'account.profile' },
       { path: '/devices', name: 'nav.devices' },
       { path: '/inbox', name: 'nav.inbox' },
+      { path: '/referral', name: 'money.part.referral' },
     ],
     others: ['/sign-in'],
   },
@@ -92,7 +89,7 @@ export const sections = [
     code: 'Comma',
     key: ',',
     pages: [],
-    others: ['/help', '/tools'],
+    others: ['/help'],
   },
 ] as const satisfies readonly Section[];
 

@@ -21,9 +21,16 @@ export function useSought(
     (isSought) => {
       if (!isSought || element.value === null) return;
       settings.seek(null);
+      unfold(element.value);
       element.value.scrollIntoView({ block: 'start' });
       control(element.value)?.focus({ preventScroll: true });
     },
     { immediate: true, flush: 'post' },
   );
+}
+
+/** Opens the disclosure that an element is in. */
+export function unfold(element: HTMLElement | null): void {
+  const folded = element?.closest('details');
+  if (folded) folded.open = true;
 }

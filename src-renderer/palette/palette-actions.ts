@@ -1,7 +1,7 @@
 import { computed, type Component } from 'vue';
 import { useRouter } from 'vue-router';
 import IconBlocks from '~icons/lucide/blocks';
-import IconCalendarClock from '~icons/lucide/calendar-clock';
+import IconGift from '~icons/lucide/gift';
 import IconCable from '~icons/lucide/cable';
 import IconCircleQuestionMark from '~icons/lucide/circle-question-mark';
 import IconCircleUserRound from '~icons/lucide/circle-user-round';
@@ -30,7 +30,6 @@ import IconSunMoon from '~icons/lucide/sun-moon';
 import IconUserPlus from '~icons/lucide/user-plus';
 import IconUsersRound from '~icons/lucide/users-round';
 import IconWallet from '~icons/lucide/wallet';
-import IconWrench from '~icons/lucide/wrench';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { noFilter, type ConnectionFilter } from '#contract/connections/query.ts';
 import { useSettingsIndex } from '#renderer/settings/settings-index.ts';
@@ -62,12 +61,11 @@ export const places: readonly { path: string; icon: Component; name: MessageKey 
   { path: '/subscriptions/new', icon: IconPackagePlus, name: 'subscriptions.new' },
   { path: '/shop', icon: IconStore, name: 'shop.title' },
   { path: '/money', icon: IconWallet, name: 'money.title' },
-  { path: '/money/upcoming', icon: IconCalendarClock, name: 'money.part.upcoming' },
-  { path: '/purchases', icon: IconReceipt, name: 'journal.title' },
+  { path: '/money/history', icon: IconReceipt, name: 'money.part.history' },
+  { path: '/referral', icon: IconGift, name: 'money.part.referral' },
   { path: '/devices', icon: IconMonitorSmartphone, name: 'nav.devices' },
   { path: '/inbox', icon: IconInbox, name: 'nav.inbox' },
   { path: '/batches', icon: IconLayers, name: 'batch.page' },
-  { path: '/tools', icon: IconWrench, name: 'nav.tools' },
   { path: '/account', icon: IconCircleUserRound, name: 'nav.account' },
   { path: '/settings', icon: IconSettings, name: 'nav.settings' },
   { path: '/help', icon: IconCircleQuestionMark, name: 'nav.help' },

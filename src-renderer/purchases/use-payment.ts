@@ -1,4 +1,5 @@
 import { computed, ref, watch, type Ref } from 'vue';
+import { useRoute } from 'vue-router';
 import type { PaymentMethod } from '#contract/records/shared.ts';
 import { Promocode, type Money } from '#contract/values.ts';
 import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
@@ -14,8 +15,12 @@ interface Offer {
   readonly days: number;
   readonly price: string;
   readonly cost: Money;
+  /** What 30 days of it cost. */
+  readonly month: string;
   /** What it cost before, where that was more. */
   readonly before: string;
+  /** By how many percent a day of it is cheaper than by the shortest tariff. */
+  readonly saves: number;
   readonly roubles: number | null;
   /** Its method takes no payment as small as this. */
   readonly tooSmall: boolean;
@@ -40,16 +45,19 @@ function useOffers(
   isFromBalance: Readonly<Ref<boolean>>,
 ) {
   const { t } = useI18n();
-  const { inCurrency } = useAmounts();
+  const { inCurrency, monthly } = useAmounts();
   const requestedDays = ref<number | null>(null);
 
   const offers = computed((): Offer[] => {
     const { currency = '', min_amount = null, tariffs = [] } = method.value ?? {};
     const least = isFromBalance.value ? null : min_amount;
+    const [shortest] = tariffs.toSorted((one, other) => one.days - other.days);
     return tariffs.map(({ id, days, price, old_price }) => ({
       id,
       days,
       price: inCurrency(price, currency),
+      month: monthly(price, currency, days),
+      saves: shortest === undefined ? 0 : cheaperBy({ price, days }, shortest),
       cost: { amount: price, currency },
       before: old_price === undefined || old_price <= price ? '' : inCurrency(old_price, currency),
       roubles: currency === 'RUB' ? price : null,
@@ -78,6 +86,17 @@ function useOffers(
         : t('shop.minimum', { amount: inCurrency(min_amount, currency) });
     }),
   };
+}
+
+interface Priced {
+  readonly price: number;
+  readonly days: number;
+}
+
+/** By how many whole percent a day of the one is cheaper than a day of the other. */
+function cheaperBy(one: Priced, other: Priced): number {
+  const saved = 1 - one.price / one.days / (other.price / other.days);
+  return Number.isFinite(saved) ? Math.max(0, Math.floor(saved * 100 + 1e-9)) : 0;
 }
 
 /**
@@ -173,3 +192,30 @@ export function usePayment(methods: () => readonly PaymentMethod[]) {
 }
 
 export type Payment = ReturnType<typeof usePayment>;
+
+/** The tariff in roubles with the cheapest month, as "from 134 ₽ a month"; empty where none has one. */
+export function useLeastMonth() {
+  const { t } = useI18n();
+  const { monthly } = useAmounts();
+  return (methods: readonly PaymentMethod[]): string => {
+    const tariffs = methods.find(({ currency }) => currency === 'RUB')?.tariffs ?? [];
+    const [least] = tariffs.toSorted(
+      (one, other) => one.price / one.days - other.price / other.days,
+    );
+    if (least === undefined) return '';
+    return t('shop.from', { price: monthly(least.price, 'RUB', least.days) });
+  };
+}
+
+/** A key pays where the address says so: "Redeem a key" leads there. */
+export function useRedeeming(payment: Payment): void {
+  const route = useRoute();
+  watch(
+    () => route.query['redeem'] !== undefined,
+    (redeems, before) => {
+      if (redeems) payment.choose('promocode');
+      else if (before === true) payment.choose('balance');
+    },
+    { immediate: true },
+  );
+}

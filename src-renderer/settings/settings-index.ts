@@ -1,5 +1,4 @@
 import { computed, type ComputedRef } from 'vue';
-import type { SettingsState } from '#contract/ipc/settings.ts';
 import { isMac, isWindows } from '#renderer/lib/platform.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
@@ -15,70 +14,50 @@ interface SettingsSection {
 export function useSettingsIndex(): ComputedRef<readonly SettingsSection[]> {
   const settings = useSettingsStore();
   const session = useSessionStore();
-  return computed(() => settingsIndex(settings.state, session.state.persistent));
+  return computed(() => settingsIndex(settings.state.trayShows, session.state.persistent));
 }
 
-function settingsIndex(
-  state: Pick<SettingsState, 'lockMinutes' | 'trayShows'>,
-  isPersistent: boolean,
-): readonly SettingsSection[] {
+function settingsIndex(trayShows: string, isPersistent: boolean): readonly SettingsSection[] {
   const mac = isMac();
+  const windows = isWindows();
   const only = (shown: boolean, setting: MessageKey): MessageKey[] => (shown ? [setting] : []);
   return [
     { title: 'settings.appearance', settings: ['settings.language', 'settings.theme'] },
-    {
-      title: 'settings.clipboard',
-      settings: ['settings.clear', 'settings.keyDevices', 'settings.copies'],
-    },
+    { title: 'settings.copying', settings: ['settings.clear', 'settings.keyDevices'] },
     {
       title: 'settings.lock',
       settings: [
         'settings.lockMinutes',
-        ...only(state.lockMinutes > 0, 'settings.lockedTray'),
         ...only(isPersistent, 'passphrase.label'),
-        'settings.hideFromCapture',
+        ...only(mac || windows, 'settings.hideFromCapture'),
         ...only(mac, 'settings.touchId'),
       ],
     },
-    { title: 'settings.quick', settings: ['settings.quickKeys', 'settings.quickKept'] },
     {
-      title: 'settings.background',
+      title: 'settings.quick',
       settings: [
-        'settings.closeToTray',
+        'settings.quickKeys',
         mac ? 'settings.dockShows' : 'settings.trayShows',
-        ...only(isWindows() && state.trayShows !== 'none', 'settings.jumpList'),
+        ...only(windows && trayShows !== 'none', 'settings.jumpList'),
+        'settings.closeToTray',
         'settings.start',
       ],
     },
     {
       title: 'settings.notifications',
-      settings: [
-        'settings.notifyInbox',
-        'settings.notifyPayments',
-        'settings.notifyPrices',
-        'settings.notifyExpiring',
-        'settings.notifyTraffic',
-        'settings.notifyFavourites',
-        'settings.notifyServers',
-        'settings.notifyDevices',
-      ],
+      settings: ['settings.notifyMoney', 'settings.notifyTerms', 'settings.notifyMachines'],
     },
-    { title: 'network.title', settings: ['network.proxy', 'network.authority'] },
     {
-      title: 'check.label',
+      title: 'settings.network',
       settings: [
+        'network.proxy',
+        'network.authority',
+        'check.ways.onNetworkChange',
         'check.ways.resolver',
         'check.ways.throughProxy',
-        'check.ways.onNetworkChange',
         'check.ways.address',
+        'settings.allowance',
       ],
-    },
-    { title: 'settings.spending', settings: ['settings.allowance'] },
-    { title: 'settings.cache', settings: ['settings.cacheDays'] },
-    { title: 'settings.account', settings: [] },
-    {
-      title: 'settings.about',
-      settings: ['settings.guide', 'settings.tools', 'settings.diagnostics'],
     },
   ];
 }

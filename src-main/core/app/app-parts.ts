@@ -109,15 +109,15 @@ export interface AppOptions {
 
 /** The setting that switches each kind of notification. */
 const notificationSettings = {
-  inbox: 'notifyInbox',
-  expiring: 'notifyExpiring',
-  payment: 'notifyPayments',
-  'server-back': 'notifyServers',
-  'favourite-down': 'notifyFavourites',
-  'favourite-up': 'notifyFavourites',
-  traffic: 'notifyTraffic',
-  device: 'notifyDevices',
-  price: 'notifyPrices',
+  inbox: 'notifyMoney',
+  expiring: 'notifyTerms',
+  payment: 'notifyMoney',
+  'server-back': 'notifyMachines',
+  'favourite-down': 'notifyMachines',
+  'favourite-up': 'notifyMachines',
+  traffic: 'notifyTerms',
+  device: 'notifyMachines',
+  price: 'notifyMoney',
 } as const;
 
 /** The parts of the program, none of which has done anything yet. */

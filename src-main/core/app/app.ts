@@ -197,9 +197,8 @@ function watchWindowEvents({ events, session, activity, opening, tray }: AppPart
   });
 }
 
-function lockWhenUnused({ events, session, clipboard, tray }: AppParts): void {
+function lockWhenUnused({ events, session, clipboard }: AppParts): void {
   events.on('lockDue', () => {
-    tray.beforeLock();
     void clipboard.clearNow();
     void session.lock();
   });

@@ -52,25 +52,14 @@ export const nothingSynced: SyncState = {
   paused: false,
 };
 
-/** The tray while Culvert is locked: what it named before, by title alone, or nothing. */
-export function lockedTrayState(before: TrayState, settings: SettingsState): TrayState {
-  const titles = settings.lockedTray === 'titles';
-  const named = (list: readonly TrayConnection[]) =>
-    titles
-      ? list.map(({ key, title, country, expiresAt }) => ({
-          key,
-          title,
-          country,
-          expiresAt,
-          forms: [],
-        }))
-      : [];
+/** The tray while Culvert is locked: nothing of the account. */
+export function lockedTrayState(settings: SettingsState): TrayState {
   return {
     signedIn: true,
     locked: true,
     lockable: false,
-    favourites: named(before.favourites),
-    recents: named(before.recents),
+    favourites: [],
+    recents: [],
     expiring: [],
     sync: nothingSynced,
     settings,

@@ -22,13 +22,11 @@ export function createTray(options: {
   const { clock, session, settings } = options;
   const soon = createScheduler(clock);
   const checkAge = createScheduler(clock);
-  /** The only data of the account that stays while it is locked. */
-  let beforeLock: TrayState | undefined;
 
   function state(): TrayState {
     const { status, persistent } = session.state();
-    const now = trayState(session.current(), persistent, settings.get(), clock.now());
-    return status === 'auto-locked' ? lockedTrayState(beforeLock ?? now, settings.get()) : now;
+    if (status === 'auto-locked') return lockedTrayState(settings.get());
+    return trayState(session.current(), persistent, settings.get(), clock.now());
   }
 
   function changed(): void {
@@ -43,11 +41,6 @@ export function createTray(options: {
     /** Connections were checked: a result that is not fresh any more is not shown. */
     checked() {
       checkAge.schedule(changed, freshCheckMs);
-    },
-    /** Called before Culvert locks itself: stores the names that the tray may still show. */
-    beforeLock() {
-      if (session.state().status !== 'auto-locked')
-        beforeLock = lockedTrayState(state(), settings.get());
     },
   };
 }

@@ -28,8 +28,6 @@ interface QuickHostParts {
   readonly devTools: boolean;
   readonly platform: NodeJS.Platform;
   readonly log: Log;
-  /** Whether it stays in memory while it is hidden. */
-  staysLoaded(): boolean;
 }
 
 /**
@@ -107,7 +105,6 @@ class SingleQuickWindow {
     if (this.#parts.platform === 'win32') giveBackKeyboard(this.#window);
     this.#window.hide();
     this.send('quick.shown', false);
-    if (!this.#parts.staysLoaded()) this.remove();
   }
 
   remove(): void {

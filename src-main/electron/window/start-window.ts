@@ -180,11 +180,7 @@ function createWindows(
     nativeTheme: electron.nativeTheme,
     devTools: !electron.app.isPackaged,
   };
-  const quick = createQuickHost({
-    ...shared,
-    platform,
-    staysLoaded: () => starting.core?.tray().settings.quickKept !== false,
-  });
+  const quick = createQuickHost({ ...shared, platform });
   const window = createWindowHost({
     ...shared,
     icon: join(options.icons, 'app.png'),

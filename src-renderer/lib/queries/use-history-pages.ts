@@ -9,6 +9,11 @@ interface HistoryInput {
   readonly query: { readonly limit: number; readonly offset: number };
 }
 
+/** What a page of a history is requested with. */
+export function historyInput(page: number): HistoryInput {
+  return { query: { limit: pageSize + 1, offset: (page - 1) * pageSize } };
+}
+
 /**
  * A history page by page. The service does not say how long it is, so each page requests one record
  * more than it shows: if that one exists, there is a next page.
@@ -19,9 +24,7 @@ export function useHistoryPages<Item>(
   query: (input: () => HistoryInput) => QueryState<readonly Item[]>,
 ) {
   const page = ref(1);
-  const input = (): HistoryInput => ({
-    query: { limit: pageSize + 1, offset: (page.value - 1) * pageSize },
-  });
+  const input = (): HistoryInput => historyInput(page.value);
   const { data, fetchedAt, error, unreadable, refresh } = query(input);
   const shownUnreadable = computed(() => unreadable.value.filter(({ index }) => index < pageSize));
 

@@ -10,8 +10,11 @@ interface KeyHint {
 /** What keys do in the part of the window that has the focus: the status line shows it. */
 export const useKeyHintsStore = defineStore('key-hints', () => {
   const shown = shallowRef<readonly KeyHint[]>([]);
+  /** The list of all shortcuts is open. */
+  const isListOpen = shallowRef(false);
   return {
     shown,
+    isListOpen,
     show(hints: readonly KeyHint[]): void {
       shown.value = hints;
     },

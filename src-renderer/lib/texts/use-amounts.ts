@@ -76,6 +76,11 @@ export function useAmounts() {
   return {
     inCurrency,
     roubles: (amount: number) => inCurrency(amount, 'RUB'),
+    /** What so many days cost in 30 of them: to compare, never to pay. */
+    monthly: (amount: number, currency: string, days: number): string => {
+      const month = (amount / days) * 30;
+      return inCurrency(currency === 'RUB' ? Math.round(month) : +month.toPrecision(3), currency);
+    },
     /** An amount of the history: a text of the service's, and empty where there is none. */
     paid: (amount: string | null, method: string): string => {
       if (amount === null) return '';

@@ -87,8 +87,8 @@ export const notes = ['for mother', 'the router of the office', ''];
 const texts = ['steam', 'a', 'no such thing', 'мама'];
 const paths = [
   ...['/connections', '/connections', '/cloud-servers', '/paid-options', '/subscriptions'],
-  ...['/devices', '/money', '/money/history', '/inbox', '/tools', '/account', '/settings'],
-  ...['/shop/configs', '/purchases'],
+  ...['/devices', '/money', '/money/history', '/inbox', '/account', '/settings'],
+  ...['/shop/configs', '/money/history'],
 ];
 const faults: readonly (readonly string[])[] = [
   [],

@@ -19,7 +19,6 @@ function openOnWindows() {
     devTools: false,
     platform: 'win32',
     log: recordingLog(),
-    staysLoaded: () => true,
   });
   host.prepare();
   host.show();

@@ -32,11 +32,10 @@ describe('the sections', () => {
 
   test('mark the page that covers most of the path', () => {
     expect(open('/money')).toEqual(['/money', '/money']);
-    expect(open('/money/balance')).toEqual(['/money', '/money']);
-    expect(open('/money/keys')).toEqual(['/money', '/money/keys']);
+    expect(open('/money/history')).toEqual(['/money', '/money/history']);
+    expect(open('/referral')).toEqual(['/account', '/referral']);
     expect(open('/shop/configs')).toEqual(['/money', '/shop']);
     expect(open('/paid-options/7')).toEqual(['/cloud-servers', '/paid-options']);
-    expect(open('/tools')).toEqual(['/settings', undefined]);
     expect(open('/connections/config:5')).toEqual(['/connections', undefined]);
     expect(placeOf('/shopping')).toBe(null);
   });

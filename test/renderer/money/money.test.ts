@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Setup } from '#test/renderer/window/main-process.ts';
 import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
-import ReferralPart from '#renderer/money/ReferralPart.vue';
+import ReferralPage from '#renderer/money/ReferralPage.vue';
 import { setLanguage } from '#renderer/lib/i18n.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
@@ -37,7 +37,7 @@ test.each([
         control.account().referral_balance = balance;
       },
     });
-    show(ReferralPart);
+    show(ReferralPage);
     await vi.waitFor(() => expect(root.text()).toContain('Referral balance'), patient);
     expect(root.find('form').exists()).toBe(offered);
     expect(root.text().includes('Withdrawals begin at')).toBe(!offered);

@@ -1,42 +1,56 @@
 import { mount } from '@vue/test-utils';
-import { createPinia } from 'pinia';
 import { expect, test } from 'vitest';
 import AutoRenewal from '#renderer/purchases/AutoRenewal.vue';
 import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
-import { useClockStore } from '#renderer/lib/stores/clock.ts';
+import { openStores } from '#test/renderer/lib/window-fixture.ts';
 
-const now = Date.UTC(2026, 0, 15);
+const tariffs = [
+  { id: 1, days: 30, price: 179 },
+  { id: 2, days: 90, price: 483 },
+];
+const methods = [
+  { id: 2, display_name: 'TON', currency: 'TON', min_amount: null, tariffs: [] },
+  { id: 1, display_name: 'СБП', currency: 'RUB', min_amount: null, tariffs },
+];
 
-async function form(days: number, { on = true, expiresAt = now / 1000 + 86_400 } = {}) {
+async function form(days: number | null, on = true) {
+  const pinia = openStores();
   const i18n = createI18n();
   await setLanguage(i18n, 'en');
-  const pinia = createPinia();
-  useClockStore(pinia).second = now;
   const mounted = mount(AutoRenewal, {
-    props: { on, days, busy: false, failure: null, expiresAt },
+    props: { on, days, methods, busy: false, failure: null },
     global: { plugins: [pinia, i18n] },
   });
-  const field = mounted.get<HTMLInputElement>('input');
-  return { mounted, field };
+  const select = mounted.get('select');
+  const offered = () => select.findAll('option').map((option) => option.text());
+  return { mounted, select, offered };
 }
 
-test('typed days survive a refresh of the data from the service', async () => {
-  const { mounted, field } = await form(30);
-  await field.setValue('90');
-  await mounted.setProps({ days: 60 });
-  expect(field.element.value).toBe('90');
+test('auto-renewal offers the periods that have a price, with it', async () => {
+  const { mounted, select, offered } = await form(30);
+  expect(offered()).toEqual(['30 days · 179\u00A0₽', '90 days · 483\u00A0₽']);
+  await select.setValue('90');
+  expect(mounted.emitted('set')).toEqual([[{ enabled: true, days: 90 }]]);
 });
 
-test('days that the user did not change follow the service', async () => {
-  const { mounted, field } = await form(30);
-  await mounted.setProps({ days: 60 });
-  expect(field.element.value).toBe('60');
+test('a period that the service stores and does not sell is named without a price', async () => {
+  const { select, offered } = await form(45);
+  expect(offered()).toContain('45 days');
+  expect(select.element.value).toBe('45');
 });
 
-test('auto-renewal that is off says what follows only while something can follow', async () => {
-  const lasting = await form(30, { on: false });
-  expect(lasting.mounted.text()).toContain('Off: it ends when its time is over.');
-  const expired = await form(30, { on: false, expiresAt: now / 1000 - 86_400 });
-  expect(expired.mounted.text()).toContain('Off.');
-  expect(expired.mounted.text()).not.toContain('ends');
+test('a period chosen while auto-renewal is off is sent when it is turned on', async () => {
+  const { mounted, select } = await form(null, false);
+  await select.setValue('90');
+  expect(mounted.emitted('set')).toBe(undefined);
+  await mounted.get('[role=switch]').trigger('click');
+  expect(mounted.emitted('set')).toEqual([[{ enabled: true, days: 90 }]]);
+});
+
+test('a choice that the service refuses gives way to what it has', async () => {
+  const { mounted, select } = await form(30);
+  await select.setValue('90');
+  await mounted.setProps({ busy: true });
+  await mounted.setProps({ busy: false });
+  expect(select.element.value).toBe('30');
 });

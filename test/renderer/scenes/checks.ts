@@ -85,8 +85,8 @@ export const checkScenes: readonly Scene[] = [
       },
     },
     act: async (page) => {
-      await page.locator('[data-check-choices]').scrollIntoViewIfNeeded();
-      await page.locator('[data-check-choices]').evaluate('(element) => element.scrollIntoView()');
+      await page.locator('summary').last().click();
+      await page.locator('form').last().scrollIntoViewIfNeeded();
     },
   },
   {

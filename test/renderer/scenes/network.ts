@@ -25,6 +25,8 @@ async function changeFiles(main: MainProcess): Promise<void> {
   await main.restart();
 }
 
+const unfold = (page: Page) => page.locator('summary').first().click();
+
 async function checkConnection(page: Page): Promise<void> {
   const button = page.locator('button:has-text("Check the"), button:has-text("Проверить связь")');
   await button.click();
@@ -38,7 +40,10 @@ export const networkScenes: readonly Scene[] = [
     name: 'network-proxy',
     path: '/settings',
     setup: { before: chooseProxy },
-    act: checkConnection,
+    act: async (page) => {
+      await unfold(page);
+      await checkConnection(page);
+    },
   },
   { name: 'network-changed', path: '/settings', setup: { before: changeFiles } },
   {
@@ -47,6 +52,7 @@ export const networkScenes: readonly Scene[] = [
     setup: { before: chooseProxy },
     act: async (page, main) => {
       main.unreachable = new TransportError('proxy', false, { proxy: 'credentials' });
+      await unfold(page);
       await checkConnection(page);
     },
   },
@@ -56,6 +62,7 @@ export const networkScenes: readonly Scene[] = [
     act: async (page, main) => {
       main.machine.shell.selectedFile = new TextEncoder().encode('no certificate');
       main.unreachable = new TransportError('tls', false, { tls: 'self-signed' });
+      await unfold(page);
       await page.locator('button:has-text("CA file"), button:has-text("Выбрать файл")').click();
       await checkConnection(page);
     },
@@ -64,7 +71,8 @@ export const networkScenes: readonly Scene[] = [
     name: 'network-form',
     path: '/settings',
     act: async (page) => {
-      await page.getByText('HTTP', { exact: true }).click();
+      await unfold(page);
+      await page.locator('details select').first().selectOption('HTTP');
       await page.locator('form button[type=submit]').first().click();
       await page.locator('form button[type=submit]').first().scrollIntoViewIfNeeded();
     },

@@ -145,8 +145,8 @@ export const sessionScenes: readonly Scene[] = [
     act: (page) => page.getByRole('button', { name: /^(Account|Аккаунт): / }).click(),
   },
   {
-    name: 'settings-sign-out',
-    path: '/settings',
+    name: 'account-sign-out',
+    path: '/account',
     setup: { before: addAccounts },
     act: async (page, main) => {
       await buy(main, 'balance.topup', { amount: 500, payment_method_id: 1 });

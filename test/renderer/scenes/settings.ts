@@ -6,9 +6,9 @@ export const settingsScenes: readonly Scene[] = [
   {
     name: 'settings-notifications',
     path: '/settings',
-    setup: { settings: { notifyExpiring: false } },
+    setup: { settings: { notifyTerms: false } },
     act: (page) =>
-      page.getByRole('switch', { name: /^(New devices|Новые устр)/ }).scrollIntoViewIfNeeded(),
+      page.getByRole('switch', { name: /^(Servers and|Серверы и)/ }).scrollIntoViewIfNeeded(),
   },
   {
     name: 'settings-about',

@@ -1,21 +1,6 @@
 import type { Page } from 'playwright-core';
 import { addCommands } from '#test/renderer/window/account.ts';
-import type { MainProcess } from '#test/renderer/window/main-process.ts';
-import { buy } from './purchases-made.ts';
-import { offline, unanswered, unreached, type Scene } from './scene.ts';
-
-async function measure(page: Page): Promise<void> {
-  await page.locator('table').waitFor();
-  await page.locator('button:has-text("Measure"), button:has-text("Измерить")').click();
-  await page
-    .getByText(/no answer|нет ответа/)
-    .first()
-    .waitFor();
-}
-
-async function toKeys(page: Page): Promise<void> {
-  await page.locator('[data-pair]').last().scrollIntoViewIfNeeded();
-}
+import type { Scene } from './scene.ts';
 
 /** Opens the palette and types into it. */
 function palette(words = '') {
@@ -46,9 +31,7 @@ async function openInClient(page: Page): Promise<void> {
     .click();
 }
 
-const makeKeys = (main: MainProcess) => main.ask('tools.makeKeys', {});
-
-/** The palette, the selection in the list, the hand-over to a client, and the tools. */
+/** The palette, the selection in the list, and the hand-over to a client. */
 export const toolScenes: readonly Scene[] = [
   {
     name: 'client-named',
@@ -96,21 +79,4 @@ export const toolScenes: readonly Scene[] = [
     },
   },
   { name: 'help', path: '/help' },
-  { name: 'tools', path: '/tools' },
-  { name: 'tools-measured', path: '/tools', act: measure },
-  { name: 'tools-keys', path: '/tools', setup: { before: makeKeys }, act: toKeys },
-  {
-    name: 'tools-keys-service',
-    path: '/tools',
-    setup: {
-      before: async (main) => {
-        await makeKeys(main);
-        await buy(main, 'xray.createKeys');
-      },
-    },
-    act: toKeys,
-  },
-  { name: 'tools-first', path: '/tools', setup: unreached },
-  { name: 'tools-loading', path: '/tools', setup: unanswered },
-  { name: 'tools-offline', path: '/tools', ...offline },
 ];

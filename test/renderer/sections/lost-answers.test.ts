@@ -43,7 +43,7 @@ describe('an answer that is lost', () => {
     await go('/shop/paid-options');
     await page.locator('form button[type=submit]').click(patient);
     await page.getByText('Nothing was sent: Culvert is still finding out').waitFor(patient);
-    await go('/money/balance');
+    await go('/money');
     const amount = page.getByLabel('Amount', { exact: true });
     await amount.fill('500');
     await page.getByRole('button', { name: 'Top up 500 ₽' }).click(patient);
@@ -55,7 +55,7 @@ describe('an answer that is lost', () => {
   it('leaves a withdrawal to be found out', async () => {
     const { page, go, confirm } = section();
     lose('referral.withdrawCard:drop-after:1:1');
-    await go('/money/referral');
+    await go('/referral');
     await page.getByText('To a card').click(patient);
     await page.getByLabel('Amount', { exact: true }).fill('2000');
     await page.getByLabel('Card number').fill('4000 0566 5566 5556');
@@ -95,7 +95,7 @@ describe('the outcome of a lost answer', () => {
 
   it('is done where the referral entries and the balance agree', async () => {
     const { page, go } = section();
-    await go('/money/referral');
+    await go('/referral');
     await page.getByText('the history and the lists show that it happened').waitFor(patient);
     expect(account().referral[0]).toMatchObject({ method: 'card', amount: -2000 });
     expect(requests('referral.withdrawCard')).toBe(1);
@@ -104,7 +104,7 @@ describe('the outcome of a lost answer', () => {
   it('is not seen where nothing came of it, and is sent again after a warning', async () => {
     const { page, go, confirm } = section();
     const before = account().configs.length;
-    await go('/purchases');
+    await go('/money/history?show=purchases');
     const card = page.locator('[data-entry=not-seen]');
     await card.waitFor(patient);
     await card.getByText(/The balance has not changed: 5,000/).waitFor(patient);

@@ -17,7 +17,7 @@ describe('an answer that is lost', () => {
   it('keeps a payment link from being requested twice', async () => {
     const { page, go } = section();
     lose('balance.topup:drop-after:1:1');
-    await go('/money/balance');
+    await go('/money');
     await page.getByLabel('Amount', { exact: true }).fill('500');
     await page.getByRole('radio', { name: /TON/ }).check(patient);
     await page.getByRole('button', { name: /^Top up 500\s₽ for/ }).click();
@@ -28,7 +28,7 @@ describe('an answer that is lost', () => {
   it('leaves a withdrawal to be found out, its phone number gone', async () => {
     const { page, go, confirm, main } = section();
     lose('referral.withdrawSbp:drop-before:1:1');
-    await go('/money/referral');
+    await go('/referral');
     await page.getByRole('radio', { name: 'Банк «Образец»' }).check(patient);
     await page.getByLabel('Amount', { exact: true }).fill('1500');
     await page.getByLabel('Phone number of the account').fill('+79001234567');
@@ -66,7 +66,7 @@ describe('the outcome of a lost link', () => {
 
   it('is not seen where no money left: sent again with the number typed again', async () => {
     const { page, go, confirm } = section();
-    await go('/money/referral');
+    await go('/referral');
     const card = page.locator('[data-entry=not-seen]');
     await card.waitFor(patient);
     expect(account().referral_balance).toBe(6150);
@@ -83,7 +83,7 @@ describe('the outcome of a lost link', () => {
 
   it('is a lost link where a payment was opened and not paid: another may be requested', async () => {
     const { page, go, main } = section();
-    await go('/money/balance');
+    await go('/money');
     const card = page.locator('[data-entry=link-lost]');
     await card.waitFor(patient);
     await card.getByText('Nothing was spent: ask for another.').waitFor(patient);

@@ -24,7 +24,6 @@ describe('the forecast', () => {
   it('is read with one request for the prices, and enough for 30 days', async () => {
     const { page, go, main } = section();
     await go('/money');
-    await page.getByRole('link', { name: 'Upcoming' }).click(patient);
     await page.getByText(/^The balance is enough until/).waitFor(patient);
     expect(await rows().count()).toBe(1);
     const row = await rows().first().innerText();
@@ -52,7 +51,7 @@ describe('the forecast', () => {
 
   it('is saved as a calendar file, with titles only if the user chose so', async () => {
     const { page, go, main } = section();
-    await go('/money/upcoming');
+    await go('/money');
     const save = page.getByRole('button', { name: 'Save as .ics…' });
     await save.click(patient);
     await page.getByText('expiry.ics').first().waitFor(patient);

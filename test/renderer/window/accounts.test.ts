@@ -109,8 +109,8 @@ test('neither going back nor forward leads to an address of the account that was
     const opened = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
     main.send('app.navigate', { path: '/devices' });
     await opened('Devices');
-    main.send('app.navigate', { path: '/tools' });
-    await opened('Tools');
+    main.send('app.navigate', { path: '/help' });
+    await opened('Help');
     await page.goBack();
     await opened('Devices');
     await switchAccount(main);
@@ -122,8 +122,8 @@ test('neither going back nor forward leads to an address of the account that was
       expect(await hashOf(page)).toBe('#/connections');
     }
     // It goes back to its own pages.
-    main.send('app.navigate', { path: '/tools' });
-    await opened('Tools');
+    main.send('app.navigate', { path: '/help' });
+    await opened('Help');
     await page.goBack();
     await page.getByRole('row').first().waitFor();
   }));

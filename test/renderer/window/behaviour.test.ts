@@ -79,7 +79,7 @@ test.each([
 test('the language changes everywhere at once, with the language of the document', () =>
   inWindow({ path: '/settings' }, async (page) => {
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
-    await page.getByText('Русский').click();
+    await page.getByLabel('Language').selectOption('Русский');
     await page.getByRole('heading', { name: 'Настройки', level: 1 }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('ru');
   }));
@@ -108,7 +108,8 @@ test('Enter copies what was searched for, also where it is faster than the rows'
 
 test('what is typed for a proxy stays while the file of an authority is chosen', () =>
   inWindow({ path: '/settings' }, async (page, main) => {
-    await page.getByText('SOCKS5', { exact: true }).click();
+    await page.getByText('Proxy and certificates').click();
+    await page.getByLabel('Proxy', { exact: true }).selectOption('SOCKS5');
     const form = page.locator('form').filter({ has: page.getByLabel('Proxy address') });
     await form.getByLabel('Name').fill('anna');
     await form.getByLabel('Password').fill('open sesame');
@@ -141,7 +142,7 @@ test.each([
     await jumpList.click();
     await expect.poll(() => main.callsOf('settings.set')).toEqual([{ jumpList: true }]);
     // Where no connection is named anywhere, there is nothing to ask.
-    await page.getByText('None', { exact: true }).first().click();
+    await page.getByLabel(label).selectOption('None');
     await jumpList.waitFor({ state: 'detached' });
   }),
 );
@@ -166,7 +167,7 @@ test.each(['en', 'ru'] as const)(
   'at 470 px what is ahead stays in its columns (%s)',
   (language) => {
     const setup = { settings: { language } };
-    return inWindow({ width: 470, height: 400, path: '/money/upcoming', setup }, async (page) => {
+    return inWindow({ width: 470, height: 400, path: '/money', setup }, async (page) => {
       await page.locator('tbody tr').first().waitFor();
       const wide = await page.evaluate(() =>
         [...document.querySelectorAll('th, td, td *')]
@@ -190,7 +191,7 @@ test('at 640 px the words of a payment, of a device and of a closed purchase are
     await device.waitFor();
     expect(await device.locator('..').evaluate(isCut)).toBe(false);
     await buy(main, 'configs.create', { location_id: 2, protocol: 'vless' });
-    main.send('app.navigate', { path: '/purchases' });
+    main.send('app.navigate', { path: '/money/history' });
     const purchase = page.getByText(/^Конфигурация куплена/);
     await purchase.waitFor();
     expect(await purchase.evaluate(isCut)).toBe(false);
@@ -304,8 +305,8 @@ test('every left page is released from memory, and so is the window of the previ
       await page.getByRole('toolbar').waitFor();
       const pages = [
         ...['/connections', '/account', '/devices', '/money', '/money/history', '/inbox'],
-        ...['/cloud-servers', '/paid-options', '/subscriptions', '/shop/configs', '/purchases'],
-        ...['/batches', '/tools', '/help', '/settings'],
+        ...['/cloud-servers', '/paid-options', '/subscriptions', '/shop/configs', '/money/history'],
+        ...['/batches', '/help', '/settings'],
       ];
       for (const [at, path] of pages.entries()) {
         await remember();

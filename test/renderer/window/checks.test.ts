@@ -89,16 +89,15 @@ test('the settings of checks are chosen by keyboard alone', () =>
   inWindow(
     { path: '/settings', setup: { commands: { 'checks.choose': 300 } } },
     async (page, main) => {
-      const section = page.getByRole('region', { name: 'Checks from here' });
-      await section.getByRole('radio', { name: 'Off' }).focus();
-      await page.keyboard.press('ArrowRight');
+      const section = page.getByRole('region', { name: 'Network and data' });
+      await section.getByText('How checks go').focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('ArrowDown');
       await expect.poll(() => main.callsOf('checks.choose')).toHaveLength(1);
       await page.keyboard.press('Tab');
       await page.keyboard.press('Space');
       await expect.poll(() => main.callsOf('checks.choose')).toHaveLength(2);
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Space');
-      await expect.poll(() => main.callsOf('checks.choose')).toHaveLength(3);
       await page.keyboard.press('Tab');
       await page.keyboard.type('www.example.com');
       await page.keyboard.press('Tab');
@@ -109,14 +108,13 @@ test('the settings of checks are chosen by keyboard alone', () =>
       expect(main.callsOf('checks.choose')).toEqual([
         { checkResolver: 'cloudflare' },
         { checkThroughProxy: true },
-        { checkOnNetworkChange: true },
         { checkAddress: { host: 'www.example.com', port: 443 } },
       ]);
       await remove.click();
       await remove.waitFor({ state: 'detached' });
       await section.getByRole('button', { name: 'Use this address' }).click();
       await section.getByText('A name or an address, without http://').waitFor();
-      expect(main.callsOf('checks.choose').slice(4)).toEqual([{ checkAddress: null }]);
+      expect(main.callsOf('checks.choose').slice(3)).toEqual([{ checkAddress: null }]);
     },
   ));
 
@@ -124,10 +122,11 @@ test('a choice that the user refused in main’s dialog is put back to what it i
   inWindow(
     { path: '/settings', setup: { commands: { 'checks.choose': { kind: 'declined' } } } },
     async (page) => {
-      const section = page.getByRole('region', { name: 'Checks from here' });
-      await section.getByText('Google', { exact: true }).click();
-      await section.getByText('You cancelled').waitFor();
-      expect(await section.getByRole('radio', { name: 'Off' }).isChecked()).toBe(true);
+      await page.getByText('How checks go').click();
+      const resolver = page.getByLabel('Compare addresses with an encrypted resolver');
+      await resolver.selectOption('Google');
+      await page.getByText('You cancelled').waitFor();
+      expect(await resolver.inputValue()).toBe('off');
     },
   ));
 
@@ -276,10 +275,10 @@ test('a check that the network began fills the rows and opens nothing', () =>
 
 test('the setting says what it reveals, and that it waits for the first check', () =>
   inWindow({ path: '/settings', setup: { settings: { checksExplained: false } } }, async (page) => {
-    const section = page.getByRole('region', { name: 'Checks from here' });
-    const name = 'Check again when the network changes';
+    const section = page.getByRole('region', { name: 'Network and data' });
+    const name = 'Check favourites when the network changes';
     const setting = section.getByRole('switch', { name });
     expect(await setting.isChecked()).toBe(false);
-    await section.getByText('sees, unasked, that this computer contacts').waitFor();
+    await section.getByText('sees, unasked, which servers').waitFor();
     await section.getByText('It begins after your first check').waitFor();
   }));

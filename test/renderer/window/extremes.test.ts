@@ -74,9 +74,10 @@ test('5,000 devices are shown page by page', () =>
 test('the language that was selected last is the one of the window', () =>
   inWindow({ path: '/settings' }, async (page, main) => {
     await page.evaluate(() => {
-      const radios = [...document.querySelectorAll<HTMLElement>('label')];
-      for (const name of ['Русский', 'English']) {
-        radios.find((one) => one.textContent.trim() === name)?.click();
+      const [language] = document.querySelectorAll('select');
+      for (const index of [2, 1]) {
+        if (language !== undefined) language.selectedIndex = index;
+        language?.dispatchEvent(new Event('change'));
       }
     });
     await expect.poll(() => main.callsOf('settings.set')).toHaveLength(2);

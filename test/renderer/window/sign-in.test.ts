@@ -99,8 +99,8 @@ test.each(['en', 'ru'] as const)(
 
 test('the language and the theme are chosen before signing in', () =>
   inWindow(signedOut, async (page) => {
-    await page.getByRole('radio', { name: 'Русский' }).check({ force: true });
+    await page.getByLabel('Language').selectOption('Русский');
     await page.getByRole('heading', { name: 'Вход в сервис' }).waitFor();
-    await page.getByRole('radio', { name: 'Тёмная' }).check({ force: true });
+    await page.getByLabel('Тема').selectOption('Тёмная');
     await expect.poll(() => page.locator('html').getAttribute('class')).toContain('dark');
   }));

@@ -83,7 +83,7 @@ describe('leaving a form with unsaved changes', () => {
     ['a title', connectionPage('Phone'), 'Rename', 'Title'],
     ['the limit of devices', '/devices', null, 'Device limit'],
     ['a new subscription', '/subscriptions/new', null, 'Title'],
-    ['the amount of a withdrawal', '/money/referral', null, 'Amount'],
+    ['the amount of a withdrawal', '/referral', null, 'Amount'],
   ] as const)('asks for %s', (_, path, opener, field) =>
     inWindow({ path }, async (page) => {
       if (opener !== null) await button(page, opener).click();

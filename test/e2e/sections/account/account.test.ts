@@ -76,8 +76,7 @@ describe('the account', () => {
     await card.getByRole('button', { name: 'Copy' }).click();
     await expect.poll(() => culvert.clipboardText(), patient).toMatch(/^https?:\/\//);
     expect(service.control.account().is_messenger_connected).toBe(false);
-    await card.getByRole('button', { name: 'Stop waiting' }).click();
-    await card.getByRole('button', { name: 'Forget the link' }).click();
+    await card.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('button', { name: 'Get a link' }).waitFor(patient);
   });
 

@@ -15,10 +15,10 @@ const requests = (id: string) => open().service.control.journal.counts()[id] ?? 
 
 /** Opens a form of the shop again and waits until its prices are there. */
 async function shop(product: string): Promise<void> {
-  await open().go('/purchases');
-  await page().getByRole('heading', { name: 'Purchases' }).waitFor(patient);
+  await open().go('/money/history');
+  await page().getByRole('heading', { name: 'Money: History' }).waitFor(patient);
   await open().go(`/shop/${product}`);
-  await page().getByText('How to pay').waitFor(patient);
+  await page().getByText('For how long').waitFor(patient);
 }
 
 async function choose(name: string | RegExp): Promise<void> {
@@ -50,6 +50,7 @@ describe('the shop', () => {
     await page().getByRole('button', { name: 'Buy…' }).click(patient);
     await page().getByText('Choose a location.').waitFor(patient);
     await choose(/Germany|Германия/);
+    await page().getByRole('button', { name: 'Another…' }).click(patient);
     await page().getByText('Trojan', { exact: true }).click(patient);
     const { message, detail } = await buy();
     await page().locator('[data-entry=done]').waitFor(patient);
@@ -66,7 +67,7 @@ describe('the shop', () => {
 
   it('gives a link, names its host, opens it, waits, and notices that it is paid: paidOptions.create', async () => {
     await shop('paid-options');
-    await choose('Card');
+    await page().getByLabel('Pay', { exact: true }).selectOption('Card', patient);
     await buy();
     await page().locator('[data-entry=waiting]').waitFor(patient);
     const { host } = new URL(open().service.url);
@@ -92,7 +93,7 @@ describe('the shop', () => {
 
   it('sells a key, which stays until it is saved', async () => {
     await shop('configs');
-    await choose(/An activation key/);
+    await page().getByRole('button', { name: 'As a key to give away' }).click(patient);
     await buy();
     await card().getByRole('button', { name: 'Copy', exact: true }).click(patient);
     const bought = open().service.control.state.promocodes.at(-1)?.code ?? '';
@@ -108,8 +109,8 @@ describe('the shop', () => {
     const code = freshKey();
     await shop('configs');
     await choose(/Netherlands|Нидерланды/);
-    await choose('Promocode');
-    await page().getByRole('textbox', { name: 'Promocode' }).fill(code);
+    await page().getByRole('link', { name: 'Redeem a key…' }).click(patient);
+    await page().getByRole('textbox', { name: 'Key or promocode' }).fill(code);
     const before = account().configs.length;
     await buy();
     await page().locator('[data-entry=done]').waitFor(patient);
@@ -162,7 +163,7 @@ describe('the shop', () => {
     await culvert.kill();
     await culvert.restart({ env });
     const again = await culvert.page();
-    await again.getByRole('link', { name: 'Purchases' }).click(patient);
+    await again.getByRole('link', { name: 'History' }).click(patient);
     // The service's own deadline: only a look that begins after it decides.
     await culvert.advancePurchases(60_000);
     const rented = again.getByRole('button', { name: /^Rented/ }).filter({ hasText: 'found' });

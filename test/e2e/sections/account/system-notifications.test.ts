@@ -63,7 +63,7 @@ describe('the system', () => {
 
   it('announces nothing twice after a restart, and nothing that is switched off', async () => {
     const { culvert, page, service } = section();
-    await page.evaluate(`culvert.call('settings.set', { notifyInbox: false })`);
+    await page.evaluate(`culvert.call('settings.set', { notifyMoney: false })`);
     await culvert.quit();
     service.control.notify('One more');
     await culvert.restart();

@@ -51,10 +51,7 @@ describe('a system that goes to sleep', () => {
     const { culvert, page, go } = section();
     await page.getByText(title).first().waitFor(patient);
     await go('/settings');
-    const times = page.getByRole('radiogroup', { name: 'Lock Culvert after' });
-    await times.getByText('5 min', { exact: true }).click();
-    const contents = page.getByRole('radiogroup', { name: 'In the tray’s menu while locked' });
-    await contents.waitFor(patient);
+    await page.getByLabel('Lock Culvert after').selectOption('5 min');
 
     for (const call of ['copy', 'reveal']) {
       for (const form of ['url', 'awg'] as const) {
@@ -89,8 +86,7 @@ describe('a system that goes to sleep', () => {
   it('takes a passphrase, which neither memory holds while it is locked', async () => {
     const { culvert, page, go } = section();
     await go('/settings');
-    const times = page.getByRole('radiogroup', { name: 'Lock Culvert after' });
-    await times.getByText('5 min', { exact: true }).click();
+    await page.getByLabel('Lock Culvert after').selectOption('5 min');
     await page.getByRole('button', { name: 'Set…' }).click(patient);
     await page.keyboard.type(passphrase);
     await page.keyboard.press('Tab');

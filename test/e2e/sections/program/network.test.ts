@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 async function useProxy(kind: 'HTTP' | 'SOCKS5', port: number, secret?: string): Promise<void> {
-  await page.getByText(kind, { exact: true }).click();
+  await page.getByLabel('Proxy', { exact: true }).selectOption(kind);
   await page.getByLabel('Proxy address').fill('127.0.0.1');
   await page.getByLabel('Port', { exact: true }).fill(String(port));
   if (secret !== undefined) {
@@ -169,7 +169,7 @@ describe('a service behind a proxy and an authority of its own', () => {
   it('leaves the login of the proxy in the keychain alone', async () => {
     expect(written(profile)).not.toContain('canary');
     expect(culvert.output()).not.toContain('canary');
-    await page.getByRole('radiogroup', { name: 'Proxy' }).getByText('None').click();
+    await page.getByLabel('Proxy', { exact: true }).selectOption('None');
     await page.getByLabel('Proxy address').waitFor({ state: 'detached', ...patient });
     await check();
     await says(/address of the service was not found|cannot be reached|did not answer|no way to/);

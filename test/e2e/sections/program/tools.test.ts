@@ -1,4 +1,3 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,26 +43,6 @@ async function palette(words: string, keys: string): Promise<void> {
   await page().keyboard.type(words);
   await page().getByRole('option', { name: words }).first().waitFor(patient);
   await page().keyboard.press(keys);
-}
-
-/** The public half that belongs to a private one in Base64 of either kind. */
-function publicOf(half: string): Buffer {
-  const d = Buffer.from(half, 'base64').toString('base64url');
-  const key = createPrivateKey({ key: { kty: 'OKP', crv: 'X25519', d, x: '' }, format: 'jwk' });
-  return Buffer.from(String(createPublicKey(key).export({ format: 'jwk' }).x), 'base64url');
-}
-
-/** Copies both halves of the pair that is shown, in one encoding. */
-async function copyPair(title: string, encoding: string): Promise<{ open: string; own: string }> {
-  const pair = page().getByRole('region', { name: title });
-  await pair.getByRole('radio', { name: encoding }).click(patient);
-  const open = await pair.locator('[data-key]').innerText();
-  await pair.getByRole('group', { name: 'Public key' }).getByRole('button').click();
-  await expect.poll(clipboard, patient).toBe(open);
-  const own = pair.getByRole('group', { name: 'Private key' });
-  await own.getByRole('button', { name: 'Copy' }).click();
-  await expect.poll(clipboard, patient).not.toBe(open);
-  return { open, own: await clipboard() };
 }
 
 describe('the palette', () => {
@@ -179,43 +158,8 @@ describe('a selection of connections', () => {
   });
 });
 
-describe('the tools', () => {
-  it('make a pair of keys here, in the encodings of Xray and WireGuard', async () => {
-    await section().go('/tools');
-    await page().getByRole('button', { name: 'Make a pair here' }).click(patient);
-    const xray = await copyPair('Made on this computer', 'Xray');
-    const wireguard = await copyPair('Made on this computer', 'WireGuard');
-    expect(xray.open).toMatch(/^[\w-]{43}$/);
-    expect(wireguard.open).toMatch(/^[A-Za-z0-9+/]{43}=$/);
-    expect(publicOf(xray.own)).toEqual(Buffer.from(xray.open, 'base64url'));
-    expect(publicOf(wireguard.own)).toEqual(Buffer.from(wireguard.open, 'base64'));
-    expect(xray.own).toBe(Buffer.from(wireguard.own, 'base64').toString('base64url'));
-    expect(requests('xray.createKeys')).toBe(0);
-    expect(await page().content()).not.toContain(wireguard.own);
-  });
-
-  it('get a pair from xray.createKeys, which is kept until it is saved', async () => {
-    await page().getByRole('button', { name: 'Get one from the service' }).dblclick();
-    const pair = page().getByRole('region', { name: 'From the service' });
-    await pair.waitFor(patient);
-    const { open, own } = await copyPair('From the service', 'WireGuard');
-    expect(publicOf(own)).toEqual(Buffer.from(open, 'base64'));
-    expect(requests('xray.createKeys')).toBe(1);
-    await pair.getByRole('button', { name: 'I have saved it' }).click();
-    await pair.waitFor({ state: 'detached', ...patient });
-  });
-
-  it('measure how far each place of locations.list is', async () => {
-    const row = (name: string) => page().getByRole('row').filter({ hasText: name });
-    await row('Germany').getByText('not measured').waitFor(patient);
-    await page().getByRole('button', { name: 'Measure all' }).click();
-    await row('Germany').getByText(/ ms$/).waitFor(patient);
-    await row('Kazakhstan').getByText('no address').waitFor(patient);
-    await expect.poll(() => page().getByText('measuring…').count(), patient).toBe(0);
-    expect(requests('locations.list')).toBeGreaterThan(0);
-  });
-
-  it('send requests to nobody but main, within the window’s policy', async () => {
+describe('the window', () => {
+  it('sends requests to nobody but main, within the window’s policy', async () => {
     const { culvert } = section();
     expect(await culvert.requestsElsewhere()).toEqual([]);
     expect(culvert.policyViolations()).toEqual([]);

@@ -67,13 +67,13 @@ export const moneyScenes: readonly Scene[] = [
   { name: 'money-balance-first', path: '/money', setup: money },
   {
     name: 'money-balance-wrong',
-    path: '/money/balance',
+    path: '/money',
     setup: money,
     act: (page) => page.locator('form input').first().fill('15001'),
   },
   {
     name: 'money-balance-refused',
-    path: '/money/balance',
+    path: '/money',
     setup: { faults: ['balance.topup:400'] },
     act: async (page) => {
       await page.locator('form input').first().fill('500');
@@ -82,13 +82,7 @@ export const moneyScenes: readonly Scene[] = [
       await page.locator('form').getByRole('alert').scrollIntoViewIfNeeded();
     },
   },
-  { name: 'money-balance-waiting', path: '/money/balance', setup: { before: topUp } },
-  {
-    name: 'money-rules',
-    path: '/money/balance',
-    setup: money,
-    act: (page) => page.locator('main li').last().scrollIntoViewIfNeeded(),
-  },
+  { name: 'money-balance-waiting', path: '/money', setup: { before: topUp } },
   { name: 'money-history', path: '/money/history', setup: money },
   {
     name: 'money-history-end',
@@ -97,37 +91,37 @@ export const moneyScenes: readonly Scene[] = [
     act: (page) => page.locator('nav button').last().scrollIntoViewIfNeeded(),
   },
   { name: 'money-history-empty', path: '/money/history', setup: { service: none } },
-  { name: 'money-keys', path: '/money/keys', setup: money },
-  { name: 'money-keys-empty', path: '/money/keys', setup: { service: none } },
-  { name: 'money-referral', path: '/money/referral', setup: money },
-  { name: 'money-referral-empty', path: '/money/referral', setup: { service: none } },
+  { name: 'money-keys', path: '/money/history?show=keys', setup: money },
+  { name: 'money-keys-empty', path: '/money/history?show=keys', setup: { service: none } },
+  { name: 'money-referral', path: '/referral', setup: money },
+  { name: 'money-referral-empty', path: '/referral', setup: { service: none } },
   {
     name: 'money-entries',
-    path: '/money/referral',
+    path: '/referral',
     setup: money,
     act: (page) => page.locator('tbody tr').last().scrollIntoViewIfNeeded(),
   },
   {
     name: 'money-withdraw-phone',
-    path: '/money/referral',
+    path: '/referral',
     setup: money,
     act: fill('sbp', '7000', '8 (900) 123-45-67', false),
   },
   {
     name: 'money-withdraw-question',
-    path: '/money/referral',
+    path: '/referral',
     setup: money,
     act: fill('sbp', '1500', '+7 900 123-45-67', true),
   },
   {
     name: 'money-withdraw-card',
-    path: '/money/referral',
+    path: '/referral',
     setup: money,
     act: fill('card', '1500', '4000 0566 5566 5557', false),
   },
   {
     name: 'money-withdraw-refused',
-    path: '/money/referral',
+    path: '/referral',
     setup: { faults: ['referral.withdrawCard:400'] },
     act: async (page) => {
       await fill('card', '7000', '4000 0566 5566 5556', true)(page);
@@ -137,12 +131,12 @@ export const moneyScenes: readonly Scene[] = [
   },
   {
     name: 'money-withdraw-unseen',
-    path: '/money/referral',
+    path: '/referral',
     setup: { before: loseWithdrawal },
   },
   {
     name: 'money-in-the-way',
-    path: '/money/balance',
+    path: '/money',
     setup: {
       before: (main) =>
         buy(main, 'configs.create', { location_id: 1, protocol: 'vless' }, 'drop-after'),
@@ -156,12 +150,12 @@ export const moneyScenes: readonly Scene[] = [
   },
   {
     name: 'money-withdraw-again',
-    path: '/money/referral',
+    path: '/referral',
     setup: { before: loseWithdrawal },
     act: (page) => page.locator('[data-entry=not-seen] button').first().click(),
   },
-  { name: 'money-loading', path: '/money/referral', setup: unanswered },
+  { name: 'money-loading', path: '/referral', setup: unanswered },
   { name: 'money-offline', path: '/money/history', ...offline },
-  { name: 'money-offline-balance', path: '/money/balance', ...offline },
-  { name: 'money-forbidden', path: '/money/keys', setup: forbidden('promocodes.*') },
+  { name: 'money-offline-balance', path: '/money', ...offline },
+  { name: 'money-forbidden', path: '/money/history?show=keys', setup: forbidden('promocodes.*') },
 ];

@@ -3,7 +3,7 @@ import type { Control } from '#service/control.ts';
 import { forbidden, offline, unanswered, type Scene } from '#test/renderer/scenes/scene.ts';
 
 /** What the page of what is ahead shows, in every state it can be in. */
-const path = '/money/upcoming';
+const path = '/money';
 const day = 86_400;
 
 /** Some renew themselves, one does not, and the balance pays the first of them. */
@@ -62,7 +62,7 @@ function long(control: Control): void {
   });
 }
 
-const quarter = (page: Page) => page.locator('main [role=radiogroup] label').nth(1).click();
+const quarter = (page: Page) => page.locator('main [role=radiogroup] label').last().click();
 const end = (page: Page) => page.locator('main button').last().scrollIntoViewIfNeeded();
 
 export const upcomingScenes: readonly Scene[] = [

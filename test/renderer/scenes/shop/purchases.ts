@@ -35,10 +35,10 @@ async function buyAndRestart(main: MainProcess): Promise<void> {
 
 /** The journal of purchases in its states. */
 export const purchaseScenes: readonly Scene[] = [
-  { name: 'purchases', path: '/purchases', setup: { before: reachEveryState } },
+  { name: 'purchases', path: '/money/history?show=purchases', setup: { before: reachEveryState } },
   {
     name: 'purchases-rest',
-    path: '/purchases',
+    path: '/money/history?show=purchases',
     setup: { before: reachEveryState },
     act: async (page) => {
       await page.locator('[data-entry=orphan]').scrollIntoViewIfNeeded();
@@ -49,7 +49,7 @@ export const purchaseScenes: readonly Scene[] = [
   },
   {
     name: 'purchases-again',
-    path: '/purchases',
+    path: '/money/history?show=purchases',
     setup: { before: leaveInDoubt },
     act: async (page) => {
       await page.locator('[data-entry=not-seen]').getByRole('button').first().click();
@@ -57,27 +57,27 @@ export const purchaseScenes: readonly Scene[] = [
   },
   {
     name: 'purchases-secrets',
-    path: '/purchases',
+    path: '/money/history?show=purchases',
     setup: { machine: (machine) => (machine.secrets.state = 'absent'), before: keepSecrets },
   },
   {
     name: 'purchases-unreadable',
-    path: '/purchases',
+    path: '/money/history?show=purchases',
     setup: { machine: damageEntries, before: buyAndRestart },
     act: async (page) => {
       const [, second] = await page.locator('[data-entry=unreadable]').all();
       await second?.getByRole('button').last().click();
     },
   },
-  { name: 'purchases-empty', path: '/purchases' },
+  { name: 'purchases-empty', path: '/money/history?show=purchases' },
   {
     name: 'purchases-loading',
-    path: '/purchases',
+    path: '/money/history?show=purchases',
     setup: { commands: { 'purchases.list': 'never' } },
   },
   {
     name: 'purchases-failed',
-    path: '/purchases',
+    path: '/money/history?show=purchases',
     setup: { commands: { 'purchases.list': { kind: 'vault', reason: 'damaged' } } },
   },
   { name: 'purchases-notice', setup: { before: reachEveryState } },

@@ -15,9 +15,8 @@ export const shopScenes: readonly Scene[] = [
     path: '/shop/configs',
     act: async (page) => {
       await page.getByRole('radio', { name: /Германия|Germany/ }).check({ force: true });
-      await page.getByRole('radio', { name: /TON/ }).check({ force: true });
-      await page.locator('summary').click();
-      await page.locator('summary').scrollIntoViewIfNeeded();
+      await page.getByRole('button', { name: /^(Another|Друг)/ }).click();
+      await page.locator('[data-buy] select').selectOption({ label: 'TON' });
     },
   },
   {
@@ -69,16 +68,18 @@ export const shopScenes: readonly Scene[] = [
     name: 'shop-promocode',
     path: '/shop/configs',
     act: async (page) => {
-      await page.getByRole('radio', { name: /Промокод|Promocode/ }).check({ force: true });
-      await page.locator('button[type=submit]').scrollIntoViewIfNeeded();
+      await page.getByRole('link', { name: /^(Redeem|Активировать)/ }).click();
+      await page
+        .getByRole('button', { name: /^(Your key|Ваш ключ)/ })
+        .first()
+        .waitFor();
     },
   },
   {
     name: 'shop-minimum',
     path: '/shop/cloud-servers',
     act: async (page) => {
-      await page.getByRole('radio', { name: /TON/ }).check({ force: true });
-      await page.locator('button[type=submit]').scrollIntoViewIfNeeded();
+      await page.locator('[data-buy] select').selectOption({ label: 'TON' });
     },
   },
   {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createMemoryHistory, createRouter } from 'vue-router';
 import { ok } from '#contract/failure.ts';
 import type { PurchaseEntry, PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
-import SettingsAccount from '#renderer/settings/SettingsAccount.vue';
+import AccountComputer from '#renderer/account/AccountComputer.vue';
 import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
 import { useJournalStore } from '#renderer/lib/stores/journal.ts';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
@@ -29,8 +29,11 @@ async function question(journal: Partial<PurchaseJournal>, language: 'en' | 'ru'
   const routes = [{ path: '/:any(.*)*', component: { render: () => null } }];
   const router = createRouter({ history: createMemoryHistory(), routes });
   await Promise.all([useJournalStore().readAgain(), useSessionStore().read()]);
-  const page = mount(SettingsAccount, { global: { plugins: [pinia, i18n, router] } });
-  await page.get('button').trigger('click');
+  const page = mount(AccountComputer, { global: { plugins: [pinia, i18n, router] } });
+  await page
+    .findAll('button')
+    .find((button) => button.text() === signOut[language])
+    ?.trigger('click');
   await flushPromises();
   return { page, sent };
 }
@@ -42,6 +45,7 @@ const signedIn = {
   keychain: 'ready',
   persistent: true,
 };
+const signOut = { en: 'Sign out…', ru: 'Выйти…' } as const;
 const unsaved: Partial<PurchaseEntry> = { state: 'done', unsaved: true };
 
 afterEach(() => {
@@ -63,7 +67,7 @@ describe('signing out', () => {
     expect(losses[0]).toContain('1 purchase holds a key that was not saved');
     expect(losses[1]).toContain('2 purchases are still open');
     expect(losses[2]).toContain('1 entry of the purchases that cannot be read');
-    expect(page.get('a[href="/purchases"]').text()).toBe('Show the purchases');
+    expect(page.get('a[href="/money/history"]').text()).toBe('Show the purchases');
     expect(sent).not.toContain('session.signOut');
   });
 

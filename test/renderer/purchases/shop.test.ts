@@ -1,0 +1,61 @@
+import { flushPromises } from '@vue/test-utils';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import ShopPage from '#renderer/purchases/ShopPage.vue';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+import { patient } from '#test/patient.ts';
+import type { Control } from '#service/control.ts';
+
+async function open(path: string, service?: (control: Control) => void) {
+  const opened = await openWindow({ ...(service !== undefined && { service }) });
+  onTestFinished(opened.close);
+  const { root, router, show } = opened;
+  await router.push(path);
+  show(ShopPage);
+  await vi.waitFor(() => expect(root.find('form').exists()).toBe(true), patient);
+  return opened;
+}
+
+const plain = (text: string) => text.replaceAll('\u00A0', ' ').replaceAll(/\s+/g, ' ');
+
+test('each product says what a month of it costs at the least', async () => {
+  const { root } = await open('/shop/configs');
+  const cards = () => root.findAll('nav a').map((card) => plain(card.text()));
+  await vi.waitFor(() => expect(cards().length).toBeGreaterThan(2), patient);
+  for (const card of cards()) expect(card).toMatch(/from [\d,]+ ₽ a month$/);
+});
+
+test('each period has its price, its price a month and what it saves before anything is chosen', async () => {
+  const { root } = await open('/shop/configs');
+  const periods = root
+    .findAll('[role=radiogroup] label')
+    .map((one) => plain(one.text()))
+    .filter((text) => text.includes('a month'));
+  expect(periods.length).toBeGreaterThan(2);
+  expect(periods[0]).toMatch(/^30 days ([\d,]+ ₽).* \1 a month$/);
+  expect(periods.at(-1)).toMatch(/^365 days .*₽ a month -\d+%$/);
+});
+
+test('a purchase that the balance does not pay offers the top-up that is missing', async () => {
+  const { root, main } = await open('/shop/configs', (control) => {
+    control.setBalance({ balance: 40 });
+  });
+  const offered = await vi.waitFor(() => root.get('[data-buy] a'), patient);
+  const price = Number(/(\d+) ₽/.exec(plain(root.get('button[type=submit]').text()))?.[1]);
+  expect(offered.attributes('href')).toContain(`topup=${String(price - 40)}`);
+  expect(main.callsOf('purchases.submit')).toEqual([]);
+});
+
+test('a key is redeemed in place of a payment, and one of the own is taken by its button', async () => {
+  const { root, main } = await open('/shop/configs?redeem');
+  const own = await vi.waitFor(() => {
+    const buttons = root.findAll('button').filter((one) => one.text().startsWith('Your key'));
+    expect(buttons).not.toEqual([]);
+    return buttons;
+  }, patient);
+  await own[0]?.trigger('click');
+  const field = root.get<HTMLInputElement>('input[maxlength="40"]');
+  await vi.waitFor(() => expect(field.element.value).not.toBe(''), patient);
+  expect(main.service.state.promocodes.map(({ code }) => code)).toContain(field.element.value);
+  await flushPromises();
+  expect(root.text()).not.toContain('For how long');
+});
