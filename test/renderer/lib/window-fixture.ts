@@ -68,6 +68,7 @@ export async function openWindow(setup: Setup = {}) {
     root,
     pinia,
     i18n,
+    router,
     /** Another account is the open one. */
     switchTo: (id: string): void => {
       const account = { id, service: 'https://b.example', name: '' };
