@@ -30,8 +30,6 @@ export const subscriptionCommands = {
   'subscriptions.url': command<SubscriptionUrl>()(ById),
   /** Puts the URL on the clipboard, as `connections.copy` does. */
   'subscriptions.copyUrl': command<{ clearsAt: number | null }>()(ById),
-  /** The URL itself, to show until `until` (Unix ms). */
-  'subscriptions.revealUrl': command<{ text: string; until: number }>()(ById),
   /** The URL as `connections.qr` gives one. */
   'subscriptions.qr': command<{ codes: readonly QrRows[] }>()(ById),
   /** Has an installed client import it; `null`: it is not there any more. */

@@ -179,7 +179,6 @@ const prepared: Partial<Record<CommandName, (world: World) => unknown>> = {
   'cache.qr': withRead(() => subscriptionKey),
   'subscriptions.url': withSubscription,
   'subscriptions.copyUrl': withSubscription,
-  'subscriptions.revealUrl': withSubscription,
   'subscriptions.qr': withSubscription,
   'subscriptions.open': async (world) => ({
     ...(await withSubscription(world)),

@@ -158,7 +158,6 @@ export const worstInputs: {
   // Known clients alone, each by its own link: the page names neither a scheme nor an address.
   'subscriptions.url': () => ({ id: 1 }),
   'subscriptions.copyUrl': () => ({ id: 1 }),
-  'subscriptions.revealUrl': () => ({ id: 1 }),
   'subscriptions.qr': () => ({ id: 1 }),
   'subscriptions.open': () => ({ id: 1, client: 'hiddify' }),
   'tools.makeKeys': nothing,

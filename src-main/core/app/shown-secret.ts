@@ -19,7 +19,6 @@ const revealing: Readonly<Record<RevealingCommand, true>> = {
   'connections.xray': true,
   'cache.reveal': true,
   'cache.qr': true,
-  'subscriptions.revealUrl': true,
   'subscriptions.qr': true,
   'purchases.reveal': true,
   'tools.revealKey': true,

@@ -337,7 +337,6 @@ describe('a secret on screen', () => {
     'connections.xray',
     'cache.reveal',
     'cache.qr',
-    'subscriptions.revealUrl',
     'subscriptions.qr',
     'purchases.reveal',
     'tools.revealKey',

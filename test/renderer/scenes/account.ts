@@ -77,6 +77,14 @@ function press(name: RegExp) {
   return (page: Page) => page.getByRole('button', { name }).first().click();
 }
 
+/** Takes a line of the subscription's menu. */
+function more(name: RegExp) {
+  return async (page: Page): Promise<void> => {
+    await press(/^(More of the|Ещё о)/)(page);
+    await page.getByRole('menuitem', { name }).click();
+  };
+}
+
 /** Selects the first items of a subscription, and its last, which may be no connection. */
 async function selectItems(page: Page): Promise<void> {
   const boxes = page.getByRole('list', { name: /^(Contents|Состав)/ }).getByRole('checkbox');
@@ -111,16 +119,10 @@ export const accountScenes: readonly Scene[] = [
   { name: 'subscription-url', path: subscriptionPage, setup: withUrls },
   { name: 'subscription-url-no-client', path: subscriptionPage, setup: { machine: knowsUrls } },
   {
-    name: 'subscription-url-shown',
-    path: subscriptionPage,
-    setup: withUrls,
-    act: (page) => page.locator('[data-reveal]').first().click(),
-  },
-  {
     name: 'subscription-url-qr',
     path: subscriptionPage,
     setup: withUrls,
-    act: press(/^(QR code|QR-код)$/),
+    act: press(/^(Give to|Передать на)/),
   },
   {
     name: 'devices-selected',
@@ -185,20 +187,26 @@ export const accountScenes: readonly Scene[] = [
     name: 'subscription-delete',
     path: subscriptionPage,
     setup: full,
-    act: press(/^(Delete|Удалить)/),
+    act: more(/^(Delete|Удалить)/),
   },
   {
     name: 'subscription-reset',
     path: subscriptionPage,
     setup: full,
-    act: press(/^(New|Новый) .*…|^(New key|Новый ключ)…/),
+    act: async (page) => {
+      await more(/^(Key|Ключ)/)(page);
+      await press(/^(New key|Новый ключ)…/)(page);
+    },
   },
   { name: 'subscription-new', path: '/subscriptions/new', setup: full },
   {
     name: 'account-reset',
     path: '/account',
     setup: full,
-    act: press(/^(New|Новый) .*…|^(New key|Новый ключ)…/),
+    act: async (page) => {
+      await more(/^(Key|Ключ)/)(page);
+      await press(/^(New key|Новый ключ)…/)(page);
+    },
   },
   {
     name: 'account-new-key',

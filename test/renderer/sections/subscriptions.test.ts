@@ -20,6 +20,13 @@ const family = () => {
   return first;
 };
 
+/** Takes a line of the subscription's menu. */
+async function more(name: string): Promise<void> {
+  const { page } = section();
+  await page.getByRole('button', { name: 'More of the subscription' }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
 describe('the custom subscriptions', () => {
   it('are listed by customSubscriptions.list, the first one opened by customSubscriptions.get', async () => {
     const { page, go } = section();
@@ -31,7 +38,7 @@ describe('the custom subscriptions', () => {
 
   it('are renamed with customSubscriptions.setTitle', async () => {
     const { page } = section();
-    await page.getByRole('button', { name: 'Rename' }).click();
+    await more('Rename');
     await page.getByRole('textbox', { name: 'Title' }).fill('Family');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Family' }).waitFor(patient);
@@ -40,7 +47,9 @@ describe('the custom subscriptions', () => {
 
   it('copy their key, which the window does not hold', async () => {
     const { page, main } = section();
+    await more('Key of the subscription');
     const key = page.getByRole('group', { name: 'Key of the subscription' });
+    expect(await key.getByRole('button', { name: 'QR code' }).count()).toBe(0);
     await key.getByRole('button', { name: 'Copy' }).click();
     await expect.poll(() => main.machine.clipboard.text, patient).toBe(family().subscription_key);
     expect(await page.content()).not.toContain(family().subscription_key);
@@ -50,9 +59,9 @@ describe('the custom subscriptions', () => {
     const { page, main } = section();
     const requests = () => main.service.journal.counts()['customSubscriptions.encryptedLink'] ?? 0;
     expect(requests()).toBe(0);
-    await page.getByRole('button', { name: 'Get an encrypted link' }).click();
-    const link = page.getByRole('group', { name: 'Encrypted link' });
-    await link.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Give to a device' }).click();
+    await page.getByRole('img', { name: 'QR code: Family' }).waitFor(patient);
+    await page.getByRole('button', { name: 'Copy the link' }).click();
     await expect.poll(() => main.machine.clipboard.text, patient).toMatch(/^happ:\/\/crypt\//);
     const open = page.getByRole('button', { name: 'Open in a client' });
     await open.click();
@@ -63,6 +72,7 @@ describe('the custom subscriptions', () => {
     await page.getByText('Handed to Happ').last().waitFor(patient);
     expect(main.machine.shell.opened).toEqual([main.machine.clipboard.text]);
     expect(requests()).toBe(1);
+    await page.keyboard.press('Escape');
   });
 
   it('get a new key with customSubscriptions.resetKey, once it was said what breaks', async () => {
@@ -172,7 +182,7 @@ describe('the custom subscriptions', () => {
     await page.getByRole('button', { name: 'Create the subscription' }).click();
     await page.getByRole('heading', { name: 'Travel' }).waitFor(patient);
     expect(subscriptions().map(({ title }) => title)).toContain('Travel');
-    await page.getByRole('button', { name: 'Delete the subscription…' }).click();
+    await more('Delete the subscription…');
     await page.getByText(/“Travel” is deleted and its key stops working/).waitFor(patient);
     await page.getByRole('button', { name: 'Delete the subscription', exact: true }).click();
     await page.getByRole('link', { name: /Travel/ }).waitFor({ state: 'detached', ...patient });

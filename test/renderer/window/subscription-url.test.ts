@@ -17,38 +17,34 @@ const built = (programs: Readonly<Record<string, string>> = {}): Setup => ({
     for (const [scheme, name] of Object.entries(programs)) machine.shell.clients.set(scheme, name);
   },
 });
-const heading = (page: Page) => page.getByRole('heading', { name: 'Add to an app' });
-const secret = (page: Page) => page.getByRole('group', { name: 'URL of the subscription' });
+const give = (page: Page) => page.getByRole('button', { name: 'Give to a device' }).click();
 const open = (page: Page) => page.getByRole('button', { name: /^Open in / });
 
 test('the page of a subscription copies its URL, which the window does not hold', () =>
   inWindow({ path: subscriptionPage, setup: built() }, async (page, main) => {
     const key = main.account.subscriptions[0]?.subscription_key ?? '';
-    await secret(page).getByRole('button', { name: 'Copy' }).click();
+    await give(page);
+    await page.getByRole('button', { name: 'Copy the link' }).click();
     await expect
       .poll(() => main.machine.clipboard.text)
       .toBe(`https://sub.example.com/s/${encodeURIComponent(key)}`);
-    await page.getByText('URL of the subscription copied').first().waitFor();
+    await page.getByText('Link of the subscription copied').first().waitFor();
     expect(await page.content()).not.toContain(key);
     expect(await open(page).count()).toBe(0);
   }));
 
-test('it shows the URL until it is hidden, and as a QR code', () =>
-  inWindow({ path: subscriptionPage, setup: built() }, async (page, main) => {
-    const key = main.account.subscriptions[0]?.subscription_key ?? '';
-    const eye = secret(page).locator('[data-reveal]');
-    await eye.press('Enter');
-    await secret(page).getByText(encodeURIComponent(key)).waitFor();
-    await eye.press('Enter');
-    await expect.poll(() => page.content()).not.toContain(encodeURIComponent(key));
-    await secret(page).getByRole('button', { name: 'QR code' }).click();
-    await page.getByRole('img', { name: 'QR code: URL of the subscription' }).waitFor();
+test('its QR code is two presses from the list of subscriptions', () =>
+  inWindow({ path: '/subscriptions', setup: built() }, async (page) => {
+    await page.getByRole('link', { name: /Семья/ }).click();
+    await give(page);
+    await page.getByRole('img', { name: /^QR code: Семья/ }).waitFor();
   }));
 
 test('it is opened in each installed client, and the window names neither link nor key', () =>
   inWindow(
     { path: subscriptionPage, setup: built({ happ: 'Happ', karing: 'Karing' }) },
     async (page, main) => {
+      await give(page);
       await open(page).first().waitFor();
       expect(await open(page).allTextContents()).toEqual(['Open in Karing', 'Open in Happ']);
       const id = main.account.subscriptions[0]?.id;
@@ -62,10 +58,12 @@ test('it is opened in each installed client, and the window names neither link n
     },
   ));
 
-test('a build that does not know the URL shows nothing of it', () =>
+test('a build that does not know the URL gives the encrypted link, and requests it then', () =>
   inWindow({ path: subscriptionPage }, async (page, main) => {
-    await page.getByRole('group', { name: 'Key of the subscription' }).waitFor();
-    await expect.poll(() => main.callsOf('subscriptions.url').length).toBe(1);
-    await main.idle();
-    expect(await heading(page).count()).toBe(0);
+    const requests = () => main.service.journal.counts()['customSubscriptions.encryptedLink'] ?? 0;
+    await page.getByRole('button', { name: 'Give to a device' }).waitFor();
+    expect(requests()).toBe(0);
+    await give(page);
+    await page.getByRole('button', { name: 'Open in a client' }).waitFor();
+    expect(requests()).toBe(1);
   }));

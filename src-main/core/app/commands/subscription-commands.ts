@@ -3,7 +3,6 @@ import { subscriptionClients } from '#contract/ipc/subscriptions.ts';
 import type { Account } from '#core/session/account.ts';
 import type { AppParts } from '#core/app/app-parts.ts';
 import { withAccount, type CommandsOf } from './command.ts';
-import { qrCodes, revealFor } from '#core/connections/exports/exports.ts';
 import { openLink } from '#core/connections/open-link.ts';
 import type { Shell } from '#core/kernel/ports.ts';
 import { importLinks } from '#core/tools/import-links.ts';
@@ -17,9 +16,6 @@ export const subscriptionCommands: CommandsOf<'subscriptions'> = {
   }),
   'subscriptions.copyUrl': withUrl(async (url, account) =>
     ok({ clearsAt: await account.copy(url) }),
-  ),
-  'subscriptions.revealUrl': withUrl((url, _account, _input, { options }) =>
-    ok({ text: url, until: options.clock.now() + revealFor }),
   ),
   'subscriptions.qr': withUrl((url) => ok({ codes: qrCodes(url) })),
   'subscriptions.open': withUrl((url, account, { id, client }, { options }) => {
