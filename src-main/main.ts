@@ -153,7 +153,11 @@ async function start({
     secrets,
     keychain,
     ...windows,
-    prefill: local.prefill ?? { service: service ?? __CULVERT_SERVICE__, key: '' },
+    prefill: local.prefill ?? {
+      service: service ?? __CULVERT_SERVICE__,
+      key: '',
+      ...(__CULVERT_KEYS_PAGE__ !== '' && { keysPage: __CULVERT_KEYS_PAGE__ }),
+    },
     local: local.signIn,
     onCore: core.resolve,
   });

@@ -13,6 +13,8 @@ export interface BuildOptions {
   /** The address that the sign-in screen begins with, or nothing. */
   readonly service: string;
   /** The template of a subscription's URL at that address, or nothing. */
+  /** Where the service makes keys, or nothing. */
+  readonly keysPage: string;
   readonly subscriptionUrl: string;
   /** `null`: the program contains no updater. */
   readonly updates: Updates | null;
@@ -60,6 +62,7 @@ export function readBuildOptions(environment: Environment): BuildOptions {
     name,
     appId: `app.culvert.${name}`,
     service,
+    keysPage: readPage(option(environment, 'CULVERT_KEYS_PAGE')),
     subscriptionUrl: readTemplate(option(environment, 'CULVERT_SUBSCRIPTION_URL'), service),
     updates: readUpdates(environment),
     homepage: option(environment, 'CULVERT_HOMEPAGE') ?? `https://example.com/${name}`,
@@ -79,6 +82,16 @@ function fileName(product: string): string {
 function readService(text: string | undefined): string {
   if (text === undefined) return '';
   return serviceAddress(text) ?? refuse('CULVERT_DEFAULT_SERVICE', 'an https address');
+}
+
+/** Where the service makes keys. */
+function readPage(text: string | undefined): string {
+  if (text === undefined) return '';
+  const url = URL.parse(text);
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
+    refuse('CULVERT_KEYS_PAGE', 'an https address without a login');
+  }
+  return url.href;
 }
 
 /** A template is of one service: without its address the build would never use it. */

@@ -37,7 +37,12 @@ export interface SessionState {
     readonly expected: string;
   } | null;
   /** What to fill in on the sign-in screen; the key only ever for a local demonstration service. */
-  readonly prefill: { readonly service: string; readonly key: string };
+  readonly prefill: {
+    readonly service: string;
+    readonly key: string;
+    /** Where the build's service makes keys, an https address; absent where the build names none. */
+    readonly keysPage?: string;
+  };
 }
 
 /** Characters of a passphrase. */
@@ -49,6 +54,8 @@ export const sessionCommands = {
   'session.signIn': command<SessionState>()(
     z.strictObject({ service: z.string().max(2048), key: z.string().max(256) }),
   ),
+  /** Opens the page where the build's service makes keys in the user's browser. */
+  'session.openKeysPage': command<null>()(nothing),
   /** Cancels a sign-in that is under way: it then fails with `aborted`. */
   'session.cancelSignIn': command<SessionState>()(noInput),
   'session.signOut': command<SessionState>()(z.strictObject({ account: z.string().max(64) })),

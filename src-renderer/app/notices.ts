@@ -1,8 +1,9 @@
-import { computed, ref, type Component } from 'vue';
+import { computed, ref, watch, type Component } from 'vue';
 import { useRouter } from 'vue-router';
 import IconCloudOff from '~icons/lucide/cloud-off';
 import IconDatabase from '~icons/lucide/database';
 import IconHourglass from '~icons/lucide/hourglass';
+import IconKeyboard from '~icons/lucide/keyboard';
 import IconKeyRound from '~icons/lucide/key-round';
 import IconPause from '~icons/lucide/pause';
 import IconLayers from '~icons/lucide/layers';
@@ -12,6 +13,9 @@ import type { ConnectionSource } from '#contract/ipc/connections.ts';
 import { useFailureText } from '#renderer/lib/texts/failure-text.ts';
 import { keychainKeys } from '#renderer/lib/texts/keychain-text.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
+import { keyLabels } from '#renderer/lib/shortcut-keys.ts';
+import { isMac } from '#renderer/lib/platform.ts';
+import { call } from '#renderer/lib/ipc.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
@@ -183,6 +187,27 @@ function useBatchNotices() {
   });
 }
 
+/** Once after a sign-in: the shortcut and the tray lead back here. */
+function useWelcomeNotice() {
+  const { t } = useI18n();
+  const session = useSessionStore();
+  const shortcut = ref('');
+  watch(
+    () => session.isNew,
+    async (isNew) => {
+      const answer = isNew ? await call('quick.shortcut', {}) : null;
+      if (answer?.ok === true) shortcut.value = keyLabels(answer.value.keys, isMac()).join(' ');
+    },
+    { immediate: true },
+  );
+  return computed((): Notice[] => {
+    if (!session.isNew) return [];
+    const title =
+      shortcut.value === '' ? t('sync.comeBackTray') : t('sync.comeBack', { keys: shortcut.value });
+    return [{ ...plain, name: 'welcome', icon: IconKeyboard, title, dismissible: true }];
+  });
+}
+
 /**
  * All notices of the status line, the most important first. A wait is before an error, which may be
  * over when the wait is.
@@ -192,9 +217,10 @@ export function useNotices() {
   const storage = useStorageNotices();
   const batch = useBatchNotices();
   const journal = useJournalNotices();
+  const welcome = useWelcomeNotice();
   const dismissed = ref<readonly string[]>([]);
   const notices = computed(() =>
-    [offline, batch, waiting, trouble, storage, journal, paused]
+    [offline, batch, waiting, trouble, storage, journal, paused, welcome]
       .flatMap((some) => some.value)
       .filter(({ name }) => !dismissed.value.includes(name)),
   );

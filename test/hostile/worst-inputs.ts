@@ -92,6 +92,7 @@ export const worstInputs: {
   'purchases.removeOrphan': ({ entry }) => ({ id: entry, key: 1 }),
   'app.info': nothing,
   'session.get': nothing,
+  'session.openKeysPage': nothing,
   'session.cancelSignIn': nothing,
   'session.keyInUse': nothing,
   'session.retry': nothing,

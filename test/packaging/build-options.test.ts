@@ -99,6 +99,21 @@ describe('the URL of a subscription', () => {
   });
 });
 
+test.each([
+  ['https://example.com/keys', 'https://example.com/keys'],
+  [undefined, ''],
+])('the page where keys are made is %s', (page, expected) => {
+  const environment = page === undefined ? {} : { CULVERT_KEYS_PAGE: page };
+  expect(readBuildOptions(environment)).toMatchObject({ keysPage: expected });
+});
+
+test.each(['http://example.com/keys', 'keys', 'https://a:b@example.com'])(
+  'the page where keys are made may not be %s',
+  (page) => {
+    expect(() => readBuildOptions({ CULVERT_KEYS_PAGE: page })).toThrow('an https address');
+  },
+);
+
 describe('the default address of a build', () => {
   it('is normalised as on the sign-in screen', () => {
     const { service } = readBuildOptions({ CULVERT_DEFAULT_SERVICE: 'api.example.com/v1/' });

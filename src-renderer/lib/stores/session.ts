@@ -28,12 +28,17 @@ export const useSessionStore = defineStore('session', () => {
   const state = computed(() => main.state.value ?? opening);
   const busy = shallowRef(false);
   const failure = shallowRef<Failure | null>(null);
+  /** The user refused main's last question. */
+  const declined = shallowRef(false);
+  /** Signed in just now: the first screen says how to come back. */
+  const isNew = shallowRef(false);
 
   async function ask(question: () => Promise<Result<SessionState>>): Promise<boolean> {
     busy.value = true;
     try {
       const answer = await main.change(question);
       failure.value = answer.ok || isByUser(answer.failure) ? null : answer.failure;
+      declined.value = !answer.ok && answer.failure.kind === 'declined';
       return answer.ok;
     } finally {
       busy.value = false;
@@ -45,6 +50,8 @@ export const useSessionStore = defineStore('session', () => {
   return {
     state,
     busy,
+    declined,
+    isNew,
     failure: computed(() => failure.value ?? main.failure.value),
     /** Id of the open account, empty where none is open. */
     accountId,
@@ -63,7 +70,9 @@ export const useSessionStore = defineStore('session', () => {
       return account === accountId.value ? answer : fail('aborted');
     },
     /** The key is passed on to main and stored nowhere in the window. */
-    signIn: (service: string, key: string) => ask(() => call('session.signIn', { service, key })),
+    async signIn(service: string, key: string): Promise<void> {
+      isNew.value = await ask(() => call('session.signIn', { service, key }));
+    },
     /** Cancels the sign-in that is under way, if any: the open account stays open. */
     cancelSignIn: () => void call('session.cancelSignIn', {}),
     signOut: (account: string) => ask(() => call('session.signOut', { account })),
@@ -79,6 +88,7 @@ export const useSessionStore = defineStore('session', () => {
     retry: () => ask(() => call('session.retry', {})),
     forgetFailure() {
       failure.value = null;
+      declined.value = false;
     },
   };
 });

@@ -1,5 +1,6 @@
-import { ok } from '#contract/failure.ts';
+import { fail, ok } from '#contract/failure.ts';
 import { withAccount, type CommandsOf } from './command.ts';
+import type { AppParts } from '#core/app/app-parts.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { checkSignIn, type Session } from '#core/session/session.ts';
 
@@ -9,8 +10,14 @@ export const sessionCommands: CommandsOf<'app' | 'session'> = {
 
   'session.get': (_, { session }) => ok(session.state()),
   'session.signIn': {
-    asks: ({ service, key }, { session }) => signInQuestions(service, key, session),
+    asks: ({ service, key }, app) => signInQuestions(service, key, app),
     run: ({ service, key }, { session }) => session.signIn(service, key),
+  },
+  'session.openKeysPage': async (_, { options }) => {
+    const { keysPage } = options.prefill;
+    if (keysPage === undefined) return fail('not-found');
+    await options.shell.openExternal(keysPage);
+    return ok(null);
   },
   'session.cancelSignIn': (_, { session }) => {
     session.cancelSignIn();
@@ -54,17 +61,22 @@ export const sessionCommands: CommandsOf<'app' | 'session'> = {
 const prefixLength = 12;
 
 /**
- * A compromised page could sign in to an attacker's account and write there what it has read, so every
- * new key needs the user's consent. An invalid address or key is refused without asking.
+ * A compromised page could sign in to an attacker's account and write there what it has read, so a new
+ * key needs the user's consent. Nothing was read yet where no account is on this computer, and the
+ * build's own service is nobody else's: the first sign-in there asks nothing. An invalid address or key
+ * is refused without asking.
  */
 async function signInQuestions(
   service: string,
   key: string,
-  session: Session,
+  { session, options }: Pick<AppParts, 'session' | 'options'>,
 ): Promise<ConsentQuestion[]> {
   const checked = checkSignIn(service, key);
   if (!checked.ok || (await session.hasKey(checked.value))) return [];
   const { origin } = new URL(checked.value.service);
+  const { account, accounts } = session.state();
+  const isFirst = account === null && accounts.length === 0;
+  if (isFirst && URL.parse(options.prefill.service)?.origin === origin) return [];
   return [{ kind: 'sign-in', origin, keyPrefix: checked.value.apiKey.slice(0, prefixLength) }];
 }
 

@@ -3,6 +3,7 @@ import { subscriptionClients } from '#contract/ipc/subscriptions.ts';
 import type { Account } from '#core/session/account.ts';
 import type { AppParts } from '#core/app/app-parts.ts';
 import { withAccount, type CommandsOf } from './command.ts';
+import { qrCodes } from '#core/connections/exports/exports.ts';
 import { openLink } from '#core/connections/open-link.ts';
 import type { Shell } from '#core/kernel/ports.ts';
 import { importLinks } from '#core/tools/import-links.ts';

@@ -244,15 +244,17 @@ describe('a choice for the network', () => {
 });
 
 describe('a session', () => {
-  function setUp(status: string, known = false) {
+  function setUp(status: string, known = false, isEmpty = false) {
     const done: unknown[] = [];
     const did = (...input: unknown[]) => Promise.resolve(ok(done.push(input)));
     const session = {
       current: () => undefined,
       state: () => ({
         status,
-        account: { id: 'a', name: 'ann@example.com', service: 'https://api.example.com/v1' },
-        accounts: [{ id: 'b', name: '', service: 'https://other.example.com' }],
+        account: isEmpty
+          ? null
+          : { id: 'a', name: 'ann@example.com', service: 'https://api.example.com/v1' },
+        accounts: isEmpty ? [] : [{ id: 'b', name: '', service: 'https://other.example.com' }],
       }),
       hasKey: () => Promise.resolve(known),
       signIn: did,
@@ -267,7 +269,15 @@ describe('a session', () => {
   const service = 'https://api.example.com/v1';
   const key = `svc_abcdefgh_${'a'.repeat(24)}`;
 
-  it('is begun with a new key once the user agreed to it, at the built-in service too', async () => {
+  it('is begun without a question where nothing is here yet and the service is the built-in one', async () => {
+    const { dialog, call, done } = setUp('signed-out', false, true);
+    await call('session.signIn', { service, key });
+    expect([dialog.questions, done]).toEqual([[], [[service, key]]]);
+    await call('session.signIn', { service: 'https://other.example.com', key });
+    expect(dialog.questions).toHaveLength(1);
+  });
+
+  it('is begun with a new key beside another account once the user agreed to it', async () => {
     const { dialog, call, done } = setUp('signed-out');
     dialog.agrees = false;
     expect(await call('session.signIn', { service, key: ` ${key}\n` })).toEqual(declined);
