@@ -99,7 +99,7 @@ describe('the URL of a subscription', () => {
   });
 });
 
-test.each([
+it.each([
   ['https://example.com/keys', 'https://example.com/keys'],
   [undefined, ''],
 ])('the page where keys are made is %s', (page, expected) => {
@@ -107,7 +107,7 @@ test.each([
   expect(readBuildOptions(environment)).toMatchObject({ keysPage: expected });
 });
 
-test.each(['http://example.com/keys', 'keys', 'https://a:b@example.com'])(
+it.each(['http://example.com/keys', 'keys', 'https://a:b@example.com'])(
   'the page where keys are made may not be %s',
   (page) => {
     expect(() => readBuildOptions({ CULVERT_KEYS_PAGE: page })).toThrow('an https address');

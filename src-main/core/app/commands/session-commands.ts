@@ -13,11 +13,11 @@ export const sessionCommands: CommandsOf<'app' | 'session'> = {
     asks: ({ service, key }, app) => signInQuestions(service, key, app),
     run: ({ service, key }, { session }) => session.signIn(service, key),
   },
-  'session.openKeysPage': async (_, { options }) => {
+  'session.openKeysPage': async (_, { options, session }) => {
     const { keysPage } = options.prefill;
     if (keysPage === undefined) return fail('not-found');
     await options.shell.openExternal(keysPage);
-    return ok(null);
+    return ok(session.state());
   },
   'session.cancelSignIn': (_, { session }) => {
     session.cancelSignIn();
