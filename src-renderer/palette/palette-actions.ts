@@ -7,6 +7,7 @@ import IconCircleQuestionMark from '~icons/lucide/circle-question-mark';
 import IconCircleUserRound from '~icons/lucide/circle-user-round';
 import IconHourglass from '~icons/lucide/hourglass';
 import IconInbox from '~icons/lucide/inbox';
+import IconKeyboard from '~icons/lucide/keyboard';
 import IconLanguages from '~icons/lucide/languages';
 import IconLayers from '~icons/lucide/layers';
 import IconList from '~icons/lucide/list';
@@ -27,6 +28,7 @@ import IconStar from '~icons/lucide/star';
 import IconStore from '~icons/lucide/store';
 import IconSun from '~icons/lucide/sun';
 import IconSunMoon from '~icons/lucide/sun-moon';
+import IconTicket from '~icons/lucide/ticket';
 import IconUserPlus from '~icons/lucide/user-plus';
 import IconUsersRound from '~icons/lucide/users-round';
 import IconWallet from '~icons/lucide/wallet';
@@ -39,8 +41,10 @@ import { useChecksStore } from '#renderer/lib/stores/checks.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { accountName, useSessionStore } from '#renderer/lib/stores/session.ts';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
+import { useShortcutListStore } from '#renderer/lib/stores/shortcut-list.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
 import { useUnsavedStore } from '#renderer/lib/stores/unsaved.ts';
+import { useOtherNames } from './other-names.ts';
 
 /** A named action of the palette. */
 export interface PaletteAction {
@@ -49,6 +53,8 @@ export interface PaletteAction {
   readonly label: string;
   /** The group it belongs to; the search matches it too. */
   readonly kind: string;
+  /** Its label in the language that the window does not speak. */
+  readonly also?: string;
   run(): void;
 }
 
@@ -75,11 +81,19 @@ export const places: readonly { path: string; icon: Component; name: MessageKey 
 /** Names an action of the palette that leads to no page. */
 function useNamedAction() {
   const { t } = useI18n();
-  return (id: string, icon: Component, label: string, run: () => void): PaletteAction => ({
+  const otherName = useOtherNames();
+  return (
+    id: string,
+    icon: Component,
+    name: MessageKey,
+    run: () => void,
+    values: Readonly<Record<string, string>> = {},
+  ): PaletteAction => ({
     id,
     icon,
-    label,
+    label: t(name, values),
     kind: t('palette.action'),
+    also: otherName(name),
     run,
   });
 }
@@ -87,12 +101,14 @@ function useNamedAction() {
 function usePlaces() {
   const { t } = useI18n();
   const router = useRouter();
+  const otherName = useOtherNames();
   return computed(() =>
     places.map(({ path, icon, name }) => ({
       id: path,
       icon,
       label: t(name),
       kind: t('palette.place'),
+      also: otherName(name),
       run: () => void router.push(path),
     })),
   );
@@ -100,9 +116,10 @@ function usePlaces() {
 
 /** Of the session and of what is read from the service. */
 function useServiceActions() {
-  const { t } = useI18n();
   const action = useNamedAction();
   const session = useSessionStore();
+  const router = useRouter();
+  const shortcuts = useShortcutListStore();
   const sync = useSyncStore();
   const unsaved = useUnsavedStore();
   return computed(() => [
@@ -110,25 +127,30 @@ function useServiceActions() {
       action(
         `account ${account.id}`,
         IconUsersRound,
-        t('palette.switchTo', { name: accountName(account) }),
+        'palette.switchTo',
         () => {
           unsaved.leave(() => void session.switchTo(account.id));
         },
+        { name: accountName(account) },
       ),
     ),
-    action('refresh', IconRefreshCw, t('action.refresh'), () => void sync.refresh()),
+    action('top up', IconWallet, 'palette.topUp', () => void router.push('/money')),
+    action('redeem', IconTicket, 'shop.redeem', () => void router.push('/shop/configs?redeem')),
+    action('shortcuts', IconKeyboard, 'shortcuts.open', () => {
+      shortcuts.isOpen = true;
+    }),
+    action('refresh', IconRefreshCw, 'action.refresh', () => void sync.refresh()),
     sync.state.paused
-      ? action('resume', IconPlay, t('palette.resume'), () => void sync.pause(false))
-      : action('pause', IconPause, t('palette.pause'), () => void sync.pause(true)),
+      ? action('resume', IconPlay, 'palette.resume', () => void sync.pause(false))
+      : action('pause', IconPause, 'palette.pause', () => void sync.pause(true)),
     ...(session.state.persistent
-      ? [action('lock', IconLock, t('palette.lock'), () => void session.lock())]
+      ? [action('lock', IconLock, 'palette.lock', () => void session.lock())]
       : []),
   ]);
 }
 
 /** Of the list of connections. */
 function useListActions() {
-  const { t } = useI18n();
   const action = useNamedAction();
   const router = useRouter();
   const checks = useChecksStore();
@@ -153,32 +175,31 @@ function useListActions() {
   }
   return computed(() => [
     ...(connections.count > 1
-      ? [action('find working', IconSearchCheck, t('check.find.action'), findWorking)]
+      ? [action('find working', IconSearchCheck, 'check.find.action', findWorking)]
       : []),
-    action('favourites', IconStar, t('palette.favourites'), filterTo({ favourites: true })),
-    action('expiring', IconHourglass, t('palette.expiring'), filterTo({ expiring: true })),
-    action('check', IconRadar, t('palette.check'), () => {
+    action('favourites', IconStar, 'palette.favourites', filterTo({ favourites: true })),
+    action('expiring', IconHourglass, 'palette.expiring', filterTo({ expiring: true })),
+    action('check', IconRadar, 'palette.check', () => {
       void router.push('/connections');
       checks.askShown();
     }),
-    action('working', IconRadar, t('palette.working'), filterTo({ working: true })),
-    action('everything', IconList, t('palette.everything'), filterTo({})),
+    action('working', IconRadar, 'palette.working', filterTo({ working: true })),
+    action('everything', IconList, 'palette.everything', filterTo({})),
   ]);
 }
 
 /** Of the theme and the language. */
 function useAppearanceActions() {
-  const { t } = useI18n();
   const action = useNamedAction();
   const settings = useSettingsStore();
   const set = (changes: Parameters<typeof settings.set>[0]) => () => void settings.set(changes);
   return computed(() => [
-    action('light', IconSun, t('palette.light'), set({ theme: 'light' })),
-    action('dark', IconMoon, t('palette.dark'), set({ theme: 'dark' })),
-    action('system', IconSunMoon, t('palette.system'), set({ theme: 'system' })),
+    action('light', IconSun, 'palette.light', set({ theme: 'light' })),
+    action('dark', IconMoon, 'palette.dark', set({ theme: 'dark' })),
+    action('system', IconSunMoon, 'palette.system', set({ theme: 'system' })),
     settings.language === 'ru'
-      ? action('english', IconLanguages, t('palette.english'), set({ language: 'en' }))
-      : action('russian', IconLanguages, t('palette.russian'), set({ language: 'ru' })),
+      ? action('english', IconLanguages, 'palette.english', set({ language: 'en' }))
+      : action('russian', IconLanguages, 'palette.russian', set({ language: 'ru' })),
   ]);
 }
 
@@ -187,6 +208,7 @@ export function useSettingActions() {
   const { t } = useI18n();
   const router = useRouter();
   const settings = useSettingsStore();
+  const otherName = useOtherNames();
   const index = useSettingsIndex();
   const seek = (name: MessageKey) => (): void => {
     settings.seek(name);
@@ -199,6 +221,7 @@ export function useSettingActions() {
         icon: IconSettings,
         label: t(name),
         kind: `${t('nav.settings')} · ${t(title)}`,
+        also: otherName(name),
         run: seek(name),
       })),
     ),
@@ -212,6 +235,6 @@ export function usePaletteActions() {
 }
 
 /** What a search of an action is compared with. */
-export function searchedName({ label, kind }: PaletteAction): string {
-  return `${label}\n${kind}`;
+export function searchedName({ label, kind, also = '' }: PaletteAction): string {
+  return `${label}\n${kind}\n${also}`;
 }

@@ -1,10 +1,14 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ref } from 'vue';
 import IconMoon from '~icons/lucide/moon';
 import { searchItems } from '#contract/rules/search.ts';
 import { places, searchedName, usePaletteActions } from '#renderer/palette/palette-actions.ts';
+import { usePaletteChoices } from '#renderer/palette/palette-choices.ts';
 import { createSections } from '#renderer/app/router.ts';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { useUnsavedStore } from '#renderer/lib/stores/unsaved.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+import { patient } from '#test/patient.ts';
 
 describe('the palette', () => {
   test('lists only pages that exist', () => {
@@ -43,5 +47,42 @@ describe('the palette', () => {
     expect([unsaved.isAsking, page.main.callsOf('session.switch')]).toEqual([true, []]);
     unsaved.discard();
     await expect.poll(() => page.main.callsOf('session.switch')).toEqual([{ account: 'a2' }]);
+  });
+});
+
+describe('the verbs of the palette', () => {
+  async function found(text: string) {
+    const page = await openWindow();
+    onTestFinished(page.close);
+    await useConnectionsStore(page.pinia).readOnce();
+    const { used } = await page.use(() => usePaletteChoices(ref(text)));
+    const labels = () =>
+      used.value.map((choice) => ('action' in choice ? choice.action.label : choice.row.title));
+    return { page, used, labels };
+  }
+
+  test.each([
+    ['renew phone', 'Renew “Phone”…'],
+    ['продлить phone', 'Renew “Phone”…'],
+    ['check phone', 'Check “Phone” from here'],
+    ['rename phone', 'Rename “Phone”'],
+    ['почему phone', 'Why does “Phone” not work?'],
+    ['пополнить', 'Top up the balance'],
+    ['redeem', 'Redeem a key…'],
+    ['тёмная', 'Dark theme'],
+    ['заблокировать', 'Lock now'],
+    ['russian', 'Switch to Russian'],
+  ])('%s is found in either language, whatever the interface speaks', async (text, label) => {
+    const { labels } = await found(text);
+    await vi.waitFor(() => expect(labels()[0]).toBe(label), patient);
+  });
+
+  test('the beginning of a title leads before a verb that begins so', async () => {
+    const { labels } = await found('ro');
+    expect(labels()[0]).toBe('Router');
+    const { page, used } = await found('renew phone');
+    const [choice] = used.value;
+    if (choice !== undefined && 'action' in choice) choice.action.run();
+    expect(useConnectionsStore(page.pinia).renewing).toBe(page.main.keyOf('Phone'));
   });
 });

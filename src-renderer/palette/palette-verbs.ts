@@ -1,0 +1,159 @@
+import type { Component } from 'vue';
+import { useRouter } from 'vue-router';
+import IconCalendarPlus from '~icons/lucide/calendar-plus';
+import IconCircleQuestionMark from '~icons/lucide/circle-question-mark';
+import IconPencil from '~icons/lucide/pencil';
+import IconRadar from '~icons/lucide/radar';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { hasProblem, whyNotWorking } from '#contract/connections/why-not-working.ts';
+import { folded, otherLayout } from '#contract/rules/search.ts';
+import { renewedFor } from '#renderer/list/row-action.ts';
+import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
+import { useI18n } from '#renderer/lib/i18n.ts';
+import type { MessageKey } from '#renderer/locales/messages.ts';
+import { useChecksStore } from '#renderer/lib/stores/checks.ts';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
+import { useOtherNames } from './other-names.ts';
+import type { PaletteAction } from './palette-actions.ts';
+
+/** Something to do with one connection, by a search that begins with its word. */
+interface Verb {
+  readonly id: string;
+  readonly icon: Component;
+  /** What the search begins with. */
+  readonly word: MessageKey;
+  /** With the `{title}` of the connection. */
+  readonly label: MessageKey;
+  readonly fits: (row: ConnectionRow) => boolean;
+  readonly run: (row: ConnectionRow) => void;
+  /** Those that need it most, where none is named. */
+  readonly urgent: (row: ConnectionRow) => boolean;
+}
+
+/** How many connections a verb offers. */
+const offered = 6;
+
+function useVerbs(): readonly Verb[] {
+  const connections = useConnectionsStore();
+  const checks = useChecksStore();
+  return [
+    {
+      id: 'why',
+      icon: IconCircleQuestionMark,
+      word: 'why.askWord',
+      label: 'why.ask',
+      fits: () => true,
+      run: ({ key }) => {
+        connections.explain(key);
+      },
+      urgent: (row) => hasProblem(whyNotWorking({ row, now: Date.now() })),
+    },
+    {
+      id: 'renew',
+      icon: IconCalendarPlus,
+      word: 'palette.verb.renew',
+      label: 'palette.renew',
+      fits: (row) => renewedFor(row)?.kind === 'config',
+      run: ({ key }) => {
+        connections.renew(key);
+      },
+      urgent: ({ state: { state } }) => state === 'expiring' || state === 'expired',
+    },
+    {
+      id: 'check',
+      icon: IconRadar,
+      word: 'palette.verb.check',
+      label: 'palette.checkOne',
+      fits: () => true,
+      run: (row) => {
+        checks.askOne(row);
+      },
+      urgent: ({ check }) => check === undefined,
+    },
+    {
+      id: 'rename',
+      icon: IconPencil,
+      word: 'palette.verb.rename',
+      label: 'palette.rename',
+      fits: ({ source }) => source !== 'subconfig',
+      run: ({ key }) => {
+        connections.rename(key);
+      },
+      urgent: ({ title }) => title.trim() === '',
+    },
+  ];
+}
+
+/**
+ * The lines of a search that begins with a verb, in either language, and may go on with what names a
+ * connection; `null` for any other search. `isMeant`: the beginning of a title is not as likely.
+ */
+export function usePaletteVerbs() {
+  const { t } = useI18n();
+  const { title } = useConnectionText();
+  const router = useRouter();
+  const connections = useConnectionsStore();
+  const otherName = useOtherNames();
+  const verbs = useVerbs();
+
+  function line(verb: Verb, row: ConnectionRow): PaletteAction {
+    return {
+      id: `${verb.id} ${row.key}`,
+      icon: verb.icon,
+      label: t(verb.label, { title: title(row) }),
+      kind: t('palette.action'),
+      run: () => {
+        verb.run(row);
+        void router.push(`/connections/${row.key}`);
+      },
+    };
+  }
+
+  /** What is shown, then what was copied last, then the rest; what needs the verb first. */
+  function suggested(verb: Verb): readonly ConnectionRow[] {
+    const { key } = router.currentRoute.value.params;
+    const first = [key, ...connections.recents];
+    const place = (row: ConnectionRow) => {
+      const at = first.indexOf(row.key);
+      return at < 0 ? first.length : at;
+    };
+    return connections
+      .find({})
+      .toSorted(
+        (one, other) =>
+          Number(verb.urgent(other)) - Number(verb.urgent(one)) || place(one) - place(other),
+      );
+  }
+
+  /** Those that the words name; the verb's own words may stand among them. */
+  function named(verb: Verb, words: readonly string[]): readonly ConnectionRow[] {
+    if (words.length === 0) return suggested(verb);
+    const found = connections.find({ search: words.join(' ') });
+    if (found.length > 0) return found;
+    const own = new Set(folded(t(verb.label, { title: '' })).split(/[^\p{L}]+/u));
+    const others = words.filter((word) => !own.has(folded(word)));
+    return others.length === words.length ? [] : named(verb, others);
+  }
+
+  return {
+    linesOf(search: string): { lines: readonly PaletteAction[]; isMeant: boolean } | null {
+      const [first = '', ...words] = search.split(/\s+/);
+      if (first.length < 2) return null;
+      const typed = [folded(first), otherLayout(folded(first)) ?? folded(first)];
+      const names = ({ word }: Verb) => [t(word), otherName(word)].map(folded);
+      const verb = verbs.find((each) =>
+        names(each).some((name) => typed.some((text) => name.startsWith(text))),
+      );
+      if (verb === undefined) return null;
+      const isWhole = names(verb).some((name) => typed.includes(name));
+      const rows = named(verb, words).filter((row) => verb.fits(row));
+      return {
+        lines: rows.slice(0, offered).map((row) => line(verb, row)),
+        isMeant: isWhole || words.length > 0,
+      };
+    },
+    /** The question why a connection does not work. */
+    why: (row: ConnectionRow): readonly PaletteAction[] =>
+      verbs.filter(({ id }) => id === 'why').map((verb) => line(verb, row)),
+  };
+}
