@@ -42,9 +42,10 @@ export function usePaletteChoices(search: Readonly<Ref<string>>) {
       (choice) => 'action' in choice && folded(choice.action.label) === folded(text),
     );
     const verb = verbs.linesOf(text);
-    const lines = verb?.lines ?? [];
-    const last = verb === null ? found.slice(0, 1).flatMap(({ row }) => verbs.why(row)) : lines;
-    const first = [...exact, ...(verb?.isMeant === true ? lines.map(choiceOf) : []), ...named];
-    return [...new Set<Choice>([...first, ...matching, ...last.map(choiceOf), ...found])];
+    const lines = (verb?.lines ?? found.slice(0, 1).flatMap(({ row }) => verbs.why(row))).map(
+      choiceOf,
+    );
+    const first = [...exact, ...(verb?.isMeant === true ? lines : []), ...named];
+    return [...new Set<Choice>([...first, ...matching, ...lines, ...found])];
   });
 }

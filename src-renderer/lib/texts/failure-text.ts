@@ -14,26 +14,39 @@ import { useI18n } from '#renderer/lib/i18n.ts';
 interface KindWords {
   /** What happened. */
   readonly title: MessageKey;
-  /** Whether anything was changed, and what to do. */
-  readonly text: MessageKey;
+  /** Why, and what to do. */
+  readonly text?: MessageKey;
+  /** Whether anything was sent or changed. */
+  readonly effect?: MessageKey;
 }
 
+const sent = 'failure.nothingSent';
+const changed = 'failure.nothingChanged';
+
 const kinds: Readonly<Record<FailureKind, KindWords>> = {
-  offline: { title: 'failure.offline', text: 'failure.offlineText' },
-  unsent: { title: 'failure.unsent', text: 'failure.unsentText' },
-  timeout: { title: 'failure.timeout', text: 'failure.timeoutText' },
-  aborted: { title: 'failure.aborted', text: 'failure.abortedText' },
-  unauthorized: { title: 'failure.unauthorized', text: 'failure.unauthorizedText' },
-  forbidden: { title: 'failure.forbidden', text: 'failure.forbiddenText' },
-  'not-found': { title: 'failure.notFound', text: 'failure.notFoundText' },
-  'invalid-input': { title: 'failure.invalid', text: 'failure.invalidText' },
-  rejected: { title: 'failure.rejected', text: 'failure.rejectedText' },
-  'rate-limited': { title: 'failure.limited', text: 'failure.limitedText' },
+  offline: { title: 'failure.offline', text: 'failure.offlineText', effect: sent },
+  unsent: { title: 'failure.unsent', effect: sent },
+  timeout: { title: 'failure.timeout', text: 'failure.timeoutText', effect: changed },
+  aborted: { title: 'failure.aborted', effect: sent },
+  unauthorized: {
+    title: 'failure.unauthorized',
+    text: 'failure.unauthorizedText',
+    effect: changed,
+  },
+  forbidden: { title: 'failure.forbidden', text: 'failure.forbiddenText', effect: changed },
+  'not-found': { title: 'failure.notFound', text: 'failure.notFoundText', effect: changed },
+  'invalid-input': { title: 'failure.invalid', text: 'failure.invalidText', effect: changed },
+  rejected: { title: 'failure.rejected', effect: changed },
+  'rate-limited': { title: 'failure.limited', text: 'failure.limitedText', effect: changed },
   server: { title: 'failure.server', text: 'failure.serverText' },
-  'bad-response': { title: 'failure.badResponse', text: 'failure.badResponseText' },
+  'bad-response': {
+    title: 'failure.badResponse',
+    text: 'failure.badResponseText',
+    effect: 'failure.earlierKept',
+  },
   'outcome-unknown': { title: 'failure.unknownOutcome', text: 'failure.unknownOutcomeText' },
-  declined: { title: 'failure.declined', text: 'failure.declinedText' },
-  keychain: { title: 'failure.keychain', text: 'failure.keychainText' },
+  declined: { title: 'failure.declined', effect: sent },
+  keychain: { title: 'failure.keychain', text: 'failure.keychainText', effect: changed },
   vault: { title: 'failure.vault', text: 'failure.vaultText' },
   file: { title: 'failure.file', text: 'failure.fileText' },
 };
@@ -155,7 +168,8 @@ export function useFailureText() {
   const { inCurrency } = useAmounts();
 
   return (failure: Failure, now: number) => {
-    const { title, text } = kinds[failure.kind];
+    const { title, text, effect } = kinds[failure.kind];
+    const cause = causeOf(failure) ?? unknownOutcome(failure) ?? text;
     const message = failure.message === undefined ? '' : visible(failure.message);
     const wait = (failure.retryAt ?? 0) - now;
     const fields = failure.kind === 'invalid-input' ? (failure.issues ?? []) : [];
@@ -181,7 +195,7 @@ export function useFailureText() {
     ];
     return {
       title: t((failure.reason && reasonTitles[failure.reason]) ?? title),
-      text: t(causeOf(failure) ?? unknownOutcome(failure) ?? text),
+      text: [cause, effect].flatMap((key) => (key === undefined ? [] : [t(key)])).join(' '),
       details: details.filter((detail) => detail !== ''),
     };
   };
