@@ -59,3 +59,10 @@ test('a key is redeemed in place of a payment, and one of the own is taken by it
   await flushPromises();
   expect(root.text()).not.toContain('For how long');
 });
+
+test('the places of locations.list say how far they are once that is measured', async () => {
+  const { root } = await open('/shop/configs');
+  const measure = root.findAll('button').find((one) => one.text() === 'Measure delays');
+  await measure?.trigger('click');
+  await vi.waitFor(() => expect(plain(root.text())).toMatch(/Germany.*\d ms/), patient);
+});
