@@ -44,7 +44,7 @@ function freshKey(): string {
 }
 
 describe('the shop', () => {
-  it('sells a configuration from the balance and leads to it: configs.tariffs, configs.create', async () => {
+  it('sells a configuration from the balance and leads to it: configs.tariffs, locations.list, configs.create', async () => {
     const before = account().configs.length;
     const { balance } = account();
     await page().getByRole('button', { name: 'Buy…' }).click(patient);
