@@ -163,7 +163,7 @@ describe('a service behind a proxy and an authority of its own', () => {
     await says(/certificate was issued by an unknown authority/);
     await culvert.answerOpen(join(profile, 'settings.json'));
     await page.getByRole('button', { name: 'Choose a CA file…' }).click();
-    await says(/The file was not accepted/);
+    await says(/Not accepted/);
   });
 
   it('leaves the login of the proxy in the keychain alone', async () => {
