@@ -4,7 +4,7 @@ import { checkScenes } from './checks.ts';
 import { connectionScenes } from './connections.ts';
 import { editorScenes } from './editors.ts';
 import { moneyScenes } from './money/money.ts';
-import { upcomingScenes } from './money.ts';
+import { upcomingScenes } from './money/upcoming.ts';
 import { ownedScenes } from './owned.ts';
 import { purchaseScenes } from './shop/purchases.ts';
 import { quickScenes } from './quick.ts';

@@ -1,5 +1,4 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import type { DOMWrapper } from '@vue/test-utils';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import ToolKeys from '#renderer/tools/ToolKeys.vue';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
@@ -9,7 +8,7 @@ async function open() {
   const { root, main, show, close } = await openWindow();
   onTestFinished(close);
   show(ToolKeys);
-  const press = async (label: string, within?: DOMWrapper<Element>) => {
+  const press = async (label: string, within?: Pick<typeof root, 'findAll'>) => {
     const buttons = await vi.waitFor(() => {
       const found = (within ?? root).findAll('button').filter((one) => one.text() === label);
       expect(found).not.toEqual([]);
