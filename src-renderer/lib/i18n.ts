@@ -1,3 +1,4 @@
+import { shallowRef, watch } from 'vue';
 import { createI18n as createVueI18n, useI18n as useVueI18n } from 'vue-i18n';
 import type { Language } from '#contract/constants.ts';
 import { pluralRules } from '#contract/locales/plural-rules.ts';
@@ -57,4 +58,24 @@ interface Translate {
 export function useI18n(): { t: Translate } {
   const { t } = useVueI18n({ useScope: 'global' });
   return { t };
+}
+
+/**
+ * Names in the language that the window does not speak, so that what is typed in it finds them too.
+ * Its messages are loaded for that; until then the names are empty.
+ */
+export function useOtherNames(): (key: MessageKey) => string {
+  const { t, locale, setLocaleMessage } = useVueI18n({ useScope: 'global' });
+  const loaded = shallowRef<Language | null>(null);
+  watch(
+    locale,
+    async (now) => {
+      const other = now === 'ru' ? 'en' : 'ru';
+      setLocaleMessage(other, (await loadMessages[other]()).default);
+      loaded.value = other;
+    },
+    { immediate: true },
+  );
+  return (key) =>
+    loaded.value === null ? '' : t(key, { name: '', title: '' }, { locale: loaded.value });
 }

@@ -35,7 +35,7 @@ import IconWallet from '~icons/lucide/wallet';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { noFilter, type ConnectionFilter } from '#contract/connections/query.ts';
 import { useSettingsIndex } from '#renderer/settings/settings-index.ts';
-import { useI18n } from '#renderer/lib/i18n.ts';
+import { useI18n, useOtherNames } from '#renderer/lib/i18n.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 import { useChecksStore } from '#renderer/lib/stores/checks.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
@@ -44,7 +44,6 @@ import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import { useShortcutListStore } from '#renderer/lib/stores/shortcut-list.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
 import { useUnsavedStore } from '#renderer/lib/stores/unsaved.ts';
-import { useOtherNames } from './other-names.ts';
 
 /** A named action of the palette. */
 export interface PaletteAction {

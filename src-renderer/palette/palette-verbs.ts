@@ -9,11 +9,10 @@ import { hasProblem, whyNotWorking } from '#contract/connections/why-not-working
 import { folded, otherLayout } from '#contract/rules/search.ts';
 import { renewedFor } from '#renderer/list/row-action.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
-import { useI18n } from '#renderer/lib/i18n.ts';
+import { useI18n, useOtherNames } from '#renderer/lib/i18n.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 import { useChecksStore } from '#renderer/lib/stores/checks.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
-import { useOtherNames } from './other-names.ts';
 import type { PaletteAction } from './palette-actions.ts';
 
 /** Something to do with one connection, by a search that begins with its word. */

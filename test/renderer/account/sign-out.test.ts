@@ -66,7 +66,7 @@ describe('signing out', () => {
     expect(losses).toHaveLength(3);
     expect(losses[0]).toContain('1 purchase holds a key that was not saved');
     expect(losses[1]).toContain('2 purchases are still open');
-    expect(losses[2]).toContain('1 entry of the purchases that cannot be read');
+    expect(losses[2]).toContain('1 unreadable entry of the purchases');
     expect(page.get('a[href="/money/history"]').text()).toBe('Show the purchases');
     expect(sent).not.toContain('session.signOut');
   });

@@ -51,7 +51,7 @@ async function notices(
 test('a refused key is said without its status, and signing in with another is offered', async () => {
   const { shown, router, button } = await notices({ kind: 'unauthorized', status: 401 });
   expect(shown.text()).not.toContain('401');
-  expect(shown.text()).toContain('everything saved is kept');
+  expect(shown.text()).toContain('What is saved stays');
   await button('Sign in with another key')?.trigger('click');
   await router.isReady();
   expect(router.currentRoute.value.path).toBe('/sign-in');
@@ -69,7 +69,7 @@ test('a profile that may only be read is named, and can be dismissed', async () 
     vaultProblem: { kind: 'vault', reason: 'read-only' },
   } as const;
   const { shown } = await notices(null, { session: problem });
-  expect(shown.text()).toContain('the folder is read-only');
+  expect(shown.text()).toContain('folder is read-only');
   await shown.find('button[aria-label="Dismiss"]').trigger('click');
   expect(shown.text()).not.toContain('read-only');
 });

@@ -46,7 +46,7 @@ describe('a failure in words', () => {
       { path: 'body.card_number', code: 'luhn' },
     ];
     expect((await textOf({ kind: 'invalid-input', issues })).details).toEqual([
-      'title: too long or too large',
+      'title: too long or large',
       'id: missing, or of the wrong type',
       'card_number: not a valid value',
     ]);
@@ -59,7 +59,7 @@ describe('a failure in words', () => {
 
   test('of a file speaks of that place, not of the encrypted store', async () => {
     const full = await textOf({ kind: 'file', reason: 'no-space' });
-    expect(full.text).toContain('choose another place');
+    expect(full.text).toContain('Choose another place');
     expect((await textOf({ kind: 'vault', reason: 'no-space' })).text).not.toBe(full.text);
   });
 

@@ -20,8 +20,10 @@ const plain = (text: string) => text.replaceAll('\u00A0', ' ').replaceAll(/\s+/g
 test('each product says what a month of it costs at the least', async () => {
   const { root } = await open('/shop/configs');
   const cards = () => root.findAll('nav a').map((card) => plain(card.text()));
-  await vi.waitFor(() => expect(cards().length).toBeGreaterThan(2), patient);
-  for (const card of cards()) expect(card).toMatch(/from [\d,]+ ₽ a month$/);
+  await vi.waitFor(() => {
+    expect(cards().length).toBeGreaterThan(2);
+    for (const card of cards()) expect(card).toMatch(/from [\d,]+ ₽ a month$/);
+  }, patient);
 });
 
 test('each period has its price, its price a month and what it saves before anything is chosen', async () => {
