@@ -104,3 +104,36 @@ test('the language and the theme are chosen before signing in', () =>
     await page.getByLabel('Тема').selectOption('Тёмная');
     await expect.poll(() => page.locator('html').getAttribute('class')).toContain('dark');
   }));
+
+test('Enter leads from the address to the key, and in; the first screen says how to come back', () =>
+  inWindow(signedOut, async (page, main) => {
+    await address(page).fill('api.example.com');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => typing(page)).toBe('key: ');
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
+    await page.keyboard.insertText(main.key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('grid').waitFor();
+    const status = page.getByRole('region', { name: 'Status' });
+    await status.getByText('To come back').waitFor();
+    await status.getByRole('button', { name: 'Dismiss' }).click();
+    await status.waitFor({ state: 'detached' });
+  }));
+
+test('a refusal of main’s question says that nobody is signed in', () =>
+  inWindow(signedOut, async (page, main) => {
+    main.machine.consentDialog.agrees = false;
+    await address(page).fill('api.example.com');
+    await key(page).fill(main.key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Not signed in').waitFor();
+  }));
+
+test('a build leads to the page where keys are made', () => {
+  const keysPage = 'https://example.com/keys';
+  const prefill = { service: 'https://api.example.com', key: '', keysPage };
+  return inWindow({ setup: { signedOut: true, prefill } }, async (page, main) => {
+    await page.getByRole('button', { name: 'Where to get a key' }).click();
+    await expect.poll(() => main.machine.shell.opened).toEqual([keysPage]);
+  });
+});
