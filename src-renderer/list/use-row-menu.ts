@@ -1,4 +1,4 @@
-import { shallowRef } from 'vue';
+import { shallowRef, watch } from 'vue';
 import { products } from '#contract/products.ts';
 import { useRouter } from 'vue-router';
 import type { ConnectionRow, LeavingForm, ExportForm } from '#contract/ipc/connections.ts';
@@ -55,6 +55,17 @@ export function useRowMenu(options: RowMenuOptions) {
   const connections = useConnectionsStore();
   const menu = shallowRef<{ row: ConnectionRow; place: { x: number; y: number } } | null>(null);
   const code = shallowRef<{ row: ConnectionRow; form: ExportForm } | null>(null);
+
+  watch(
+    () => (connections.drawing === null ? undefined : connections.rowOf(connections.drawing)),
+    (row) => {
+      const [form] = row?.forms ?? [];
+      if (row === undefined || form === undefined) return;
+      connections.draw(null);
+      code.value = { row, form };
+    },
+    { immediate: true },
+  );
 
   /** Opens the form of the renewal; what is bought there is the user's own step. */
   function renew(row: ConnectionRow): void {

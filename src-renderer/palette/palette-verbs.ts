@@ -3,6 +3,7 @@ import { useRouter } from 'vue-router';
 import IconCalendarPlus from '~icons/lucide/calendar-plus';
 import IconCircleQuestionMark from '~icons/lucide/circle-question-mark';
 import IconPencil from '~icons/lucide/pencil';
+import IconQrCode from '~icons/lucide/qr-code';
 import IconRadar from '~icons/lucide/radar';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { hasProblem, whyNotWorking } from '#contract/connections/why-not-working.ts';
@@ -57,6 +58,17 @@ function useVerbs(): readonly Verb[] {
         connections.renew(key);
       },
       urgent: ({ state: { state } }) => state === 'expiring' || state === 'expired',
+    },
+    {
+      id: 'qr',
+      icon: IconQrCode,
+      word: 'palette.verb.qr',
+      label: 'palette.qr',
+      fits: ({ forms }) => forms.length > 0,
+      run: ({ key }) => {
+        connections.draw(key);
+      },
+      urgent: ({ favourite }) => favourite,
     },
     {
       id: 'check',

@@ -135,6 +135,7 @@ function createRequests() {
   const renaming = shallowRef<string | null>(null);
   const renewing = shallowRef<string | null>(null);
   const moving = shallowRef<string | null>(null);
+  const drawing = shallowRef<string | null>(null);
   const explained = shallowRef<string | null>(null);
   const seeksOther = shallowRef(false);
   const explaining = shallowRef<string | null>(null);
@@ -159,6 +160,11 @@ function createRequests() {
     move(key: string | null) {
       moving.value = key;
     },
+    /** Its QR code. */
+    drawing,
+    draw(key: string | null) {
+      drawing.value = key;
+    },
     /** The user asked why it does not work; until another connection is shown. */
     explained,
     /** And wants another one in its place, whatever is wrong with it. */
@@ -174,6 +180,7 @@ function createRequests() {
       renaming.value = null;
       renewing.value = null;
       moving.value = null;
+      drawing.value = null;
       explain(null);
     },
   };

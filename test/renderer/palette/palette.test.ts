@@ -65,6 +65,7 @@ describe('the verbs of the palette', () => {
     ['renew phone', 'Renew “Phone”…'],
     ['продлить phone', 'Renew “Phone”…'],
     ['check phone', 'Check “Phone” from here'],
+    ['qr phone', 'QR code of “Phone”'],
     ['rename phone', 'Rename “Phone”'],
     ['почему phone', 'Why does “Phone” not work?'],
     ['пополнить', 'Top up the balance'],
