@@ -65,17 +65,17 @@ export function useI18n(): { t: Translate } {
  * Its messages are loaded for that; until then the names are empty.
  */
 export function useOtherNames(): (key: MessageKey) => string {
-  const { t, locale, setLocaleMessage } = useVueI18n({ useScope: 'global' });
+  const i18n = useVueI18n({ useScope: 'global' });
   const loaded = shallowRef<Language | null>(null);
   watch(
-    locale,
+    i18n.locale,
     async (now) => {
       const other = now === 'ru' ? 'en' : 'ru';
-      setLocaleMessage(other, (await loadMessages[other]()).default);
+      i18n.setLocaleMessage(other, (await loadMessages[other]()).default);
       loaded.value = other;
     },
     { immediate: true },
   );
   return (key) =>
-    loaded.value === null ? '' : t(key, { name: '', title: '' }, { locale: loaded.value });
+    loaded.value === null ? '' : i18n.t(key, { name: '', title: '' }, { locale: loaded.value });
 }
