@@ -55,7 +55,7 @@ export const sessionCommands = {
     z.strictObject({ service: z.string().max(2048), key: z.string().max(256) }),
   ),
   /** Opens the page where the build's service makes keys in the user's browser. */
-  'session.openKeysPage': command<SessionState>()(nothing),
+  'session.openKeysPage': command<SessionState>()(noInput),
   /** Cancels a sign-in that is under way: it then fails with `aborted`. */
   'session.cancelSignIn': command<SessionState>()(noInput),
   'session.signOut': command<SessionState>()(z.strictObject({ account: z.string().max(64) })),
