@@ -10,7 +10,10 @@ import { descriptors } from '#core/purchases/products/descriptors.ts';
 import { config, createFixture } from './context/fixture.ts';
 
 const cached: Readonly<Record<string, readonly object[]>> = {
-  'cloudServers.list': [{ id: 4, hostname: 'berlin', tariff_config_id: 9 }],
+  'cloudServers.list': [
+    { id: 4, hostname: 'berlin', tariff_config_id: 9 },
+    { id: 6, hostname: null, url: '192.0.2.6' },
+  ],
   'cloudServers.tariffs': [{ id: 9, title: 'Small' }],
   'paidOptions.tariffs': [{ id: 2, title: 'Streaming' }],
   'customSubscriptions.list': [{ id: 5, title: 'Family' }],
@@ -36,6 +39,7 @@ describe('the subject of a question', () => {
     ['cloudServers.create', { body: { tariff_config_id: 8 } }, ''],
     ['cloudServers.renew', { body: { server_id: 4 } }, 'berlin'],
     ['cloudServers.renew', { body: { server_id: 5 } }, ''],
+    ['cloudServers.renew', { body: { server_id: 6 } }, '192.0.2.6'],
     ['paidOptions.create', { body: { paid_option_id: 2 } }, 'Streaming'],
     ['customSubscriptions.resetKey', { path: { id: 5 } }, 'Family'],
     ['customSubscriptions.resetKey', { path: { id: 6 } }, ''],

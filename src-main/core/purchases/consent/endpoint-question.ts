@@ -3,6 +3,7 @@ import type { ProductKind } from '#contract/constants.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import { connectionKey } from '#contract/rules/connection-key.ts';
+import { cloudServerTitle } from '#contract/rules/server-name.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { OfferedPrice } from '#core/purchases/products/prices.ts';
@@ -110,7 +111,7 @@ function productSubject(
       const id = path?.id ?? body?.server_id;
       const servers = readCache.cached('cloudServers.list', {})?.value ?? [];
       const server = servers.find((each) => each.id === id);
-      if (server) return { name: server.hostname ?? '', product: server.tariff_config_id };
+      if (server) return { name: cloudServerTitle(server), product: server.tariff_config_id };
       const tariffs = readCache.cached('cloudServers.tariffs', {})?.value ?? [];
       return { name: tariffs.find((each) => each.id === body?.tariff_config_id)?.title ?? '' };
     }
