@@ -1,4 +1,4 @@
-import type { RequestTo } from './api/index.ts';
+import type { Change, RequestTo } from './api/index.ts';
 import type { ProductKind } from './constants.ts';
 import { connectionKey } from './rules/connection-key.ts';
 
@@ -27,12 +27,7 @@ interface Product {
     id: number,
     by: { readonly days: number; readonly tariff: number },
   ) => RequestTo<'configs.renew' | 'cloudServers.renew' | 'paidOptions.create'>;
-  readonly setAutoRenewal: (
-    id: number,
-    body: AutoRenewalChoice,
-  ) => RequestTo<
-    'configs.setAutoRenewal' | 'cloudServers.setAutoRenewal' | 'paidOptions.setAutoRenewal'
-  >;
+  readonly setAutoRenewal: (id: number, body: AutoRenewalChoice) => Change;
 }
 
 /** What an account buys and renews. Requests are data: main or the window sends them. */

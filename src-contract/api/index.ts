@@ -49,6 +49,10 @@ export type ExposedId = {
   [Id in EndpointId]: Endpoints[Id]['exposure'] extends 'window' ? Id : never;
 }[EndpointId];
 
+/** Ids of the endpoints that the window may call directly: those exposed to it, except the reads. */
+export type ChangeId = Exclude<ExposedId, EndpointIdOf<'read'>>;
+export type Change = RequestTo<ChangeId>;
+
 /** Every endpoint of the service that takes an API key, by id: part 2 of the specification. */
 export const api = withIds(
   endpoints satisfies Record<EndpointId, { readonly makesStale: readonly EndpointIdOf<'read'>[] }>,

@@ -1,4 +1,4 @@
-import type { RequestTo } from '#contract/api/index.ts';
+import type { Change, EndpointId, RequestTo } from '#contract/api/index.ts';
 import type { Protocol, ProxyProtocol } from '#contract/constants.ts';
 import type { ConnectionRecord } from '#contract/ipc/connections.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
@@ -12,7 +12,7 @@ import type { Flags } from '#contract/rules/flags.ts';
  */
 
 /** What a user chose of a configuration's settings. */
-export interface ConnectionSettings {
+interface ConnectionSettings {
   readonly protocol: Protocol;
   /** `null` where its settings do not choose one. */
   readonly location: number | null;
@@ -32,14 +32,9 @@ export interface SubconfigRequests {
   readonly read: RequestTo<'configs.subconfig' | 'paidOptions.subconfig'>;
   /** Whether an `mtproto` one can be given a TLS domain. */
   readonly takesTlsDomain: boolean;
-  create(body: {
-    readonly protocol: ProxyProtocol;
-    readonly tls_domain?: string;
-  }): RequestTo<'configs.createSubconfig' | 'paidOptions.createSubconfig'>;
-  change(
-    protocol: ProxyProtocol,
-  ): RequestTo<'configs.changeSubconfig' | 'paidOptions.changeSubconfig'>;
-  readonly remove: RequestTo<'configs.deleteSubconfig' | 'paidOptions.deleteSubconfig'>;
+  create(body: { readonly protocol: ProxyProtocol; readonly tls_domain?: string }): Change;
+  change(protocol: ProxyProtocol): Change;
+  readonly remove: Change;
 }
 
 /** What can be changed of a configuration's settings. */
@@ -47,26 +42,10 @@ export interface SettingsRequests {
   /** What they choose besides the protocol and the flags. */
   readonly chooses: { readonly location: boolean; readonly server: boolean };
   /** `undefined` where it needs a location and none was chosen. */
-  change(
-    settings: ConnectionSettings,
-  ):
-    | RequestTo<
-        | 'configs.changeSettings'
-        | 'cloudServers.changeConfigProtocol'
-        | 'paidOptions.changeConfigSettings'
-      >
-    | undefined;
-  setXray(
-    body: XrayBody,
-  ): RequestTo<
-    'configs.setXrayConfig' | 'cloudServers.setConfigXray' | 'paidOptions.setConfigXray'
-  >;
-  readonly resetXray: RequestTo<
-    'configs.resetXrayConfig' | 'cloudServers.resetConfigXray' | 'paidOptions.resetConfigXray'
-  >;
-  readonly setAwg?: (
-    body: AwgBody,
-  ) => RequestTo<'configs.setAwgConfig' | 'cloudServers.setConfigAwg'>;
+  change(settings: ConnectionSettings): Change | undefined;
+  setXray(body: XrayBody): Change;
+  readonly resetXray: Change;
+  readonly setAwg?: (body: AwgBody) => Change;
   /** One end of a bridge as the service names it. */
   readonly bridgeEnd: { readonly id: number; readonly type: 'config' | 'paid_option' | 'cloud' };
   /** The item that it is in a custom subscription: type and id. */
@@ -84,20 +63,8 @@ export interface SourceFacts {
     | undefined;
   /** Longest title, and whether it may be taken away. */
   readonly titleRule: ConnectionRecord['titleRule'];
-  readonly setTitle?: (
-    title: string | null,
-  ) => RequestTo<
-    | 'configs.setTitle'
-    | 'cloudServers.setConfigTitle'
-    | 'cloudServers.setProxyTitle'
-    | 'paidOptions.setConfigTitle'
-  >;
-  readonly remove?: RequestTo<
-    | 'cloudServers.deleteConfig'
-    | 'cloudServers.deleteProxy'
-    | 'configs.deleteSubconfig'
-    | 'paidOptions.deleteSubconfig'
-  >;
+  readonly setTitle?: (title: string | null) => RequestTo<EndpointId>;
+  readonly remove?: Change;
   readonly settings?: SettingsRequests;
   readonly subconfig?: SubconfigRequests;
 }

@@ -27,7 +27,7 @@ import { Money } from '#contract/values.ts';
  * - `lost`: the answer did not arrive; nothing was spent or changed; it can be sent again.
  * - `refused`: nothing happened. Only after a restart; otherwise the call itself fails with it.
  */
-export const purchaseStates = [
+const purchaseStates = [
   'preparing',
   'sending',
   'finding-out',

@@ -1,10 +1,7 @@
 import type { CommandAnswer, CommandInput, CommandName, EventName, Events } from '#contract/ipc.ts';
-import type { Api, EndpointIdOf, ExposedId } from '#contract/api/index.ts';
+import type { Api, ChangeId } from '#contract/api/index.ts';
 import type { DataOf, InputOf } from '#contract/endpoint.ts';
 import { fail, type Result } from '#contract/failure.ts';
-
-/** The endpoints that the window may call directly: all that are exposed to it, except the reads. */
-export type ChangeId = Exclude<ExposedId, EndpointIdOf<'read'>>;
 
 /** What the preload leaves in the window: the only way out of it. */
 interface CulvertIpc {

@@ -1,7 +1,7 @@
-import type { Api } from '#contract/api/index.ts';
+import type { Api, ChangeId } from '#contract/api/index.ts';
 import type { DataOf, InputOf } from '#contract/endpoint.ts';
 import type { Result } from '#contract/failure.ts';
-import { send, type ChangeId } from '#renderer/lib/ipc.ts';
+import { send } from '#renderer/lib/ipc.ts';
 import { useAction } from './use-action.ts';
 
 /** One change at the service, sent as `useAction` does; `about` is what a toast calls it. */
