@@ -136,7 +136,7 @@ test('a connection shows its renewal whose answer was lost, in place of another 
 test('the status line says that a lost answer is looked for, and leads to it', () =>
   inWindow({ setup: { before: (main) => loseRenewal(main, 'Phone') } }, async (page, main) => {
     await page.getByText('Culvert is finding out what became of a purchase').waitFor();
-    await page.getByRole('link', { name: 'Purchases' }).click();
+    await page.getByRole('link', { name: 'History' }).click();
     await page.locator('[data-entry=finding-out]').waitFor();
     await decide(main);
     await page.getByRole('link', { name: 'Connections' }).first().click();
