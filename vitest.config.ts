@@ -13,6 +13,12 @@ const expecting = { poll: { timeout: 120_000 } };
 const hookTimeout = 600_000;
 const timeout = (usual: number) => (env['CULVERT_DEEP'] === undefined ? usual : deepTimeout);
 
+/**
+ * The stand-in for Electron is a product of its own, and those who change it run its own tests. What the
+ * tests of Culvert need of it is in `conformance`.
+ */
+const deepAlone = env['CULVERT_DEEP'] === undefined ? ['test/stand-in/{machine,page}.test.ts'] : [];
+
 /** Apps on Electron share the display's clipboard and focus: there they run alone, after the rest. */
 const onElectron = installedElectron() !== undefined;
 /** More than processors: a whole app waits more than it works. */
@@ -22,7 +28,7 @@ const maxWorkers = Math.min(availableParallelism() + 2, 6);
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const long = ['/test/renderer/window/window.test.ts', '/test/e2e/'].map((part) =>
+    const long = ['/test/renderer/window/scenes.test.ts', '/test/e2e/'].map((part) =>
       sorted.filter(({ moduleId }) => moduleId.includes(part)),
     );
     return [...new Set([...long.flat(), ...sorted])];
@@ -46,7 +52,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/renderer/**', 'test/e2e/**', 'test/bench/**'],
+          exclude: ['test/renderer/**', 'test/e2e/**', 'test/bench/**', ...deepAlone],
           expect: expecting,
           testTimeout: timeout(240_000),
           hookTimeout,

@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { findTestBrowser } from './machine/browser.js';
 import { buildIfNeeded } from './app/build.js';
@@ -18,7 +18,7 @@ import { readTally } from './tally.js';
  * `npm test`: lint, format, types, what nothing uses, and every test; the last line counts them. Words name parts of it
  * (`lint`, `format:check`, `typecheck`, `unused`, `unit`, `renderer`, `e2e`), anything else goes to
  * vitest.
- * `deep` is every test that has a short form, at its full count.
+ * `deep` is every test that has a short form or none, at its full count; the name of its file names a part.
  */
 
 const projects = ['unit', 'renderer', 'e2e'];
@@ -43,12 +43,13 @@ await runCommand(async () => {
   const tested = projects.filter((project) => selected.includes(project));
   const tally =
     tested.length === 0
-      ? { passed: 0, failed: 0 }
+      ? { passed: 0, failed: 0, leftOut: 0 }
       : await runTests(
           tested,
           deep && more.length === 0 ? deepTests() : more,
           deep ? { CULVERT_DEEP: 'full' } : {},
         );
+  if (tested.length > 0) sayLeftOut(deep, deep ? more : [], tally.leftOut);
 
   if (failed.length > 0) say(`Failed besides the tests: ${failed.join(', ')}.`);
   const all = tally.failed + failed.length;
@@ -89,12 +90,35 @@ async function builds() {
   }
 }
 
-/** Every file of tests that asks how often it shall run. */
+/** Every file of tests that asks how often it shall run, and those of the stand-in. */
 function deepTests() {
   return readdirSync(inProject('test'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
     .map((file) => inProject('test', file))
-    .filter((file) => readFileSync(file, 'utf8').includes('simulator/deep.ts'));
+    .filter(
+      (file) =>
+        file.startsWith(inProject('test', 'stand-in')) ||
+        readFileSync(file, 'utf8').includes('simulator/deep.ts'),
+    );
+}
+
+/**
+ * Says what did not run, and how to run it.
+ *
+ * @param {boolean} deep
+ * @param {readonly string[]} named parts of the deep run
+ * @param {number} cases that were left out of samples
+ */
+function sayLeftOut(deep, named, cases) {
+  const parts = deepTests().map((file) => basename(file, '.test.ts'));
+  const others = parts.filter((part) => !named.some((name) => part.includes(name)));
+  if (deep && named.length > 0) say(`Left out of the deep run: ${others.join(', ')}.`);
+  if (deep) return;
+  say(
+    `Left out: ${cases} cases of which today had a sample, longer counts, and the stand-in's own tests. ` +
+      '`npm run test:deep` runs all of it, `npm run test:deep NAME` a part: ' +
+      `${parts.join(', ')}.`,
+  );
 }
 
 /**
@@ -110,6 +134,8 @@ async function runTests(tested, more, environment) {
   const discard = () => rmSync(folder, { recursive: true, force: true });
   onExit(discard);
   const report = join(folder, 'report.json');
+  const leftOut = join(folder, 'left-out');
+  writeFileSync(leftOut, '');
   // The full counts take hours.
   const deep = environment['CULVERT_DEEP'] !== undefined;
   const reporter = deep ? inProject('build', 'run', 'progress-reporter.js') : 'default';
@@ -135,12 +161,18 @@ async function runTests(tested, more, environment) {
       ...process.env,
       // Dozens of processes read the same files: what Node compiled of them is stored.
       NODE_COMPILE_CACHE: join(cacheFolder, 'compiled'),
+      CULVERT_LEFT_OUT: leftOut,
       ...(browser !== undefined && { CULVERT_CHROMIUM: browser }),
       ...session?.env,
       ...environment,
     },
   });
-  const tally = readTally(report, await program.ended);
+  const tally = {
+    ...readTally(report, await program.ended),
+    leftOut: readFileSync(leftOut, 'utf8')
+      .split('\n')
+      .reduce((sum, line) => sum + Number(line), 0),
+  };
   await session?.stop();
   discard();
   return tally;

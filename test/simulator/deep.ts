@@ -1,4 +1,10 @@
+import { appendFileSync } from 'node:fs';
 import { env } from 'node:process';
+
+const setting = env['CULVERT_DEEP'] ?? '';
+
+/** Whether nothing is left out, as in `npm run test:deep`. */
+export const isDeep = setting !== '';
 
 /**
  * How many runs a test gets: few in `npm test`, `full` in `npm run test:deep`, and `CULVERT_DEEP`
@@ -6,9 +12,8 @@ import { env } from 'node:process';
  * `CULVERT_DEEP=10 npx vitest run --project unit test/core/api/limits/limits-properties.test.ts`.
  */
 export function runs(short: number, full = short * 100): number {
-  const setting = env['CULVERT_DEEP'] ?? '';
   if (setting === 'full') return full;
-  const factor = Number(setting === '' ? '1' : setting);
+  const factor = Number(isDeep ? setting : '1');
   return Number.isFinite(factor) && factor > 0 ? Math.ceil(short * factor) : short;
 }
 
@@ -17,6 +22,30 @@ export function runs(short: number, full = short * 100): number {
  * time; every other run uses the same ones, so that the result of `npm test` is not chance.
  */
 export function drawn(short: number, full?: number): { numRuns: number; seed?: number } {
-  const usual = (env['CULVERT_DEEP'] ?? '') === '';
-  return { numRuns: runs(short, full), ...(usual && { seed: 1 }) };
+  return { numRuns: runs(short, full), ...(!isDeep && { seed: 1 }) };
+}
+
+const dayMs = 86_400_000;
+/** Neighbours are alike, so the next one is taken this far away; a prime, which reaches every case. */
+const stride = 7919;
+
+/**
+ * The cases of a test: all in a deep run; else those that are `always` there and as many more as
+ * `count`. Which those are changes from day to day, so that in time all have their turn. What is left
+ * out is counted, and `npm test` says so at its end.
+ */
+export function sampled<T>(
+  cases: readonly T[],
+  count: number,
+  always: (one: T) => boolean = () => false,
+  today = Math.floor(Date.now() / dayMs),
+): T[] {
+  if (isDeep) return [...cases];
+  const rest = cases.filter((one) => !always(one));
+  const ofToday = new Set(
+    rest.map((_, n) => rest[((today * count + n) * stride) % rest.length]).slice(0, count),
+  );
+  const file = env['CULVERT_LEFT_OUT'];
+  if (file !== undefined) appendFileSync(file, `${String(rest.length - ofToday.size)}\n`);
+  return cases.filter((one) => always(one) || ofToday.has(one));
 }
