@@ -13,12 +13,6 @@ const expecting = { poll: { timeout: 120_000 } };
 const hookTimeout = 600_000;
 const timeout = (usual: number) => (env['CULVERT_DEEP'] === undefined ? usual : deepTimeout);
 
-/**
- * The stand-in for Electron is a product of its own, and those who change it run its own tests. What the
- * tests of Culvert need of it is in `conformance`.
- */
-const deepAlone = env['CULVERT_DEEP'] === undefined ? ['test/stand-in/{machine,page}.test.ts'] : [];
-
 /** Apps on Electron share the display's clipboard and focus: there they run alone, after the rest. */
 const onElectron = installedElectron() !== undefined;
 /** More than processors: a whole app waits more than it works. */
@@ -52,7 +46,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/renderer/**', 'test/e2e/**', 'test/bench/**', ...deepAlone],
+          exclude: ['test/renderer/**', 'test/e2e/**', 'test/bench/**'],
           expect: expecting,
           testTimeout: timeout(240_000),
           hookTimeout,

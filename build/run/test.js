@@ -90,16 +90,12 @@ async function builds() {
   }
 }
 
-/** Every file of tests that asks how often it shall run, and those of the stand-in. */
+/** Every file of tests that asks how often it shall run, or whether. */
 function deepTests() {
   return readdirSync(inProject('test'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
     .map((file) => inProject('test', file))
-    .filter(
-      (file) =>
-        file.startsWith(inProject('test', 'stand-in')) ||
-        readFileSync(file, 'utf8').includes('simulator/deep.ts'),
-    );
+    .filter((file) => readFileSync(file, 'utf8').includes('simulator/deep.ts'));
 }
 
 /**

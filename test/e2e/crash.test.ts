@@ -8,6 +8,7 @@ import { startKeychain, type Keychain } from '#test/adapters/keychain/keychain.t
 import { filesBelow, readIfThere } from '#test/files-below.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
 import { patient } from '#test/patient.ts';
+import { sampled } from '#test/simulator/deep.ts';
 
 let keychain: Keychain;
 let service: RunningService;
@@ -88,7 +89,7 @@ describe.runIf(process.platform === 'linux')('of what is in memory, nothing is o
     );
   });
 
-  it.each(['SIGSEGV', 'SIGABRT', 'SIGUSR2'] as const)(
+  it.each(sampled(['SIGSEGV', 'SIGABRT', 'SIGUSR2'] as const, 1))(
     'after main was ended by %s',
     async (signal) => {
       await showOne();

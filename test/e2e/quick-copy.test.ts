@@ -3,6 +3,7 @@ import { startService, type RunningService } from '#service/service.ts';
 import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
 import { patient } from '#test/patient.ts';
+import { isDeep } from '#test/simulator/deep.ts';
 
 const keys = process.platform === 'darwin' ? 'Alt+Super+Space' : 'Control+Shift+Space';
 
@@ -262,7 +263,7 @@ describe('quick copy', () => {
   });
 });
 
-describe('quick copy among 10,000 connections', () => {
+describe.runIf(isDeep)('quick copy among 10,000 connections', () => {
   it('copies the one that was typed, also where Enter is faster than the answer', async () => {
     const service = await startService({ scale: 10_000, limits: 'off' });
     const culvert = await startHidden(service, 10_000);

@@ -17,6 +17,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '#test/stand-in/engine/engine.ts';
 import { startProgram } from '#test/stand-in/driver/program.ts';
+import { isDeep } from '#test/simulator/deep.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { publicKey } = generateKeyPairSync('ed25519');
@@ -59,7 +60,7 @@ function withoutComments(code: string): string {
   return code.replace(/\/\*.*?\*\//gs, '').replace(/^\s*\/\/.*$/gm, '');
 }
 
-describe('a build that carries a name, an address and a feed', () => {
+describe.runIf(isDeep)('a build that carries a name, an address and a feed', () => {
   it('says its own name wherever a program says one', () => {
     const files = readdirSync(join(folder, 'out'), { recursive: true, encoding: 'utf8' });
     const spoken = files.filter((file) => /\.(?:js|cjs|html)$/.test(file));

@@ -20,6 +20,7 @@ const Step = z.object({
   env: z.record(z.string(), z.string()).default({}),
   with: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
 });
+const Called = z.object({ if: z.string(), uses: z.string() }).strict();
 const Job = z.object({
   if: z.string().optional(),
   needs: z.union([z.string(), z.array(z.string())]).default([]),
@@ -35,13 +36,21 @@ const Job = z.object({
 });
 const Workflow = z.object({
   permissions: z.record(z.string(), z.string()),
-  jobs: z.record(z.string(), Job),
+  jobs: z.record(z.string(), z.union([Called, Job])),
 });
 
-const text = textOf('.github/workflows/build.yml');
 // The updater's own reader of YAML, which takes any document.
-const { permissions, jobs } = Workflow.parse(
-  parseUpdateInfo(text, 'build.yml', new URL('file:///')),
+const read = (name: string) =>
+  Workflow.parse(parseUpdateInfo(textOf(`.github/workflows/${name}`), name, new URL('file:///')));
+const build = read('build.yml');
+const deep = read('deep.yml');
+const { permissions } = build;
+const called = Object.values(build.jobs).flatMap((job) => ('uses' in job ? [job] : []));
+/** The jobs of both workflows that have steps. */
+const jobs: Readonly<Record<string, z.output<typeof Job>>> = Object.fromEntries(
+  Object.entries({ ...build.jobs, ...deep.jobs }).flatMap(([name, job]) =>
+    'steps' in job ? [[name, job]] : [],
+  ),
 );
 const all = Object.entries(jobs);
 const secret = (job: z.output<typeof Job>) => JSON.stringify(job).includes('secrets.');
@@ -55,7 +64,13 @@ const withProject = all.filter(([, { steps }]) =>
 describe('the workflow', () => {
   it('has jobs with secrets, and jobs that run the project, and none that do both', () => {
     expect(withSecrets.map(([name]) => name)).toEqual(['sign-program', 'sign-installers', 'seal']);
-    expect(withProject.map(([name]) => name)).toEqual(['build', 'package', 'try', 'describe']);
+    expect(withProject.map(([name]) => name)).toEqual([
+      'build',
+      'deep',
+      'package',
+      'try',
+      'describe',
+    ]);
     expect(all).toHaveLength(withSecrets.length + withProject.length);
   });
 
@@ -85,7 +100,7 @@ describe('the workflow', () => {
   });
 
   it('reads the repository and writes nothing, but for the attestation', () => {
-    expect(permissions).toEqual({ contents: 'read' });
+    expect([permissions, deep.permissions]).toEqual(Array(2).fill({ contents: 'read' }));
     const more = all.filter(([, job]) => job.permissions !== undefined);
     expect(more.map(([name, job]) => [name, job.permissions])).toEqual([
       ['seal', { contents: 'read', 'id-token': 'write', attestations: 'write' }],
@@ -110,7 +125,15 @@ describe('the workflow', () => {
     expect(needs('package')).toEqual(['build', 'sign-program']);
     expect(needs('describe')).toEqual(['package', 'sign-installers', 'try']);
     expect(jobs['describe']?.if).toContain("needs.try.result == 'success'");
-    expect(needs('seal')).toEqual(['package', 'sign-installers', 'describe']);
+    expect(needs('seal')).toEqual(['package', 'sign-installers', 'describe', 'deep']);
+  });
+
+  it('runs the deep tests for a release, all parts of them, before it is sealed', () => {
+    expect(called).toEqual([
+      { if: "github.ref_type == 'tag'", uses: './.github/workflows/deep.yml' },
+    ]);
+    expect(jobs['seal']?.if).toContain("needs.deep.result == 'success'");
+    expect(jobs['deep']?.steps.at(-1)?.run).toBe('npm run test:deep ${{ matrix.part }}');
   });
 
   it('installs every artefact, lets it test itself, and then tests it from end to end', () => {

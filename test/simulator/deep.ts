@@ -34,7 +34,7 @@ const stride = 7919;
  * `count`. Which those are changes from day to day, so that in time all have their turn. What is left
  * out is counted, and `npm test` says so at its end.
  */
-export function sampled<T>(
+export function sampled<const T>(
   cases: readonly T[],
   count: number,
   always: (one: T) => boolean = () => false,

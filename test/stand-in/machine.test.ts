@@ -8,10 +8,11 @@ import { createTestFixture, main } from './test-fixture.ts';
 import { startProgram } from './driver/program.ts';
 import { createStandIn } from './driver/stand-in.ts';
 import { patient } from '#test/patient.ts';
+import { isDeep } from '#test/simulator/deep.ts';
 
 const fixture = createTestFixture();
 
-describe('the stand-in’s controls', () => {
+describe.runIf(isDeep)('the stand-in’s controls', () => {
   beforeEach(fixture.open);
   afterEach(fixture.close);
 
@@ -89,7 +90,7 @@ describe('the stand-in’s controls', () => {
   });
 });
 
-describe('the stand-in’s machine', () => {
+describe.runIf(isDeep)('the stand-in’s machine', () => {
   function standInFor({ asRoot, args }: { asRoot: boolean; args: string[] }) {
     const engine = {
       open: () => Promise.reject(new Error('no windows here')),

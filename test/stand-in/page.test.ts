@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestFixture } from './test-fixture.ts';
 import { patient } from '#test/patient.ts';
+import { isDeep } from '#test/simulator/deep.ts';
 
 const fixture = createTestFixture();
 
@@ -14,7 +15,7 @@ async function plainGlobals(): Promise<string[]> {
   return names;
 }
 
-describe('the page', () => {
+describe.runIf(isDeep)('the page', () => {
   beforeAll(fixture.open);
   afterAll(fixture.close);
 
@@ -71,7 +72,7 @@ describe('the page', () => {
   });
 });
 
-describe('calls to main', () => {
+describe.runIf(isDeep)('calls to main', () => {
   beforeAll(fixture.open);
   afterAll(fixture.close);
 
@@ -152,7 +153,7 @@ describe('calls to main', () => {
   });
 });
 
-describe('requests of the page', () => {
+describe.runIf(isDeep)('requests of the page', () => {
   beforeEach(fixture.open);
   afterEach(fixture.close);
 

@@ -4,14 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { createPlainFiles } from '#adapters/plain-files.ts';
 import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
 import { freshFolder } from '#test/adapters/folders.ts';
-import { runs } from '#test/simulator/deep.ts';
+import { isDeep } from '#test/simulator/deep.ts';
 import { bytes, open, place, textAt } from './vaults.ts';
 import { runFailing, runOnSmallDisk, type Failing } from './failing.ts';
 
 const timeout = { timeout: 3_600_000 };
-/** In full every call fails once; else the first ones, and then ever fewer. */
-const every = runs(1) > 1;
-const after = (at: number) => (every || at < 4 ? at + 1 : at * 2);
+/** In full every call fails once; else ever fewer. */
+const after = (at: number) => (isDeep ? at + 1 : at * 2);
 
 const place12 = `const place = { account: '12', purpose: 'read-cache', name: 'a' };`;
 const replace = `${place12}
@@ -67,7 +66,7 @@ describe.runIf(process.platform === 'linux')('a vault', () => {
         if (said.includes('written')) expect(found?.slice(0, 3), where).toBe('two');
       }
       expect(failures).toBeGreaterThan(0);
-      if (every) console.info(failures, 'times', call, error);
+      if (isDeep) console.info(failures, 'times', call, error);
     },
   );
 

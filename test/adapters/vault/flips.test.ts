@@ -75,7 +75,7 @@ function behaviour(bytes: Buffer): {
 
 it('the vault detects any flipped byte, returns no wrong value, and loses one record to a byte of its seal', () => {
   const { bytes, sealedAt } = wholeVault();
-  const step = Math.max(1, Math.floor(bytes.byteLength / runs(150, bytes.byteLength)));
+  const step = Math.max(1, Math.floor(bytes.byteLength / runs(60, bytes.byteLength)));
   const counts = { tried: 0, sealed: 0, unused: 0, reported: 0, maxGone: 0, setAside: 0 };
   for (let at = 0; at < bytes.byteLength; at += step) {
     const turned = Buffer.from(bytes);

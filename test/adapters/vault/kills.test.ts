@@ -55,7 +55,7 @@ async function writeUntilKilled(folder: string, first: number, lines: number, af
 it('a vault holds the old or the new values of one write, whenever the process is killed', async () => {
   const folder = freshFolder();
   const random = seededRandom(4);
-  const kills = runs(12, 1000);
+  const kills = runs(5, 1000);
   let last = 0;
   let interrupted = 0;
   for (let kill = 0; kill < kills; kill += 1) {

@@ -102,7 +102,7 @@ it('a vault holds the old value or the new one when sectors of its log were lost
       seen.set(found, (seen.get(found) ?? 0) + 1);
       expect([2, 3]).toContain(found);
     }),
-    drawn(100, 10_000),
+    drawn(40, 10_000),
   );
   expect(seen.get(2)).toBeGreaterThan(0);
   expect(seen.get(3)).toBeGreaterThan(0);
@@ -131,7 +131,7 @@ it('a vault holds the new value when its log was being written back', () => {
       const image = torn(before, after, chooser(how), how.end);
       expect(afterPowerCut({ file: image, log: whole })).toBe(2);
     }),
-    drawn(100, 10_000),
+    drawn(40, 10_000),
   );
 });
 

@@ -103,7 +103,7 @@ describe('an arbitrary answer', () => {
           expect(parse(within(bytes, 0xff))).toEqual(parse(within(bytes, 0)));
         }
       }),
-      drawn(1500, 100_000),
+      drawn(400, 100_000),
     );
   });
 
@@ -153,7 +153,7 @@ describe('an arbitrary answer', () => {
           expect(CheckResult.safeParse(result).success).toBe(true);
         },
       ),
-      drawn(600, 100_000),
+      drawn(200, 100_000),
     );
   });
 });
@@ -209,7 +209,7 @@ describe('an arbitrary connection URL', () => {
         readMtprotoSecret(url);
         readSignature(url);
       }),
-      drawn(1500, 100_000),
+      drawn(400, 100_000),
     );
   });
 
@@ -236,7 +236,7 @@ describe('an arbitrary connection URL', () => {
         expect(question.byteLength).toBe(name.length + 2 + 16);
         expect(decode(question).questions).toEqual([{ name, type: 'AAAA', class: 'IN' }]);
       }),
-      drawn(1500, 100_000),
+      drawn(400, 100_000),
     );
   });
 });

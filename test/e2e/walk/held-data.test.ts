@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
 import { heldData } from './held-data.ts';
+import { isDeep } from '#test/simulator/deep.ts';
 
 const MB = 1024 * 1024;
 
@@ -17,7 +18,7 @@ const holder = `
   parentPort.postMessage('ready');
 `;
 
-it('heldData counts the data that a program holds', async () => {
+it.runIf(isDeep)('heldData counts the data that a program holds', async () => {
   const worker = new Worker(holder, { eval: true });
   onTestFinished(() => worker.terminate().then(() => undefined));
   await once(worker, 'message');

@@ -5,6 +5,7 @@ import { connectionPage, forbidden } from '#test/renderer/scenes/scene.ts';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
 import { useWindow } from './in-window.ts';
 import type { MainProcess } from './main-process.ts';
+import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
 const grid = (page: Page) => page.getByRole('grid');
@@ -58,11 +59,16 @@ test('below 1,100 px the connection lies over the list and Escape gives the list
       .toBe(true);
   }));
 
-test.each([
-  [940, 600, '/connections'],
-  [940, 600, '/settings'],
-  [1280, 800, '/connections'],
-])('at %i × %i nothing of %s is cut in Russian', (width, height, path) =>
+test.each(
+  sampled(
+    [
+      [940, 600, '/connections'],
+      [940, 600, '/settings'],
+      [1280, 800, '/connections'],
+    ],
+    2,
+  ),
+)('at %i × %i nothing of %s is cut in Russian', (width, height, path) =>
   inWindow({ width, height, path, setup: { settings: { language: 'ru' } } }, async (page) => {
     const cut = await page.evaluate(() =>
       [...document.querySelectorAll('button, a, h1, h2, label, legend, .presence, .expiry, .rate')]
@@ -125,11 +131,16 @@ test('what is typed for a proxy stays while the file of an authority is chosen',
     expect(await form.getByLabel('Password').count()).toBe(0);
   }));
 
-test.each([
-  ['Win32', 'Connections in the tray’s menu', 1],
-  ['MacIntel', 'Connections in the menus of the tray and the Dock', 0],
-  ['Linux x86_64', 'Connections in the tray’s menu', 0],
-])('on %s the settings name the menus that there are', (platform, label, switches) =>
+test.each(
+  sampled(
+    [
+      ['Win32', 'Connections in the tray’s menu', 1],
+      ['MacIntel', 'Connections in the menus of the tray and the Dock', 0],
+      ['Linux x86_64', 'Connections in the tray’s menu', 0],
+    ],
+    1,
+  ),
+)('on %s the settings name the menus that there are', (platform, label, switches) =>
   inWindow({}, async (page, main) => {
     await page.evaluate((name) => {
       Object.defineProperty(navigator, 'platform', { get: () => name });
@@ -147,10 +158,15 @@ test.each([
   }),
 );
 
-test.each([
-  ['devices', '/devices', '[data-device]'],
-  ['payments', '/money/history', 'tbody td'],
-])('at 470 px, as at 200 %, %s are shown without scrolling sideways', (_, path, row) =>
+test.each(
+  sampled(
+    [
+      ['devices', '/devices', '[data-device]'],
+      ['payments', '/money/history', 'tbody td'],
+    ],
+    1,
+  ),
+)('at 470 px, as at 200 %, %s are shown without scrolling sideways', (_, path, row) =>
   inWindow({ width: 470, height: 400, path }, async (page) => {
     await page.locator(row).first().waitFor();
     const wide = await page.evaluate(() =>
@@ -163,7 +179,7 @@ test.each([
   }),
 );
 
-test.each(['en', 'ru'] as const)(
+test.each(sampled(['en', 'ru'] as const, 1))(
   'at 470 px what is ahead stays in its columns (%s)',
   (language) => {
     const setup = { settings: { language } };
@@ -331,7 +347,7 @@ const withoutNames = (data: unknown): unknown =>
     ),
   );
 
-test.each(['/shop/configs', '/shop/cloud-servers', '/shop/paid-options'])(
+test.each(sampled(['/shop/configs', '/shop/cloud-servers', '/shop/paid-options'], 1))(
   'what the service names with nothing has a name at %s',
   (path) =>
     inWindow({ path, setup: { alter: withoutNames } }, async (page) => {

@@ -5,6 +5,7 @@ import { connectionPage } from '#test/renderer/scenes/scene.ts';
 import { configsAlone } from './account.ts';
 import type { MainProcess } from './main-process.ts';
 import { useWindow } from './in-window.ts';
+import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
 const grid = (page: Page) => page.getByRole('grid');
@@ -194,11 +195,16 @@ test(
   180_000,
 );
 
-test.each([
-  ['Links in Base64 (.txt)', 'base64'],
-  ['For sing-box (.json)', 'sing-box'],
-  ['For Mihomo (.yaml)', 'mihomo'],
-])('the selected connections are saved as a file: %s', (name, as) =>
+test.each(
+  sampled(
+    [
+      ['Links in Base64 (.txt)', 'base64'],
+      ['For sing-box (.json)', 'sing-box'],
+      ['For Mihomo (.yaml)', 'mihomo'],
+    ],
+    1,
+  ),
+)('the selected connections are saved as a file: %s', (name, as) =>
   inWindow({}, async (page, main) => {
     await grid(page).focus();
     await page.keyboard.press('Control+A');
@@ -216,7 +222,7 @@ test.each([
 describe('the selected rows', () => {
   const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected connections' });
 
-  test.each(['en', 'ru'] as const)(
+  test.each(sampled(['en', 'ru'] as const, 1))(
     'have their buttons in one line at 1,280 pixels: %s',
     (language) =>
       inWindow(

@@ -5,6 +5,7 @@ import { connectionPage, serverPage } from '#test/renderer/scenes/scene.ts';
 import type { Control } from '#service/control.ts';
 import type { MainProcess } from './main-process.ts';
 import { useWindow } from './in-window.ts';
+import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Sections' });
@@ -50,12 +51,17 @@ test('the rail has five sections and the settings, each opened by its key', () =
     }
   }));
 
-test.each([
-  ['/paid-options', 'Servers and options', 'Paid options'],
-  ['/shop/cloud-servers', 'Money', 'Shop'],
-  ['/money/history', 'Money', 'History'],
-  ['/devices', 'Account', 'Devices'],
-])('%s marks its section and its page', (opened, section, name) =>
+test.each(
+  sampled(
+    [
+      ['/paid-options', 'Servers and options', 'Paid options'],
+      ['/shop/cloud-servers', 'Money', 'Shop'],
+      ['/money/history', 'Money', 'History'],
+      ['/devices', 'Account', 'Devices'],
+    ],
+    1,
+  ),
+)('%s marks its section and its page', (opened, section, name) =>
   inWindow({ path: opened, setup: { service: emptyInbox } }, async (page) => {
     expect((await marked(page)).slice(0, 2)).toEqual([section, name]);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(`${section}: `);
@@ -120,7 +126,7 @@ test('the crosshair of a chart is on the points that it reads, wherever the poin
     }
   }));
 
-test.each([940, 1280, 1920])(
+test.each(sampled([940, 1280, 1920], 1))(
   'at %i px the cards of the shop begin where their headings and the page’s title do',
   (width) => {
     return inWindow({ width, height: 900, path: '/shop/configs' }, async (page) => {
@@ -136,14 +142,16 @@ test.each([940, 1280, 1920])(
   },
 );
 
-test.each([940, 1280])('the menu of a line is used by the keyboard in a window of %i px', (width) =>
-  inWindow({ width, height: 600, path: serverPage(0) }, async (page) => {
-    const line = page.getByRole('article').getByRole('listitem').first();
-    await line.locator('[aria-haspopup=menu]').press('Enter');
-    const rename = page.getByRole('menuitem', { name: 'Rename' });
-    await expect.poll(() => rename.evaluate((one) => one === document.activeElement)).toBe(true);
-    await page.keyboard.press('Enter');
-    await line.getByRole('textbox').waitFor();
-    await expect.poll(() => page.getByRole('menu').count()).toBe(0);
-  }),
+test.each(sampled([940, 1280], 1))(
+  'the menu of a line is used by the keyboard in a window of %i px',
+  (width) =>
+    inWindow({ width, height: 600, path: serverPage(0) }, async (page) => {
+      const line = page.getByRole('article').getByRole('listitem').first();
+      await line.locator('[aria-haspopup=menu]').press('Enter');
+      const rename = page.getByRole('menuitem', { name: 'Rename' });
+      await expect.poll(() => rename.evaluate((one) => one === document.activeElement)).toBe(true);
+      await page.keyboard.press('Enter');
+      await line.getByRole('textbox').waitFor();
+      await expect.poll(() => page.getByRole('menu').count()).toBe(0);
+    }),
 );

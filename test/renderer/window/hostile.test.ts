@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runs } from '#test/simulator/deep.ts';
+import { runs, sampled } from '#test/simulator/deep.ts';
 import { openScene, type Scene } from '#test/renderer/scenes/scene.ts';
 import { scenes } from '#test/renderer/scenes/scenes.ts';
 import { sharedBrowser } from './window.ts';
@@ -78,7 +78,7 @@ describe.each(turns)('in turn %i', (turn) => {
 
   beforeAll(sharedBrowser);
 
-  test.each(pages)(
+  test.each(sampled(pages, 8))(
     '$name shows hostile words of the service as words, and stays in its place',
     async (scene) => {
       const { setup, ...opened } = openScene(scene, {});

@@ -6,6 +6,7 @@ import type { Control } from '#service/control.ts';
 import { check, troubles } from '#test/renderer/scenes/why.ts';
 import { configsAlone } from './account.ts';
 import { useWindow } from './in-window.ts';
+import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
 const grid = (page: Page) => page.getByRole('grid');
@@ -196,7 +197,7 @@ describe('the list by mouse', () => {
       await expect.poll(() => inDetail(page)).toBe(true);
     }));
 
-  test.each([0, 300])(
+  test.each(sampled([0, 300], 1))(
     'in a narrow window Copy has the focus, also in a connection read %i ms later, and Escape gives the list back',
     (latency) =>
       inWindow(
@@ -276,20 +277,22 @@ describe('the list by mouse', () => {
       expect(await inDetail(page)).toBe(false);
     }));
 
-  test.each(['Control+C', 'Meta+C'])('%s copies the row, or all that are selected', (keys) =>
-    inWindow({}, async (page, main) => {
-      await rowOf(page, 'Router').click();
-      await page.keyboard.press(keys);
-      await expect
-        .poll(() => main.callsOf('connections.copy'))
-        .toEqual([{ key: main.keyOf('Router'), form: 'url' }]);
-      await rowOf(page, 'Phone').click({ modifiers: ['Control'] });
-      await rowOf(page, 'Router').click({ modifiers: ['Control'] });
-      await page.keyboard.press(keys);
-      await expect
-        .poll(() => main.callsOf('connections.copyMany'))
-        .toEqual([{ keys: [main.keyOf('Phone'), main.keyOf('Router')] }]);
-    }),
+  test.each(sampled(['Control+C', 'Meta+C'], 1))(
+    '%s copies the row, or all that are selected',
+    (keys) =>
+      inWindow({}, async (page, main) => {
+        await rowOf(page, 'Router').click();
+        await page.keyboard.press(keys);
+        await expect
+          .poll(() => main.callsOf('connections.copy'))
+          .toEqual([{ key: main.keyOf('Router'), form: 'url' }]);
+        await rowOf(page, 'Phone').click({ modifiers: ['Control'] });
+        await rowOf(page, 'Router').click({ modifiers: ['Control'] });
+        await page.keyboard.press(keys);
+        await expect
+          .poll(() => main.callsOf('connections.copyMany'))
+          .toEqual([{ keys: [main.keyOf('Phone'), main.keyOf('Router')] }]);
+      }),
   );
 });
 
@@ -449,12 +452,17 @@ describe('the room of a row', () => {
       expect((await copy.boundingBox())?.x).toBe(before);
     }));
 
-  test.each([
-    [1280, 'en'],
-    [1280, 'ru'],
-    [940, 'en'],
-    [940, 'ru'],
-  ] as const)('is enough for what a check found, at %i in %s', (width, language) =>
+  test.each(
+    sampled(
+      [
+        [1280, 'en'],
+        [1280, 'ru'],
+        [940, 'en'],
+        [940, 'ru'],
+      ] as const,
+      1,
+    ),
+  )('is enough for what a check found, at %i in %s', (width, language) =>
     inWindow({ width, setup: { settings: { language } } }, async (page, main) => {
       await check(main, 'Desktop');
       await searchbox(page).fill('Desktop');

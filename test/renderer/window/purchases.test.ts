@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { buy, decide } from '#test/renderer/scenes/purchases-made.ts';
 import type { MainProcess } from './main-process.ts';
 import { useWindow } from './in-window.ts';
+import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
 const path = '/money/history?show=purchases';
@@ -86,7 +87,7 @@ test('a bought configuration goes by the title that it has now, and without one 
     },
   ));
 
-test.each(['configs', 'cloud-servers'])(
+test.each(sampled(['configs', 'cloud-servers'], 1))(
   'in the shop for %s the price and the button stay in view',
   (product) =>
     inWindow({ path: `/shop/${product}`, width: 940, height: 600 }, async (page) => {

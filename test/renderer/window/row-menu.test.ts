@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { serverPage } from '#test/renderer/scenes/scene.ts';
 import { withFragment } from './account.ts';
 import { useWindow } from './in-window.ts';
+import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
 const menu = (page: Page) => page.getByRole('menu');
@@ -30,7 +31,7 @@ describe('the menu of a row', () => {
       await menu(page).waitFor({ state: 'detached' });
     }));
 
-  test.each(['Shift+F10', 'ContextMenu'])('opens for the current row with %s', (keys) =>
+  test.each(sampled(['Shift+F10', 'ContextMenu'], 1))('opens for the current row with %s', (keys) =>
     inWindow({}, async (page) => {
       await rowOf(page, 'Phone').click();
       await page.keyboard.press(keys);
@@ -110,7 +111,7 @@ describe('the menu of a row', () => {
       await rowOf(page, 'Attic').waitFor();
     }));
 
-  test.each([1280, 940])(
+  test.each(sampled([1280, 940], 1))(
     'opens the renewal of a configuration and buys nothing, at %i px',
     (width) =>
       inWindow({ width }, async (page, main) => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { TransportError } from '#core/kernel/ports.ts';
 import { useWindow } from './in-window.ts';
+import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
 const signedOut = { setup: { signedOut: true } };
@@ -73,7 +74,7 @@ test('the message about an address disappears when the address changes', () =>
     await page.getByRole('alert').waitFor({ state: 'detached' });
   }));
 
-test.each(['en', 'ru'] as const)(
+test.each(sampled(['en', 'ru'] as const, 1))(
   'no failure moves the button that was pressed, in %s',
   (language) =>
     inWindow({ setup: { signedOut: true, settings: { language } } }, async (page, main) => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { connectionPage } from '#test/renderer/scenes/scene.ts';
 import { useWindow } from './in-window.ts';
 import type { MainProcess } from './main-process.ts';
+import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
 const question = (page: Page) => page.getByRole('dialog', { name: 'Unsaved changes' });
@@ -79,12 +80,17 @@ describe('leaving a form with unsaved changes', () => {
       await expect.poll(() => heading.textContent()).toBe('Steam Deck');
     }));
 
-  test.each([
-    ['a title', connectionPage('Phone'), 'Rename', 'Title'],
-    ['the limit of devices', '/devices', null, 'Device limit'],
-    ['a new subscription', '/subscriptions/new', null, 'Title'],
-    ['the amount of a withdrawal', '/referral', null, 'Amount'],
-  ] as const)('asks for %s', (_, path, opener, field) =>
+  test.each(
+    sampled(
+      [
+        ['a title', connectionPage('Phone'), 'Rename', 'Title'],
+        ['the limit of devices', '/devices', null, 'Device limit'],
+        ['a new subscription', '/subscriptions/new', null, 'Title'],
+        ['the amount of a withdrawal', '/referral', null, 'Amount'],
+      ] as const,
+      2,
+    ),
+  )('asks for %s', (_, path, opener, field) =>
     inWindow({ path }, async (page) => {
       if (opener !== null) await button(page, opener).click();
       await page.getByRole('textbox', { name: field, exact: true }).first().fill('7');
@@ -140,10 +146,15 @@ describe('a form in which nothing was typed', () => {
     }));
 });
 
-test.each([
-  ['the limit of devices', '/devices', 'Device limit', 'devices.settings'],
-  ['the days of auto-renewal', autoRenewed, 'Days of each renewal', 'configs.list'],
-] as const)('%s, saved but not read back yet, is not asked about', (_, path, field, read) =>
+test.each(
+  sampled(
+    [
+      ['the limit of devices', '/devices', 'Device limit', 'devices.settings'],
+      ['the days of auto-renewal', autoRenewed, 'Days of each renewal', 'configs.list'],
+    ] as const,
+    1,
+  ),
+)('%s, saved but not read back yet, is not asked about', (_, path, field, read) =>
   inWindow({ path }, async (page, main) => {
     const input = page.getByRole('textbox', { name: field, exact: true });
     await input.fill('7');
