@@ -100,7 +100,8 @@ export async function startProgram(electron: Electron, options: ProgramOptions):
     }),
   };
   const core = createCore(electron, options, shared);
-  startShell(electron, { ...options, ...shared, core });
+  const shellClock = { ...clock, now: () => core.now() };
+  startShell(electron, { ...options, ...shared, core, clock: shellClock });
   options.onCore(core);
   await options.keychain;
   await core.start(options.local);

@@ -2,6 +2,17 @@ import { z } from 'zod';
 import type { Failure } from '#contract/failure.ts';
 import { command, noInput } from './command.ts';
 
+/** The time that counts: the service's, where it has answered. */
+export interface ServiceTime {
+  /** What is added to the computer's clock, milliseconds; 0 where it agrees with the service. */
+  readonly offset: number;
+  /** Whether the service has answered: until then it is the computer's word. */
+  readonly known: boolean;
+}
+
+/** A computer's clock that is off by more is wrong, milliseconds. */
+export const wrongClockMs = 3 * 60_000;
+
 /** Whether the service is reached, and how old what is shown is. */
 export interface SyncState {
   readonly network: 'unknown' | 'online' | 'offline';
@@ -15,6 +26,7 @@ export interface SyncState {
   /** What the last refresh failed with. */
   readonly failure: Failure | null;
   readonly paused: boolean;
+  readonly time: ServiceTime;
 }
 
 export const syncCommands = {

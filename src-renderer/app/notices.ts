@@ -1,5 +1,6 @@
 import { computed, ref, watch, type Component } from 'vue';
 import { useRouter } from 'vue-router';
+import IconClockAlert from '~icons/lucide/clock-alert';
 import IconCloudOff from '~icons/lucide/cloud-off';
 import IconDatabase from '~icons/lucide/database';
 import IconHourglass from '~icons/lucide/hourglass';
@@ -9,6 +10,7 @@ import IconPause from '~icons/lucide/pause';
 import IconLayers from '~icons/lucide/layers';
 import IconReceiptText from '~icons/lucide/receipt-text';
 import IconTriangleAlert from '~icons/lucide/triangle-alert';
+import { wrongClockMs } from '#contract/ipc/sync.ts';
 import type { ConnectionSource } from '#contract/ipc/connections.ts';
 import { useFailureText } from '#renderer/lib/texts/failure-text.ts';
 import { keychainKeys } from '#renderer/lib/texts/keychain-text.ts';
@@ -128,6 +130,21 @@ function useSyncNotices() {
   return { offline, trouble, paused, waiting };
 }
 
+/** This computer's clock is wrong, and by how much. */
+function useTimeNotice() {
+  const { t } = useI18n();
+  const { length } = useFormat();
+  const sync = useSyncStore();
+  return computed((): Notice[] => {
+    const { offset, known } = sync.state.time;
+    if (!known || Math.abs(offset) <= wrongClockMs) return [];
+    const by = length(Math.abs(offset));
+    const title = t(offset < 0 ? 'sync.clockFast' : 'sync.clockSlow', { by });
+    const look = { ...plain, tone: 'text-warning', dismissible: true };
+    return [{ ...look, name: 'clock', icon: IconClockAlert, title, text: t('sync.clockText') }];
+  });
+}
+
 /** What is not stored, and why. */
 function useStorageNotices() {
   const { t } = useI18n();
@@ -215,12 +232,13 @@ function useWelcomeNotice() {
 export function useNotices() {
   const { offline, trouble, paused, waiting } = useSyncNotices();
   const storage = useStorageNotices();
+  const time = useTimeNotice();
   const batch = useBatchNotices();
   const journal = useJournalNotices();
   const welcome = useWelcomeNotice();
   const dismissed = ref<readonly string[]>([]);
   const notices = computed(() =>
-    [offline, batch, waiting, trouble, storage, journal, paused, welcome]
+    [offline, batch, waiting, trouble, time, storage, journal, paused, welcome]
       .flatMap((some) => some.value)
       .filter(({ name }) => !dismissed.value.includes(name)),
   );

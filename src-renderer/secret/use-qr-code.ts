@@ -6,6 +6,7 @@ import { useRevealedSecret } from './use-revealed-secret.ts';
 import { useDeviceText } from '#renderer/lib/texts/use-device-text.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
+import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { useTurningCodes } from './use-turning-codes.ts';
 
 /** A secret as QR codes; there is none where it is too long for one. */
@@ -29,12 +30,13 @@ export function useQrCode(
   onHide: () => void,
 ) {
   const { t } = useI18n();
+  const clock = useClockStore();
   const { countdown, either } = useFormat();
   const { elsewhere } = useDeviceText();
   const { secret, error, left, show, hide, forget } = useRevealedSecret(async () => {
     const answer = await read();
     return answer.ok
-      ? { ok: true, value: { secret: answer.value, until: Date.now() + shownMs } }
+      ? { ok: true, value: { secret: answer.value, until: clock.now() + shownMs } }
       : answer;
   }, onHide);
   const codes = computed(() => secret.value?.codes ?? []);

@@ -2,6 +2,7 @@ import { useDocumentVisibility, useIntervalFn, useWindowFocus } from '@vueuse/co
 import { onScopeDispose, readonly, ref, shallowRef, watch, type Ref } from 'vue';
 import type { Failure, Result } from '#contract/failure.ts';
 import { createLatest } from '#renderer/lib/latest.ts';
+import { useClockStore } from '#renderer/lib/stores/clock.ts';
 
 /**
  * Something secret that is shown for a bounded time and then forgotten: at `until`, when the window
@@ -14,17 +15,18 @@ export function useRevealedSecret<Secret>(
   reveal: () => Promise<Result<{ secret: Secret; until: number }>>,
   onHide: () => void = () => undefined,
 ) {
+  const clock = useClockStore();
   const secret: Ref<Secret | null> = shallowRef(null);
   /** Milliseconds until it is forgotten. */
   const left = ref(0);
-  /** When it is forgotten, by `Date.now()` and by `performance.now()`. */
+  /** When it is forgotten, by the computer's clock and by `performance.now()`. */
   let ends = { system: 0, monotonic: 0 };
   const error = shallowRef<Failure | null>(null);
   const requests = createLatest();
 
   function tick(): void {
     const { system, monotonic } = ends;
-    left.value = Math.max(0, Math.min(system - Date.now(), monotonic - performance.now()));
+    left.value = Math.max(0, Math.min(system - clock.computerNow(), monotonic - performance.now()));
   }
 
   const ticking = useIntervalFn(
@@ -56,7 +58,8 @@ export function useRevealedSecret<Secret>(
     error.value = answer.ok ? null : answer.failure;
     if (!answer.ok) return;
     const { until } = answer.value;
-    ends = { system: until, monotonic: performance.now() + until - Date.now() };
+    const lasts = until - clock.now();
+    ends = { system: clock.computerNow() + lasts, monotonic: performance.now() + lasts };
     tick();
     secret.value = answer.value.secret;
     ticking.resume();

@@ -60,6 +60,7 @@ export function createFakeCore(): FakeCore {
       return Promise.resolve(ok({ name }));
     },
     listen: events.add,
+    now: () => Date.now(),
     tray: () => state,
     accountId: () => core.account,
     networkState: () => Promise.reject(new Error('not asked for')),
@@ -120,6 +121,7 @@ const signedIn: TrayState = {
     waitingUntil: null,
     failure: null,
     paused: false,
+    time: { offset: 0, known: true },
   },
   settings: { ...Settings.parse({ language: 'en', theme: 'light' }), resolvedLanguage: 'en' },
 };

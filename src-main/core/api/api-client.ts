@@ -149,6 +149,7 @@ class LimitedClient {
       permit.unsent();
       return { result: fail('unsent', { endpoint: endpoint.id }), again: false };
     }
+    const sentAt = this.#options.clock.monotonic();
     let response: HttpResponse;
     try {
       response = await this.#send(outgoing);
@@ -163,6 +164,7 @@ class LimitedClient {
       this.#options.onAnswered?.({
         service: this.#options.base,
         date: response.headers['date'],
+        sentAt,
       });
     }
     return {

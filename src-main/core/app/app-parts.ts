@@ -40,7 +40,7 @@ import type {
   VaultStorage,
 } from '#core/kernel/ports.ts';
 import { createSettings } from '#core/desktop/settings.ts';
-import { createServiceClock, type ServiceClock } from '#core/kernel/service-clock.ts';
+import { createServiceClock } from '#core/kernel/service-clock.ts';
 import { createShownSecret } from './shown-secret.ts';
 import type { SubscriptionUrls } from '#core/tools/subscription-url.ts';
 import type { SystemNotification } from '#core/notifications/notification.ts';
@@ -59,6 +59,8 @@ interface AppEvents {
   /** What the computer was in before it was in another network; `undefined`: it was not known. */
   readonly systemNetworkChanged: string | undefined;
   readonly profileRead: null;
+  /** What time it is has become known, or another. */
+  readonly timeChanged: null;
   /** Another account is open from now on, or none. */
   readonly accountOpened: Account | undefined;
   /** An opening window shows the account's data, or the wait for it timed out. */
@@ -125,9 +127,8 @@ export type AppParts = ReturnType<typeof createParts>;
 
 /** Creates the parts, each with those that it uses; what runs the other way goes by `events`. */
 export function createParts(given: AppOptions) {
-  const options = { ...given, clock: createServiceClock(given.clock) };
-  const shared = createSharedParts(options);
-  const { events, publish, settings, network } = shared;
+  const shared = createSharedParts(given);
+  const { options, events, publish, settings, network } = shared;
   const { clock } = options;
   const passphrase = new Passphrase(options);
   const session = new Session({
@@ -190,17 +191,20 @@ export function createParts(given: AppOptions) {
 }
 
 /** The parts that accounts use too. */
-function createSharedParts(options: AppOptions & { readonly clock: ServiceClock }) {
-  const { clock } = options;
+function createSharedParts(given: AppOptions) {
   const events = createEmitter<AppEvents>();
   const windowEvents = createEmitter<Events>();
   const publish: AccountContext['publish'] = (event, payload) => {
     windowEvents.emit(event, payload);
     events.emit('published', event);
   };
-  const files = withMemoryFallback(options.files, (reason) => {
+  const files = withMemoryFallback(given.files, (reason) => {
     events.emit('diskProblem', reason);
   });
+  const clock = createServiceClock(given.clock, files, () => {
+    events.emit('timeChanged', null);
+  });
+  const options = { ...given, clock };
   const settings = createSettings(files, options.systemLanguage, options.log, (state) => {
     publish('settings.changed', state);
   });
@@ -246,7 +250,7 @@ function accountContext(shared: ReturnType<typeof createSharedParts>): AccountCo
     random,
     log,
     shell: options.shell,
-    purchaseClock: options.purchaseClock ?? clock,
+    purchaseClock: { ...(options.purchaseClock ?? clock), now: () => clock.now() },
     clipboard: shared.clipboard,
     publish: shared.publish,
     ask: (question) => consent.ask(question),

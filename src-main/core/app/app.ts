@@ -18,6 +18,7 @@ export function createApp(options: AppOptions) {
   watchSettings(app);
   watchAccounts(app);
   watchSystemNetwork(app);
+  watchTime(app);
   watchWindowEvents(app);
   lockWhenUnused(app);
 
@@ -31,6 +32,8 @@ export function createApp(options: AppOptions) {
     listen: (
       listener: <Name extends EventName>(event: Name, payload: Events[Name]) => void,
     ): (() => void) => windowEvents.onAny(listener),
+    /** The time that counts, Unix milliseconds. */
+    now: () => app.options.clock.now(),
     tray: () => app.tray.state(),
     /** Id of the open account; `undefined` while none is, as when Culvert is locked. */
     accountId: () => session.current()?.id,
@@ -82,6 +85,7 @@ export function createApp(options: AppOptions) {
      * copied secret, and ends the connections to the service.
      */
     setPower({ asleep, saving }: { readonly asleep: boolean; readonly saving: boolean }) {
+      app.options.clock.setAsleep(asleep);
       activity.change({ asleep, saving });
       if (!asleep) {
         void app.networkWatch.look();
@@ -181,6 +185,14 @@ function watchSystemNetwork({ events, session, checkOnNetworkChange }: AppParts)
     session.current()?.networkChanged();
     // At a start the network becomes known, and is no other one.
     if (before !== undefined) checkOnNetworkChange.networkChanged();
+  });
+}
+
+/** What has expired, and what is ahead, follow the time that counts. */
+function watchTime({ events, session, tray }: AppParts): void {
+  events.on('timeChanged', () => {
+    session.current()?.timeChanged();
+    tray.changed();
   });
 }
 

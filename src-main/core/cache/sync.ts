@@ -3,6 +3,7 @@ import type { Failure, Result } from '#contract/failure.ts';
 import type { Clock, Random } from '#core/kernel/ports.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
 import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
+import type { ServiceClock } from '#core/kernel/service-clock.ts';
 
 /** Between two refreshes, milliseconds: while a window is visible, and while none is. */
 const visibleEvery = 5 * 60_000;
@@ -18,7 +19,7 @@ interface SyncOptions {
   readonly refresh: (priority: Priority) => Promise<Result<null>>;
   /** When everything was last read whole, Unix milliseconds. */
   readonly refreshedAt: number | null;
-  readonly clock: Clock;
+  readonly clock: Clock & Pick<ServiceClock, 'state'>;
   readonly random: Random;
   readonly publish: (state: SyncState) => void;
 }
@@ -48,6 +49,7 @@ export class Sync {
       waitingUntil: null,
       failure: null,
       paused: false,
+      time: options.clock.state(),
     };
   }
 
@@ -77,6 +79,11 @@ export class Sync {
       this.#failures = Math.max(this.#failures, 1);
       if (!this.#running) this.#schedule();
     }
+  }
+
+  /** What time it is has become known, or another. */
+  timeChanged(): void {
+    this.#update({ time: this.#options.clock.state() });
   }
 
   onWait(until: number | null): void {

@@ -4,6 +4,7 @@ import { PersistedUsage } from '#core/api/limits/usage.ts';
 import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
+import type { ServiceClock } from '#core/kernel/service-clock.ts';
 
 /** The rate limits of one account, whose usage outlives the run. */
 export type AccountLimits = ReturnType<typeof openLimits>;
@@ -15,7 +16,7 @@ export type AccountLimits = ReturnType<typeof openLimits>;
  * @param options.sent the endpoints that were called for it just now, before it was open
  */
 export function openLimits(options: {
-  readonly clock: Clock;
+  readonly clock: Clock & Pick<ServiceClock, 'computerNow'>;
   readonly vault: SealedVault;
   readonly fresh: boolean;
   readonly doubted: boolean;
@@ -30,6 +31,7 @@ export function openLimits(options: {
   const limiter = new RateLimiter({
     clock,
     overview: overviewLimit,
+    computerNow: () => clock.computerNow(),
     // An account that was read before has usage: where that cannot be read, all slots count as used.
     usage: options.usage ?? stored ?? (fresh && !doubted ? undefined : 'lost'),
     persist,

@@ -26,7 +26,7 @@ import type { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import type { PersistedUsage } from '#core/api/limits/usage.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
 import type { Clock, HttpTransport, Log, Random, Shell, Vault } from '#core/kernel/ports.ts';
-import type { DatedAnswer } from '#core/kernel/service-clock.ts';
+import type { DatedAnswer, ServiceClock } from '#core/kernel/service-clock.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
 import { Reboots } from '#core/stats/reboots.ts';
 import { ServerStates } from '#core/stats/server-states.ts';
@@ -45,7 +45,7 @@ import { AccountStatistics } from './account-statistics.ts';
 
 /** What an open account needs of the program around it. */
 export interface AccountContext {
-  readonly clock: Clock;
+  readonly clock: ServiceClock;
   /** The time by which purchases wait and give up. */
   readonly purchaseClock: Clock;
   readonly random: Random;
@@ -120,7 +120,7 @@ const optionReads: ReadonlySet<string> = new Set([
 ]);
 
 /** A clock that calls no timer after `abandon`. */
-function abandonable(clock: Clock): Clock & { abandon(): void } {
+function abandonable<Kind extends Clock>(clock: Kind): Kind & { abandon(): void } {
   let abandoned = false;
   return {
     ...clock,
@@ -442,6 +442,13 @@ export class Account extends AccountPorts {
   networkChanged(): void {
     this.checks.networkChanged();
     this.connections.checksChanged(this.#checkResults.networkChanged());
+  }
+
+  /** Another time counts than before: states, notifications and what the window counts by follow. */
+  timeChanged(): void {
+    this.sync.timeChanged();
+    this.serverStates.changed();
+    this.systemNotifications.changed();
   }
 
   /** Reads again what the service names in the user's language, which has changed. */

@@ -50,6 +50,7 @@ export const nothingSynced: SyncState = {
   waitingUntil: null,
   failure: null,
   paused: false,
+  time: { offset: 0, known: false },
 };
 
 /** The tray while Culvert is locked: nothing of the account. */

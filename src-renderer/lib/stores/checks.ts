@@ -8,6 +8,7 @@ import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
 import { useMainState } from '#renderer/lib/queries/use-main-state.ts';
 import { call } from '#renderer/lib/ipc.ts';
 import { useClipboardStore } from './clipboard.ts';
+import { useClockStore } from './clock.ts';
 import { useConnectionsStore } from './connections.ts';
 import { useSessionStore } from './session.ts';
 import { useSettingsStore } from './settings.ts';
@@ -130,7 +131,7 @@ export const useChecksStore = defineStore('checks', () => {
 
   /** Checks a few others one after the other until one answers, in place of one that does not work. */
   function findNext(failed: ConnectionRow): void {
-    const candidates = nextCandidates(connections.all(), failed, Date.now());
+    const candidates = nextCandidates(connections.all(), failed, useClockStore().now());
     const keys = candidates.slice(0, maxCandidates).map(({ key }) => key);
     if (keys.length === 0) return;
     ask({ about: 'first', keys, one: failed.key, interrupting: false, firstAnswer: true });

@@ -11,6 +11,7 @@ import { rowsFrom } from '#contract/connections/rows-text.ts';
 import { sortRows } from '#contract/connections/sort.ts';
 import { createLatest } from '#renderer/lib/latest.ts';
 import { call, listen } from '#renderer/lib/ipc.ts';
+import { useClockStore } from './clock.ts';
 import { useSettingsStore } from './settings.ts';
 import { useUnsavedStore } from './unsaved.ts';
 
@@ -190,9 +191,10 @@ function createRequests() {
 export const useConnectionsStore = defineStore('connections', () => {
   const settings = useSettingsStore();
   const unsaved = useUnsavedStore();
+  const clock = useClockStore();
   const query = createListQuery();
   const { rows, recents, loaded, failure, changed, take, ...reads } = createRows();
-  const moment = () => ({ now: Date.now(), recents: recents.value, language: settings.language });
+  const moment = () => ({ now: clock.now(), recents: recents.value, language: settings.language });
   /** Apart from `listed`, because typing must not sort. */
   const sorted = computed(() =>
     sortRows(rows.value.values(), query.order.value, settings.language),
@@ -227,7 +229,7 @@ export const useConnectionsStore = defineStore('connections', () => {
       matchRows(sorted.value, { filter: query.filter.value, order: query.order.value }, moment()),
     ),
     /** The values to filter by that there are; `null` before the rows are read. */
-    facets: computed(() => (loaded.value ? facetsOf([...rows.value.values()], Date.now()) : null)),
+    facets: computed(() => (loaded.value ? facetsOf([...rows.value.values()], clock.now()) : null)),
     /** What a filter of its own finds, in the order of titles or, with a search, what fits best first. */
     find: (filter: Partial<ConnectionFilter>) =>
       arrange(
@@ -237,7 +239,7 @@ export const useConnectionsStore = defineStore('connections', () => {
       ),
     /** How to get to one in place of a connection that does not work. */
     replacementFor: (failed: ConnectionRow) =>
-      replacementFor([...rows.value.values()], failed, Date.now()),
+      replacementFor([...rows.value.values()], failed, clock.now()),
     /** The connection that is shown, which may be one that the account lost. */
     current: computed(() => selected.value && latest(selected.value)),
     /** How far saving a folder of them is; `null` while main saves none. */

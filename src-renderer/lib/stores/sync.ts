@@ -12,6 +12,7 @@ const untilRead: SyncState = {
   waitingUntil: null,
   failure: null,
   paused: false,
+  time: { offset: 0, known: false },
 };
 
 /** Whether the service is reached, and how old what is shown is. */

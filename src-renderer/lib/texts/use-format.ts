@@ -35,6 +35,8 @@ export function useFormat() {
       const age = format.value.age(now - at);
       return age === null ? t('time.now') : t('time.ago', { age });
     },
+    /** "5 min". */
+    length: (ms: number): string => format.value.age(ms) ?? '',
     /** "59 s" or "2:05", never below zero. */
     countdown: (ms: number) => format.value.countdown(ms, (n) => t('time.seconds', { n })),
     time: (ms: number) => format.value.time(ms),

@@ -9,7 +9,7 @@ function setUp(answers: (Result<null> | Promise<Result<null>>)[] = []) {
   const requested: { priority: string; at: number }[] = [];
   const published: SyncState[] = [];
   const sync = new Sync({
-    clock,
+    clock: { ...clock, state: () => ({ offset: 0, known: true }) },
     random: { unit: () => 1, bytes: () => new Uint8Array() },
     refreshedAt: null,
     publish: (state) => published.push(state),

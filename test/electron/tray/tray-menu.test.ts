@@ -32,6 +32,7 @@ function state(more: Partial<TrayState> = {}): TrayState {
       waitingUntil: null,
       failure: null,
       paused: false,
+      time: { offset: 0, known: true },
     },
     settings: { ...Settings.parse({}), resolvedLanguage: 'en' },
     ...more,

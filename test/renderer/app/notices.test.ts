@@ -15,11 +15,12 @@ interface Shown {
   readonly session?: Partial<SessionState>;
   readonly waitingUntil?: number;
   readonly purchases?: readonly PurchaseEntry[];
+  readonly offset?: number;
 }
 
 async function notices(
   failure: Failure | null,
-  { session = {}, waitingUntil, purchases = [] }: Shown = {},
+  { session = {}, waitingUntil, purchases = [], offset = 0 }: Shown = {},
 ) {
   const pinia = openStores();
   const i18n = createI18n();
@@ -30,6 +31,7 @@ async function notices(
     ...sync,
     ...read,
     failure,
+    time: { offset, known: true },
     ...(waitingUntil !== undefined && { waitingUntil }),
   });
   const { state: opening } = useSessionStore(pinia);
@@ -61,6 +63,25 @@ test('another failure is tried again, and no key is asked for', async () => {
   const { button } = await notices({ kind: 'server', status: 503 });
   expect(button('Sign in with another key')).toBeUndefined();
   expect(button('Try again')).toBeDefined();
+});
+
+test.each([
+  [-10 * 86_400_000, 'clock is 10 days fast'],
+  [4 * 60_000, 'clock is 4 min slow'],
+])(
+  'a computer’s clock that is wrong by %d ms is said with by how much, until it is dismissed',
+  async (offset, said) => {
+    const { shown } = await notices(null, { offset });
+    expect(shown.text()).toContain(said);
+    expect(shown.text()).toContain('Set the date and time');
+    await shown.find('button[aria-label="Dismiss"]').trigger('click');
+    expect(shown.text()).not.toContain('clock');
+  },
+);
+
+test('a clock that is off by two minutes is not worth a word', async () => {
+  const { shown } = await notices(null, { offset: 120_000 });
+  expect(shown.text()).not.toContain('clock');
 });
 
 test('a profile that may only be read is named, and can be dismissed', async () => {

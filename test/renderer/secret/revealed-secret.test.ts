@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { effectScope } from 'vue';
 import { ok } from '#contract/failure.ts';
+import { openStores } from '#test/renderer/lib/window-fixture.ts';
 import { useRevealedSecret } from '#renderer/secret/use-revealed-secret.ts';
 
 afterEach(() => {
@@ -10,6 +11,9 @@ afterEach(() => {
 /** A secret that is shown for half a minute from now. */
 async function reveal() {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+  openStores();
+  const culvert = { call: () => new Promise(() => undefined), listen: () => () => undefined };
+  Object.assign(window, { culvert });
   const scope = effectScope();
   const shown = scope.run(() =>
     useRevealedSecret(() => Promise.resolve(ok({ secret: 'key', until: Date.now() + 30_000 }))),

@@ -86,7 +86,7 @@ export class MainProcess {
   readonly #setup: Setup;
   readonly #routes: ReturnType<typeof createService>['app'];
   readonly #listeners = new Set<Listener>();
-  /** Time that is still to come, milliseconds. */
+  /** Time that is still to come, milliseconds; below 0, main's clock is ahead of the page's. */
   #behind: number;
   readonly #clock = createAdjustableClock({
     ...createSystemClock(),
@@ -259,7 +259,7 @@ export class MainProcess {
 
   /** Moves time on, milliseconds; what is due by then runs. Resolves when it has run. */
   async advance(ms: number): Promise<void> {
-    this.#behind = Math.max(0, this.#behind - ms);
+    this.#behind -= ms;
     this.#clock.advance(ms);
     await this.idle();
   }

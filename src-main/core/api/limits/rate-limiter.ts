@@ -30,6 +30,8 @@ export class LimiterAborted extends Error {
 
 interface RateLimiterOptions {
   readonly clock: Clock;
+  /** The computer's own clock where `clock` is not; see `Usage`. */
+  readonly computerNow?: (() => number) | undefined;
   readonly overview: Limit;
   /**
    * What the last `save` or `persist` gave. Absent for an account that this client never used:
@@ -94,9 +96,13 @@ export class RateLimiter {
   /** Requests sent since the usage was last persisted. */
   #unpersisted: number;
 
-  constructor({ clock, overview, usage, persist }: RateLimiterOptions) {
+  constructor({ clock, computerNow, overview, usage, persist }: RateLimiterOptions) {
     this.#clock = clock;
-    this.#usage = new Usage(clock, overview, usage);
+    this.#usage = new Usage(
+      { ...clock, ...(computerNow && { now: computerNow }) },
+      overview,
+      usage,
+    );
     this.#adaptive = new AdaptiveLimits(this.#usage);
     this.#reserve = new InteractiveReserve(this.#usage.overview, clock.monotonic());
     this.#timer = createScheduler(clock);

@@ -65,7 +65,7 @@ export class Usage {
   /** The usage of endpoints that the overview does not count, for when their exemption ends. */
   readonly exempt: LimitWindow;
   trustsHeaders = true;
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly #endpoints = new Map<string, EndpointWindows>();
   /** The endpoints as earlier runs left them, and when that was saved, monotonic milliseconds. */
   readonly #past: Readonly<Record<string, PersistedEndpoint>>;
@@ -74,10 +74,16 @@ export class Usage {
   readonly #unrecorded: readonly { readonly count: number; readonly before: number }[];
 
   /**
+   * @param clock the computer's own: usage is saved in one run and read in the next, before the
+   *   service has said what time it is
    * @param saved what `save` gave; `undefined` for an account to which nothing was ever sent; `lost`
    *   when there was something that cannot be read: every window then counts as full
    */
-  constructor(clock: Clock, overview: Limit, saved: PersistedUsage | 'lost' | undefined) {
+  constructor(
+    clock: Pick<Clock, 'now' | 'monotonic'>,
+    overview: Limit,
+    saved: PersistedUsage | 'lost' | undefined,
+  ) {
     const now = clock.monotonic();
     const past = saved === 'lost' || !isUsable(saved, clock.now()) ? undefined : saved;
     const passedMs = past ? Math.max(0, clock.now() - past.savedAt) : 0;

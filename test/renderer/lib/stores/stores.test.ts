@@ -22,7 +22,7 @@ function manualIpc() {
     culvert: {
       call: (name: string) =>
         new Promise((resolve) => {
-          if (name === 'session.get') return;
+          if (name === 'session.get' || name === 'sync.get') return;
           open.push({
             name,
             answer: (value) => {
