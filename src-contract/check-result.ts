@@ -95,6 +95,30 @@ const undeterminedReasons = [
 export type UndeterminedReason = (typeof undeterminedReasons)[number];
 
 /**
+ * Where the text of a connection was not understood: a part of its link, or a setting of its file;
+ * `Peer` where there is none, or several, `AmneziaWG` for its parameters.
+ */
+const textPlaces = [
+  'link',
+  'user',
+  'host',
+  'port',
+  'type',
+  'security',
+  'sni',
+  'obfs',
+  'mport',
+  'secret',
+  'PrivateKey',
+  'PublicKey',
+  'PresharedKey',
+  'Endpoint',
+  'Peer',
+  'AmneziaWG',
+] as const;
+export type TextPlace = (typeof textPlaces)[number];
+
+/**
  * The addresses that the network's DNS gives beside those of an encrypted resolver: at least one in
  * common, none (which large services cause as well as a lie), or the resolver did not answer.
  */
@@ -124,7 +148,11 @@ export const CheckResult = z.discriminatedUnion('outcome', [
     certificate: z.enum(certificateFaults),
     ...circumstances,
   }),
-  z.object({ outcome: z.literal('undetermined'), reason: z.enum(undeterminedReasons) }),
+  z.object({
+    outcome: z.literal('undetermined'),
+    reason: z.enum(undeterminedReasons),
+    at: z.enum(textPlaces).exactOptional(),
+  }),
 ]);
 export type CheckResult = Readonly<z.output<typeof CheckResult>>;
 

@@ -12,8 +12,11 @@ export const traits = [
   'awg-2',
   'awg-3',
   'awg-empty',
+  'peers',
   'vless',
   'reality',
+  'flow-over-tls',
+  'tls-fingerprint',
   'xhttp',
   'trojan',
   'shadowsocks',
@@ -56,6 +59,7 @@ export const clientNotes = [
   'emptyRefused',
   'singBoxCore',
   'xhttpWithReality',
+  'fingerprintDropped',
 ] as const;
 export type ClientNote = (typeof clientNotes)[number];
 
@@ -101,6 +105,13 @@ const amneziaImport = read(
 const amneziaConfig = read(
   'amnezia-vpn/amnezia-client client/core/models/protocols/awgProtocolConfig.cpp',
 );
+const amneziaVless = read('amnezia-vpn/amnezia-client client/core/serialization/vless.cpp');
+const awgConfig = read(
+  'amnezia-vpn/amneziawg-android tunnel/src/main/java/org/amnezia/awg/config/Config.java',
+);
+const wgConfig = read(
+  'WireGuard/wireguard-android tunnel/src/main/java/com/wireguard/config/Config.java',
+);
 const awgInterface = read(
   'amnezia-vpn/amneziawg-android tunnel/src/main/java/org/amnezia/awg/config/Interface.java',
 );
@@ -109,6 +120,7 @@ const wgInterface = read(
 );
 const wgTunnel = read('wgtunnel/android README.md');
 const hiddifyAwg = read('hiddify/ray2sing ray2sing/awg.go');
+const hiddifyTls = read('hiddify/ray2sing ray2sing/common.go');
 const hiddifyUrls = read('hiddify/ray2sing ray2sing/convert.go');
 const hiddifyScan = read('hiddify/hiddify-app lib/features/common/qr_code_scanner_screen.dart');
 const karingCore = read('KaringX/karing README.md');
@@ -139,8 +151,11 @@ export const clients: readonly Client[] = [
         reported('amnezia-vpn/amnezia-client 2942', '2026-08-09'),
       ),
       'awg-empty': yes(amneziaImport),
+      peers: no(amneziaImport),
       vless: yes(amneziaImport),
-      reality: yes(read('amnezia-vpn/amnezia-client client/core/serialization/vless.cpp')),
+      reality: yes(amneziaVless),
+      'flow-over-tls': no(amneziaVless),
+      'tls-fingerprint': partly('fingerprintDropped', amneziaVless),
       trojan: yes(amneziaImport),
       shadowsocks: yes(amneziaImport),
       hysteria2: no(amneziaImport),
@@ -168,6 +183,7 @@ export const clients: readonly Client[] = [
         'emptyNotPasted',
         reported('amnezia-vpn/amneziawg-windows-client 97', '2026-04-27'),
       ),
+      peers: yes(awgConfig),
     },
   },
   {
@@ -187,6 +203,7 @@ export const clients: readonly Client[] = [
       'awg-1-5': no(wgInterface),
       'awg-2': no(wgInterface),
       'awg-3': no(wgInterface),
+      peers: yes(wgConfig),
     },
   },
   {
@@ -214,7 +231,9 @@ export const clients: readonly Client[] = [
       'awg-1-5': yes(hiddifyAwg),
       'awg-2': yes(hiddifyAwg),
       vless: yes(hiddifyUrls),
-      reality: yes(read('hiddify/ray2sing ray2sing/common.go')),
+      reality: yes(hiddifyTls),
+      'flow-over-tls': yes(read('hiddify/ray2sing ray2sing/vless.go')),
+      'tls-fingerprint': yes(hiddifyTls),
       trojan: yes(hiddifyUrls),
       shadowsocks: yes(read('hiddify/ray2sing ray2sing/shadowsocks.go')),
       hysteria2: yes(read('hiddify/ray2sing ray2sing/hysteria2.go')),
@@ -232,6 +251,8 @@ export const clients: readonly Client[] = [
       wireguard: yes(v2rayUrls),
       vless: yes(v2rayUrls),
       reality: yes(v2rayQuery),
+      'flow-over-tls': yes(v2rayQuery),
+      'tls-fingerprint': yes(v2rayQuery),
       xhttp: yes(v2rayQuery),
       trojan: yes(v2rayUrls),
       shadowsocks: yes(v2rayUrls),

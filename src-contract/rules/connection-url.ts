@@ -2,7 +2,7 @@ import { unseenCharacters } from './unseen-characters.ts';
 
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 /** A bare `user:pass@host:port`, as the service gives proxies. */
-export const bareProxy = /^(?![a-z][a-z0-9+.-]*:\/\/)\S*@[^\s/?#@]+$/i;
+const bareProxy = /^(?![a-z][a-z0-9+.-]*:\/\/)\S*@[^\s/?#@]+$/i;
 
 /** The files that a connection URL may be instead. Each leaves under the rule of its form. */
 export function fileIn(text: string): 'awg' | 'xray' | undefined {

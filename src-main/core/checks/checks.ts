@@ -178,8 +178,8 @@ export class Checks {
     if (!checked) return undefined;
     const target = readTarget(checked.protocol, checked.secrets);
     if (target.kind === 'undetermined') {
-      const { reason } = target;
-      return { checked, probe: () => Promise.resolve({ outcome: 'undetermined', reason }) };
+      const { kind: outcome, ...why } = target;
+      return { checked, probe: () => Promise.resolve({ outcome, ...why }) };
     }
     const { prober } = run;
     const found = await this.#inTime(run, lookupMs, (signal) => prober.lookUp(target, signal));

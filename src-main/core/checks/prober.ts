@@ -8,7 +8,8 @@ import { probeProxy } from './probes/proxy-probe.ts';
 import { probeShadowsocks } from './probes/shadowsocks-probe.ts';
 import { probeWireGuard } from './probes/wireguard-probe.ts';
 import { probeXray, refusedCertificate } from './probes/xray-probe.ts';
-import type { PortRange, Target } from './target.ts';
+import type { PortRange } from '#core/connections/texts/address.ts';
+import type { Target } from './target.ts';
 
 /** The delay is the median of so many tries; a handshake that interrupts others is made once. */
 const tries = 3;

@@ -1,80 +1,60 @@
+import type { TextPlace } from '#contract/check-result.ts';
 import type { ConnectionSecrets } from '#core/connections/connection.ts';
+import { proxyUrl } from '#core/connections/exports/connection-url.ts';
+import { onePort, readPorts } from '#core/connections/texts/address.ts';
 import {
-  percentDecoded,
-  proxyUrl,
-  readConnectionUrl,
-} from '#core/connections/exports/connection-url.ts';
+  readLink,
+  tunnelSchemes,
+  type ShareLink,
+} from '#core/connections/texts/share-link/read-link.ts';
+import type { LinkFields } from '#core/connections/texts/share-link/link-fields.ts';
+import {
+  isTelegramLink,
+  readTelegramLink,
+} from '#core/connections/texts/telegram-link/read-telegram-link.ts';
+import {
+  readTunnelFile,
+  tunnelOfFile,
+  tunnelOfLink,
+} from '#core/connections/texts/tunnel-file/read-tunnel-file.ts';
 import { readMtprotoSecret } from './packets/mtproto.ts';
-import type {
-  HysteriaTarget,
-  MtprotoTarget,
-  Place,
-  PortRange,
-  TargetOrReason,
-  XrayTarget,
-} from './target.ts';
-import { wireGuardTarget, type UrlDetails } from './wireguard-target.ts';
+import type { Place, TargetOrReason, XrayTarget } from './target.ts';
+import { wireGuardTarget } from './wireguard-target.ts';
 
-const notUnderstood = { kind: 'undetermined', reason: 'not-understood' } as const;
+const notUnderstood = (at: TextPlace) =>
+  ({ kind: 'undetermined', reason: 'not-understood', at }) as const;
 
 /**
- * Reads how a connection's server is spoken to. Never throws: what is not understood is reported as such.
+ * Reads how a connection's server is spoken to: a tunnel's by its `.conf` where it has one, any other
+ * by its link, and never by another text where that is not understood. Never throws: what is not
+ * understood is reported as such, with the place.
  *
  * @param protocol as the service names it; a bare proxy has no scheme to tell it by
  */
 export function readTarget(protocol: string, secrets: ConnectionSecrets): TargetOrReason {
-  const given = secrets.connection_url;
+  const { connection_url: given, awg_config: config } = secrets;
+  if (config !== undefined) return wireGuardTarget(tunnelOfFile(readTunnelFile(config)));
   const text = protocol === 'mtproto' ? (proxyUrl(protocol, given) ?? given) : given;
-  const { scheme, host, port } = readConnectionUrl(text);
-  const rest = urlRest(text);
-  if (['wireguard', 'wg', 'awg'].includes(scheme) || ['wg', 'amnezia-wg-2'].includes(protocol)) {
-    return wireGuardTarget(secrets, placeOf(host, port), rest) ?? notUnderstood;
+  if (isTelegramLink(text)) return mtprotoTarget(text);
+  const link = readLink(text);
+  if ('problem' in link) {
+    if (link.problem === 'scheme') return { kind: 'undetermined', reason: 'unknown-protocol' };
+    return notUnderstood(link.problem);
   }
-  const place = placeOf(host, port);
-  if (!place) return notUnderstood;
+  const { scheme, host, ports, fields } = link;
+  if (tunnelSchemes.includes(scheme)) return wireGuardTarget(tunnelOfLink(link));
   switch (scheme) {
     case 'vless':
     case 'trojan':
-      return xrayTarget(scheme, place, rest.query) ?? notUnderstood;
+      return xrayTarget(scheme, { host, ports }, fields);
     case 'ss':
-      return { kind: 'shadowsocks', ...place };
+      return { kind: 'shadowsocks', host, ports };
     case 'hysteria2':
     case 'hy2':
-      return hysteriaTarget(place, rest.query) ?? notUnderstood;
-    case 'tg':
-      return mtprotoTarget(place, rest.query) ?? notUnderstood;
-    case '':
-    case 'http':
-    case 'socks5':
-      return proxyTarget(scheme === '' ? protocol : scheme, place, text);
+      return hysteriaTarget(link);
     default:
-      return { kind: 'undetermined', reason: 'unknown-protocol' };
+      return proxyTarget(scheme === '' ? protocol : scheme, link);
   }
-}
-
-/** Ports such as `443,20000-29999`; `undefined` when that is not what a text is. */
-export function readPorts(text: string): readonly PortRange[] | undefined {
-  const ranges = text.split(',').map((part) => /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(part.trim()));
-  const read = ranges.flatMap((match) =>
-    match ? [{ from: Number(match[1]), to: Number(match[2] ?? match[1]) }] : [],
-  );
-  const valid = read.every(({ from, to }) => from >= 1 && from <= to && to <= 65_535);
-  return valid && read.length === ranges.length ? read : undefined;
-}
-
-function placeOf(host: string, port: number | null): Place | undefined {
-  const [, address = '', range = ''] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/.exec(host) ?? [];
-  const ports = readPorts(port === null ? range : String(port));
-  return address !== '' && ports ? { host: address.replace(/^\[|\]$/g, ''), ports } : undefined;
-}
-
-function urlRest(text: string): UrlDetails {
-  const [beforeName = ''] = text.split('#');
-  const questionMark = beforeName.indexOf('?');
-  const query = questionMark < 0 ? '' : beforeName.slice(questionMark + 1);
-  const address = questionMark < 0 ? beforeName : beforeName.slice(0, questionMark);
-  const user = /^[a-z][a-z0-9+.-]*:\/\/([^/]*)@/i.exec(address)?.[1] ?? '';
-  return { user, query: new URLSearchParams(query) };
 }
 
 const transports: Readonly<Record<string, XrayTarget['transport']>> = {
@@ -100,33 +80,33 @@ const otherCertificates = [
   'pcs',
   'vcn',
 ];
-const isSet = (value: string | null) => value !== null && !['', '0', 'false'].includes(value);
+const isSet = (value: string) => !['', '0', 'false'].includes(value);
 
-function xrayTarget(
-  scheme: 'vless' | 'trojan',
-  place: Place,
-  query: URLSearchParams,
-): XrayTarget | undefined {
-  const type = query.get('type') ?? 'tcp';
+function xrayTarget(scheme: 'vless' | 'trojan', place: Place, fields: LinkFields): TargetOrReason {
+  const type = fields.take('type') || 'tcp';
   const transport = Object.hasOwn(transports, type) ? transports[type] : undefined;
-  const security = query.get('security') ?? (scheme === 'trojan' ? 'tls' : 'none');
-  if (!transport || (security !== 'none' && security !== 'tls' && security !== 'reality')) {
-    return undefined;
+  const security = fields.take('security') || (scheme === 'trojan' ? 'tls' : 'none');
+  if (!transport) return notUnderstood('type');
+  if (security !== 'none' && security !== 'tls' && security !== 'reality') {
+    return notUnderstood('security');
   }
-  const given = query.get('sni') ?? query.get('peer') ?? '';
+  const given = fields.take('sni') || fields.take('peer');
   const serverName = given === '' ? nameOrNull(place.host) : given;
-  if (serverName !== null && !/^[\w.-]{1,253}$/.test(serverName)) return undefined;
-  const alpn = (query.get('alpn') ?? '').split(',').filter((name) => /^[\w./-]{1,64}$/.test(name));
+  if (serverName !== null && !/^[\w.-]{1,253}$/.test(serverName)) return notUnderstood('sni');
+  const alpn = fields
+    .take('alpn')
+    .split(',')
+    .filter((name) => /^[\w./-]{1,64}$/.test(name));
   return {
     kind: 'xray',
     ...place,
     security,
     serverName,
-    needsValidCertificate: !otherCertificates.some((name) => isSet(query.get(name))),
+    needsValidCertificate: !otherCertificates.some((name) => isSet(fields.take(name))),
     alpn: alpn.length > 0 ? alpn.slice(0, 8) : ['h2', 'http/1.1'],
     transport,
-    path: (query.get('path') ?? '/').slice(0, 2048),
-    hostHeader: (query.get('host') ?? serverName ?? place.host).slice(0, 256),
+    path: (fields.take('path') || '/').slice(0, 2048),
+    hostHeader: (fields.take('host') || serverName || place.host).slice(0, 256),
   };
 }
 
@@ -135,40 +115,38 @@ function nameOrNull(host: string): string | null {
   return host.includes(':') || /^[\d.]+$/.test(host) ? null : host;
 }
 
-function hysteriaTarget(place: Place, query: URLSearchParams): HysteriaTarget | undefined {
-  const obfuscation = query.get('obfs') ?? '';
-  const password = query.get('obfs-password') ?? '';
-  if (obfuscation !== '' && (obfuscation !== 'salamander' || password === '')) return undefined;
-  const range = query.get('mport');
-  const more = range === null ? [] : readPorts(range);
-  if (!more) return undefined;
+function hysteriaTarget({ host, ports, fields }: ShareLink): TargetOrReason {
+  const obfuscation = fields.takeBut('obfs', 'none');
+  const password = fields.take('obfs-password');
+  if (obfuscation !== '' && (obfuscation !== 'salamander' || password === '')) {
+    return notUnderstood('obfs');
+  }
+  const range = fields.take('mport');
+  const more = range === '' ? [] : readPorts(range);
+  if (!more) return notUnderstood('mport');
+  const [first] = ports;
+  // Of a range alone the first port is the one that every server has.
+  const own = ports.length === 1 && first ? [{ from: first.from, to: first.from }] : ports;
   return {
     kind: 'hysteria',
-    host: place.host,
-    ports: [...place.ports, ...more],
+    host,
+    ports: [...own, ...more],
     salamander: obfuscation === '' ? null : password,
   };
 }
 
-function mtprotoTarget(place: Place, query: URLSearchParams): MtprotoTarget | undefined {
-  const secret = readMtprotoSecret(query.get('secret') ?? '');
-  return secret && { kind: 'mtproto', ...place, secret };
+function mtprotoTarget(text: string): TargetOrReason {
+  const link = readTelegramLink(text);
+  if ('problem' in link) return notUnderstood(link.problem);
+  const { host, ports } = link;
+  const secret = readMtprotoSecret(link.secret);
+  return secret ? { kind: 'mtproto', host, ports, secret } : notUnderstood('secret');
 }
 
-function proxyTarget(protocol: string, place: Place, text: string): TargetOrReason {
+function proxyTarget(protocol: string, { login, host, ports }: ShareLink): TargetOrReason {
   if (protocol !== 'http' && protocol !== 'socks5') {
     return { kind: 'undetermined', reason: 'unknown-protocol' };
   }
-  const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
-  const bare = written ? text.slice(text.indexOf('://') + 3) : text;
-  const login = bare.slice(0, Math.max(0, bare.lastIndexOf('@')));
-  const colon = login.indexOf(':');
-  const [user, password] =
-    colon < 0 ? [login, ''] : [login.slice(0, colon), login.slice(colon + 1)];
-  return {
-    kind: protocol === 'http' ? 'http-proxy' : 'socks5',
-    ...place,
-    user: written ? percentDecoded(user) : user,
-    password: written ? percentDecoded(password) : password,
-  };
+  if (onePort({ ports }) === undefined) return notUnderstood('port');
+  return { kind: protocol === 'http' ? 'http-proxy' : 'socks5', host, ports, ...login };
 }

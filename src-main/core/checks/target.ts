@@ -1,20 +1,11 @@
-import type { UndeterminedReason } from '#contract/check-result.ts';
+import type { TextPlace, UndeterminedReason } from '#contract/check-result.ts';
+import type { Address } from '#core/connections/texts/address.ts';
 import type { AmneziaOptions } from './packets/amnezia.ts';
 import type { MtprotoSecret } from './packets/mtproto.ts';
 import type { WireGuardKeys } from './packets/wireguard.ts';
 
 /** Where a server listens; a port of several is drawn for each try. */
-export interface Place {
-  /** A name or an address, without brackets. */
-  readonly host: string;
-  readonly ports: readonly PortRange[];
-}
-
-/** Both ends included. */
-export interface PortRange {
-  readonly from: number;
-  readonly to: number;
-}
+export type Place = Address;
 
 /** VLESS and Trojan. */
 export interface XrayTarget extends Place {
@@ -64,4 +55,10 @@ export type Target =
 
 /** A target, or why there is none. */
 export type TargetOrReason =
-  Target | { readonly kind: 'undetermined'; readonly reason: UndeterminedReason };
+  | Target
+  | {
+      readonly kind: 'undetermined';
+      readonly reason: UndeterminedReason;
+      /** With `not-understood`: the place. */
+      readonly at?: TextPlace;
+    };

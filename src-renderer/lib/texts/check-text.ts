@@ -35,7 +35,7 @@ export function useCheckText() {
 
   /** What that means, with what DNS has to do with it and which way the check went. */
   function meaning({ result }: DatedCheck): string {
-    if (result.outcome === 'undetermined') return t(`check.undetermined.${result.reason}`);
+    if (result.outcome === 'undetermined') return undetermined(result);
     const outcome =
       result.outcome === 'answers'
         ? t(`check.depth.${result.depth}`)
@@ -44,6 +44,17 @@ export function useCheckText() {
           : t(`check.long.${result.outcome}`);
     const way = result.throughProxy ? t('check.throughProxy') : '';
     return [outcome, aboutDns(result), way].filter((sentence) => sentence !== '').join(' ');
+  }
+
+  /** Why nothing was sent, and which part of its text was not understood. */
+  function undetermined({ reason, at }: Extract<CheckResult, { outcome: 'undetermined' }>): string {
+    const meant = t(`check.undetermined.${reason}`);
+    if (at === undefined) return meant;
+    const worded = (['link', 'user', 'host', 'port', 'Peer', 'AmneziaWG'] as const).find(
+      (each) => each === at,
+    );
+    const what = worded === undefined ? at : t(`check.at.${worded}`);
+    return `${meant} ${t('check.at.said', { what })}`;
   }
 
   /** DNS does not change an answer; it may explain a failure. */

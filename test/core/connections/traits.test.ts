@@ -5,8 +5,19 @@ import {
 } from '#core/connections/exports/tunnel-commands.ts';
 import { traitsOf } from '#core/connections/exports/traits.ts';
 
+const key = Buffer.alloc(32, 7).toString('base64');
+const inLink = encodeURIComponent(key);
 const tunnel = (...lines: string[]): string =>
-  ['[Interface]', 'PrivateKey = k', ...lines, '', '[Peer]', 'PublicKey = p', ''].join('\n');
+  [
+    '[Interface]',
+    `PrivateKey = ${key}`,
+    ...lines,
+    '',
+    '[Peer]',
+    `PublicKey = ${key}`,
+    'Endpoint = h.example.com:1',
+    '',
+  ].join('\n');
 
 describe('the traits of a tunnel configuration', () => {
   it.each([
@@ -30,26 +41,50 @@ describe('the traits of a tunnel configuration', () => {
     expect(traitsOf('awg', tunnel(...lines))).toEqual(found);
   });
 
-  it('are those of WireGuard where there is nothing to read', () => {
-    expect(traitsOf('awg', '')).toEqual(['wireguard']);
+  it('say that there are several peers', () => {
+    const second = `[Peer]\nPublicKey = ${key}\nEndpoint = h.example.com:2\n`;
+    expect(traitsOf('awg', tunnel() + second)).toEqual(['wireguard', 'peers']);
+  });
+
+  it.each([
+    '',
+    tunnel().replace(key, 'YOUR_PRIVATE_KEY_HERE'),
+    tunnel().replace(key, ''),
+    tunnel().replace(/Endpoint.*/, ''),
+    tunnel().replace('h.example.com:1', 'SERVER:PORT'),
+    tunnel() + '[Peer]\nPublicKey = short\n',
+  ])('are none where it is not whole', (text) => {
+    expect(traitsOf('awg', text)).toEqual([]);
   });
 });
 
 describe('the traits of a link', () => {
+  const ss2022 = Buffer.from(`2022-blake3-aes-256-gcm:${key}`).toString('base64url');
   const ss = (method: string) => Buffer.from(`${method}:pass:word`).toString('base64url');
   it.each([
     ['vless://id@h.example.com:443?type=tcp&security=tls#reality', ['vless']],
+    [
+      'vless://id@h.example.com:443?security=tls&flow=xtls-rprx-vision&fp=chrome',
+      ['vless', 'flow-over-tls', 'tls-fingerprint'],
+    ],
+    ['vless://id@h.example.com:443?security=tls&flow=none', ['vless']],
+    ['vless://YOUR_UUID_HERE@h.example.com:443', []],
+    [`vless://${'long'.repeat(8)}@h.example.com:443`, []],
+    ['trojan://<password>@h.example.com:443', []],
+    ['trojan://@h.example.com:443', []],
     ['vless://id@h.example.com:443?type=xhttp&security=reality#x', ['vless', 'reality', 'xhttp']],
     ['VLESS://id@h.example.com:443?type=splithttp', ['vless', 'xhttp']],
     ['trojan://p@h.example.com:443', ['trojan']],
     [`ss://${ss('chacha20-ietf-poly1305')}@h.example.com:1/?outline=1`, ['shadowsocks']],
-    [`ss://${ss('2022-blake3-aes-256-gcm')}@h.example.com:1`, ['shadowsocks-2022']],
-    ['ss://2022-blake3-aes-256-gcm:a%2Fb%3A@h.example.com:8388', ['shadowsocks-2022']],
+    [`ss://${ss2022}@h.example.com:1`, ['shadowsocks-2022']],
+    [`ss://2022-blake3-aes-256-gcm:${inLink}@h.example.com:8388`, ['shadowsocks-2022']],
+    ['ss://2022-blake3-aes-256-gcm:short@h.example.com:8388', []],
     ['hysteria2://p@h.example.com:443,20-30?obfs=salamander', ['hysteria2', 'hysteria2-obfs']],
     ['hy2://p@h.example.com:443?obfs=', ['hysteria2']],
-    ['wireguard://k@h.example.com:1?publickey=p&mtu=1420', ['wireguard']],
-    ['awg://k@h.example.com:1?publickey=p&jc=4&s3=1&h1=5', ['awg-2']],
-    ['tg://proxy?server=h&port=443&secret=ee', ['mtproto']],
+    [`wireguard://${inLink}@h.example.com:1?publickey=${inLink}&mtu=1420`, ['wireguard']],
+    [`awg://${inLink}@h.example.com:1?publickey=${inLink}&jc=4&s3=1&h1=5`, ['awg-2']],
+    [`tg://proxy?server=h.example&port=443&secret=dd${'0a'.repeat(16)}`, ['mtproto']],
+    ['tg://proxy?server=h.example&port=443&secret=short', []],
     ['tg://socks?server=h&port=443', []],
     ['user:pass@h.example.com:1', []],
     ['quic-next://x', []],

@@ -1,8 +1,9 @@
 import { deflateSync } from 'node:zlib';
-import { z } from 'zod';
 import type { LeavingForm } from '#contract/ipc/connections.ts';
-import { junkAndHeaders, signaturePackets, version3 } from './amnezia-settings.ts';
-import { tunnelSettings } from './tunnel-commands.ts';
+import { onePort } from '../texts/address.ts';
+import { readTunnelFile, tunnelOfFile } from '../texts/tunnel-file/read-tunnel-file.ts';
+import { junkAndHeaders, signaturePackets, version3 } from '../texts/tunnel-file/settings.ts';
+import { readXrayJson } from '../texts/xray-json/read-xray-json.ts';
 
 /*
  * What the AmneziaVPN app imports, as its sources say (docs/connections.md): a server of its own, in JSON.
@@ -21,9 +22,6 @@ const usual = { port: 51_820, mtu: '1280' };
 
 /** The AmneziaWG parameters that the app reads, as a configuration spells them. */
 const amneziaWg = [...junkAndHeaders, ...signaturePackets, ...version3];
-
-/** Only what the app looks at before it imports an Xray configuration. */
-const XrayClient = z.object({ inbounds: z.array(z.unknown()), outbounds: z.array(z.unknown()) });
 
 /**
  * The server that AmneziaVPN makes of a configuration when it imports it as a file. `undefined` where
@@ -95,42 +93,40 @@ interface Imported {
 }
 
 function tunnelServer(text: string): Imported | undefined {
-  const { values, peers } = tunnelSettings(text);
-  const endpoint = endpointOf(values.get('Endpoint') ?? '');
-  const [privateKey, address, publicKey] = ['PrivateKey', 'Address', 'PublicKey'].map(
-    (name) => values.get(name) ?? '',
-  );
+  const tunnel = tunnelOfFile(readTunnelFile(text), usual.port);
   // The app has room for one peer, and imports none of which it knows less.
-  if (peers !== 1 || endpoint === undefined || !privateKey || !address || !publicKey)
-    return undefined;
+  if ('problem' in tunnel || tunnel.one('Address') === '') return undefined;
+  const { endpoint, one, list } = tunnel;
+  const port = onePort(endpoint);
+  if (port === undefined) return undefined;
   const parameters = given(
-    values,
+    one,
     amneziaWg.map((name) => [name, name]),
   );
   const isAmnezia = Object.keys(parameters).length > 0;
   const client = {
     config: text,
     hostName: endpoint.host,
-    port: endpoint.port,
-    client_priv_key: privateKey,
-    client_ip: address,
-    server_pub_key: publicKey,
+    port,
+    client_priv_key: one('PrivateKey'),
+    client_ip: list('Address').join(', '),
+    server_pub_key: one('PublicKey'),
     mtu: usual.mtu,
-    ...given(values, [
+    ...given(one, [
       ['PresharedKey', 'psk_key'],
       ['MTU', 'mtu'],
       ['PersistentKeepalive', 'persistent_keep_alive'],
     ]),
-    allowed_ips: listOf(values.get('AllowedIPs')),
+    allowed_ips: list('AllowedIPs'),
     ...parameters,
   };
-  const [dns1, dns2] = listOf(values.get('DNS')).filter((each) => /^[\d.]+$/.test(each));
+  const [dns1, dns2] = list('DNS').filter((each) => /^[\d.]+$/.test(each));
   return {
     container: isAmnezia ? 'amnezia-awg' : 'amnezia-wireguard',
     protocol: isAmnezia ? 'awg' : 'wireguard',
     config: {
       last_config: JSON.stringify(client),
-      port: String(endpoint.port),
+      port: String(port),
       transport_proto: 'udp',
       ...(isAmnezia && versionOf(parameters)),
     },
@@ -149,47 +145,24 @@ function versionOf(parameters: Readonly<Record<string, string>>): { protocol_ver
 }
 
 function xrayServer(text: string): Imported | undefined {
-  if (!isXrayClient(text)) return undefined;
+  const xray = readXrayJson(text);
+  if (xray?.isClient !== true) return undefined;
   return {
     container: 'amnezia-xray',
     protocol: 'xray',
     config: { last_config: text },
-    hostName: /"address":\s*"([^"]+)/.exec(text)?.[1] ?? '',
+    hostName: xray.host,
   };
 }
-
-function isXrayClient(text: string): boolean {
-  try {
-    return XrayClient.safeParse(JSON.parse(text)).success;
-  } catch {
-    return false;
-  }
-}
-
-/** The host without the brackets of an IPv6 address, and the port. */
-function endpointOf(text: string): { host: string; port: number } | undefined {
-  const [, host = '', port] = /^(\[[^\]]+\]|[^:]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
-  if (host === '') return undefined;
-  return {
-    host: host.replace(/^\[|\]$/g, ''),
-    port: port === undefined ? usual.port : Number(port),
-  };
-}
-
-const listOf = (text = ''): string[] =>
-  text
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
 
 /** The values that are not empty, by other names. */
 function given(
-  values: ReadonlyMap<string, string>,
+  one: (name: string) => string,
   names: readonly (readonly [string, string])[],
 ): Record<string, string> {
   return Object.fromEntries(
     names.flatMap(([name, as]) => {
-      const value = values.get(name) ?? '';
+      const value = one(name);
       return value === '' ? [] : [[as, value]];
     }),
   );

@@ -1,4 +1,6 @@
 import { AwgBody, awgBounds, type AwgParameter } from '#contract/rules/awg.ts';
+import { onePort, readAddress } from '../texts/address.ts';
+import { readTunnelFile } from '../texts/tunnel-file/read-tunnel-file.ts';
 
 const names = Object.keys(awgBounds) as AwgParameter[];
 
@@ -7,13 +9,12 @@ const names = Object.keys(awgBounds) as AwgParameter[];
  * one number within the bounds is left out, as the ranges of headers that newer clients know.
  */
 export function awgParametersOf(config: string): AwgBody {
-  const lines = config.split(/\r?\n/).map((line) => line.split('='));
-  const values = new Map(
-    lines.map(([name = '', value = '']) => [name.trim().toLowerCase(), value.trim()]),
-  );
-  const port = /:(\d+)$/.exec(values.get('endpoint') ?? '')?.[1] ?? '';
+  const { own, peers } = readTunnelFile(config);
+  const endpoint = readAddress(peers[0]?.get('Endpoint')?.at(-1) ?? '');
+  const port = typeof endpoint === 'string' ? undefined : onePort(endpoint);
+  const values = new Map([...own].map(([name, all]) => [name.toLowerCase(), all.at(-1) ?? '']));
   const found = names.flatMap((name) => {
-    const text = name === 'port' ? port : (values.get(name) ?? '');
+    const text = name === 'port' ? String(port) : (values.get(name) ?? '');
     const [least, most] = awgBounds[name];
     const number = Number(text);
     return /^\d{1,10}$/.test(text) && number >= least && number <= most ? [[name, number]] : [];

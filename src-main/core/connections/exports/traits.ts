@@ -1,9 +1,15 @@
-import { z } from 'zod';
 import type { Trait } from '#contract/clients.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
-import { controlledJunk, signaturePackets, version3 } from './amnezia-settings.ts';
-import { percentDecoded } from './connection-url.ts';
-import { tunnelSettings } from './tunnel-commands.ts';
+import { readLink, tunnelSchemes, type ShareLink } from '../texts/share-link/read-link.ts';
+import { isTelegramLink, readTelegramLink } from '../texts/telegram-link/read-telegram-link.ts';
+import {
+  readTunnelFile,
+  tunnelOfFile,
+  tunnelOfLink,
+  type TunnelReading,
+} from '../texts/tunnel-file/read-tunnel-file.ts';
+import { controlledJunk, signaturePackets, version3 } from '../texts/tunnel-file/settings.ts';
+import { readXrayJson } from '../texts/xray-json/read-xray-json.ts';
 
 /** The parameters that came with each version of AmneziaWG, as its clients tell the versions apart. */
 const newIn = {
@@ -16,105 +22,113 @@ const versions = ['awg-3', 'awg-2', 'awg-1-5', 'awg-1'] as const;
 const headers = ['H1', 'H2', 'H3', 'H4'];
 
 /**
- * What of a text decides which clients take it, without anything secret of it. Empty for one that is not
- * known.
+ * What of a text decides which clients take it, without anything secret of it. Empty for one that is
+ * not known, or not whole: no client gets a connection out of that.
  */
 export function traitsOf(form: ExportForm, text: string): readonly Trait[] {
-  if (form === 'awg') return tunnelTraits(tunnelSettings(text).values);
+  if (form === 'awg') return fileTraits(text);
   if (form === 'xray') return xrayTraits(text);
-  return urlTraits(text);
+  return linkTraits(text);
 }
 
-/** @param values the settings by their usual names; `''` for one without a value */
-function tunnelTraits(values: ReadonlyMap<string, string>): readonly Trait[] {
-  const has = (name: string) => (values.get(name) ?? '') !== '';
-  const hasRange = headers.some((name) => (values.get(name) ?? '').includes('-'));
-  const version =
-    versions.find((each) => newIn[each].some(has) || (each === 'awg-2' && hasRange)) ?? 'wireguard';
-  const hasEmpty = versions.some((each) => newIn[each].some((name) => values.get(name) === ''));
-  return hasEmpty ? [version, 'awg-empty'] : [version];
+function fileTraits(text: string): readonly Trait[] {
+  const file = readTunnelFile(text);
+  const { peers, lines } = file;
+  const [first] = peers;
+  const tunnels = peers.map((peer) => tunnelOfFile({ ...file, peers: [peer] }));
+  const [tunnel] = tunnels;
+  if (tunnel === undefined || first === undefined || tunnels.some(isBroken)) return [];
+  const empty = lines.some(
+    (line) => line.kind === 'setting' && line.value === '' && isOfAmnezia(line.name),
+  );
+  return [
+    ...tunnelTraits(tunnel),
+    ...(empty ? (['awg-empty'] as const) : []),
+    ...(peers.length > 1 ? (['peers'] as const) : []),
+  ];
 }
 
-function urlTraits(text: string): readonly Trait[] {
-  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
-  const [address = '', query = ''] = (text.split('#')[0] ?? '').split('?');
-  const parameters = new URLSearchParams(query);
+const isBroken = (tunnel: TunnelReading) => 'problem' in tunnel;
+const isOfAmnezia = (name: string) =>
+  versions.some((version) => newIn[version].some((each) => each === name));
+
+function tunnelTraits(tunnel: TunnelReading): readonly Trait[] {
+  if ('problem' in tunnel) return [];
+  const { one } = tunnel;
+  const hasRange = headers.some((name) => one(name).includes('-'));
+  const version = versions.find(
+    (each) => newIn[each].some((name) => one(name) !== '') || (each === 'awg-2' && hasRange),
+  );
+  return [version ?? 'wireguard'];
+}
+
+function linkTraits(text: string): readonly Trait[] {
+  if (isTelegramLink(text)) {
+    const link = readTelegramLink(text);
+    return 'problem' in link || link.secret === '' ? [] : ['mtproto'];
+  }
+  const link = readLink(text);
+  if ('problem' in link || !isWhole(link)) return [];
+  const { scheme, fields } = link;
   switch (scheme) {
     case 'vless':
     case 'trojan':
-      return [
-        scheme,
-        ...(parameters.get('security') === 'reality' ? (['reality'] as const) : []),
-        ...(isXhttp(parameters.get('type')) ? (['xhttp'] as const) : []),
-      ];
+      return xrayLinkTraits(scheme, link);
     case 'ss':
-      return [isShadowsocks2022(address) ? 'shadowsocks-2022' : 'shadowsocks'];
+      return [link.user.toLowerCase().startsWith('2022-') ? 'shadowsocks-2022' : 'shadowsocks'];
     case 'hysteria2':
     case 'hy2':
-      return parameters.get('obfs') ? ['hysteria2', 'hysteria2-obfs'] : ['hysteria2'];
-    case 'wireguard':
-    case 'awg':
-      return tunnelTraits(byUsualName(parameters));
-    case 'tg':
-      return /^tg:\/\/proxy$/i.test(address) ? ['mtproto'] : [];
+      return fields.take('obfs') === '' ? ['hysteria2'] : ['hysteria2', 'hysteria2-obfs'];
     default:
-      return [];
+      return tunnelSchemes.includes(scheme) ? tunnelTraits(tunnelOfLink(link)) : [];
   }
 }
 
-/** The parameters of a tunnel's URL, whose names are in lower case, as a file spells them. */
-function byUsualName(parameters: URLSearchParams): ReadonlyMap<string, string> {
-  const names = versions.flatMap((version) => [...newIn[version]]);
-  return new Map(
-    names.flatMap((name) => {
-      const value = parameters.get(name.toLowerCase()) ?? parameters.get(name);
-      return value === null ? [] : [[name, value]];
-    }),
-  );
+function xrayLinkTraits(scheme: 'vless' | 'trojan', { fields }: ShareLink): readonly Trait[] {
+  const security = fields.take('security');
+  // The programs are known to differ in these for VLESS alone.
+  const isTls = scheme === 'vless' && security === 'tls';
+  const [flow, fingerprint] = [fields.takeBut('flow', 'none'), fields.take('fp')];
+  return [
+    ...streamTraits(scheme, security, fields.take('type')),
+    ...(isTls && flow !== '' ? (['flow-over-tls'] as const) : []),
+    ...(isTls && fingerprint !== '' ? (['tls-fingerprint'] as const) : []),
+  ];
 }
 
-/** The method is before the first colon, as it is or in Base64. */
-function isShadowsocks2022(address: string): boolean {
-  const user = percentDecoded(address.slice('ss://'.length).split('@')[0] ?? '');
-  const plain = user.includes(':') ? user : Buffer.from(user, 'base64').toString('utf8');
-  return plain.toLowerCase().startsWith('2022-');
+function streamTraits(protocol: Trait, security: string, network: string): readonly Trait[] {
+  return [
+    protocol,
+    ...(security === 'reality' ? (['reality'] as const) : []),
+    ...(network === 'xhttp' || network === 'splithttp' ? (['xhttp'] as const) : []),
+  ];
 }
 
-const isXhttp = (network: string | null | undefined) =>
-  network === 'xhttp' || network === 'splithttp';
+const uuid = /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i;
+/** What a template has in place of a value that was not filled in. */
+const template = /^[<{[$%].*[>}\]%]$|^(?:your|my)[_-]|[_-]here$|^x{4,}/i;
+/** The bytes of the keys of the ciphers of Shadowsocks 2022. */
+const keyLengths: Readonly<Record<string, number>> = {
+  '2022-blake3-aes-128-gcm': 16,
+  '2022-blake3-aes-256-gcm': 32,
+  '2022-blake3-chacha20-poly1305': 32,
+};
 
-const XrayOutbounds = z.object({
-  outbounds: z.array(
-    z.object({
-      protocol: z.string(),
-      streamSettings: z
-        .object({ network: z.string().optional(), security: z.string().optional() })
-        .optional(),
-    }),
-  ),
-});
-const xrayProtocols = ['vless', 'trojan', 'shadowsocks', 'hysteria2'] as const;
+/** Whether the secret of a link is one, and not what a template has in its place. */
+function isWhole({ scheme, user }: ShareLink): boolean {
+  if (template.test(user)) return false;
+  // Xray makes an identifier of any text of up to 30 bytes.
+  if (scheme === 'vless') return uuid.test(user) || Buffer.byteLength(user) <= 30;
+  if (scheme !== 'ss') return true;
+  const [method = '', ...password] = user.split(':');
+  const length = Object.hasOwn(keyLengths, method) ? keyLengths[method] : undefined;
+  if (length === undefined || password.length === 0) return password.join('') !== '';
+  return password.every((key) => Buffer.from(key, 'base64').byteLength === length);
+}
 
 /** Those of the first outbound that leads to a server. */
 function xrayTraits(text: string): readonly Trait[] {
-  const { outbounds } = parsedXray(text);
-  for (const { protocol, streamSettings } of outbounds) {
-    const known = xrayProtocols.find((each) => each === protocol);
-    if (known === undefined) continue;
-    return [
-      known,
-      ...(streamSettings?.security === 'reality' ? (['reality'] as const) : []),
-      ...(isXhttp(streamSettings?.network) ? (['xhttp'] as const) : []),
-    ];
-  }
-  return [];
-}
-
-function parsedXray(text: string): z.output<typeof XrayOutbounds> {
-  try {
-    const parsed = XrayOutbounds.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : { outbounds: [] };
-  } catch {
-    return { outbounds: [] };
-  }
+  const server = readXrayJson(text)?.server;
+  if (server === undefined) return [];
+  return streamTraits(server.protocol, server.security, server.network);
 }

@@ -94,9 +94,3 @@ export interface ReadProxy {
   readonly name: string;
   readonly lost: readonly string[];
 }
-
-/** A port as a number, or `undefined` where the text is none. */
-export function portOf(text: string): number | undefined {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  return port >= 1 && port <= 65_535 ? port : undefined;
-}

@@ -2,16 +2,16 @@
 const plainName = /^[a-z][a-z-]{0,19}$/i;
 
 /**
- * The parameters of a connection's URL. Each is taken by its name; what nobody took would be lost, and
- * so would what was given twice.
+ * The parameters of a link; one without a value is as one that is not there. Each is taken by its
+ * name; what nobody took would be lost, and so would what was given twice.
  */
-export class QueryFields {
+export class LinkFields {
   /** The parameters that were not read yet. */
   readonly #left: [name: string, value: string][];
   readonly #lost = new Set<string>();
 
   constructor(query: string) {
-    this.#left = [...new URLSearchParams(query)];
+    this.#left = [...new URLSearchParams(query)].filter(([, value]) => value !== '');
   }
 
   /** The value of a parameter; empty where there is none. A second one of that name is left. */
@@ -20,10 +20,20 @@ export class QueryFields {
     return at < 0 ? '' : (this.#left.splice(at, 1)[0]?.[1] ?? '');
   }
 
+  /** The value of a key, in which a query writes a space for the plus sign of Base64. */
+  takeKey(name: string): string {
+    return this.take(name).replaceAll(' ', '+');
+  }
+
+  /** The value of a parameter, of which these say the same as none. */
+  takeBut(name: string, ...harmless: readonly string[]): string {
+    const value = this.take(name);
+    return harmless.includes(value) ? '' : value;
+  }
+
   /** Takes a parameter that may only have a value which says nothing. */
   takeOnly(name: string, ...harmless: readonly string[]): void {
-    const value = this.take(name);
-    if (value !== '' && !harmless.includes(value)) this.lose(name);
+    if (this.takeBut(name, ...harmless) !== '') this.lose(name);
   }
 
   /** Takes one of the spellings of a switch. */
@@ -37,18 +47,17 @@ export class QueryFields {
     return isOn;
   }
 
-  /** This has no counterpart: a name of ours, never one that is only in the URL. */
+  /** This has no counterpart: a name of ours, never one that is only in the link. */
   lose(name: string): void {
     this.#lost.add(name);
   }
 
   /**
-   * The names of what would be lost; `undefined` where one of them is no plain name: then the URL is
+   * The names of what would be lost; `undefined` where one of them is no plain name: then the link is
    * not one that is understood, and the name may be a secret.
    */
   lost(): readonly string[] | undefined {
-    const isPlain = this.#left.every(([name, value]) => plainName.test(name) && value !== '');
-    if (!isPlain) return undefined;
+    if (!this.#left.every(([name]) => plainName.test(name))) return undefined;
     return [...new Set([...this.#lost, ...this.#left.map(([name]) => name)])];
   }
 }

@@ -1,0 +1,48 @@
+import { nameDecoded } from '../encoded.ts';
+import { readAddress, writtenHost, type Address } from '../address.ts';
+
+/** A proxy of Telegram. */
+export interface TelegramLink extends Address {
+  readonly scheme: 'tg';
+  /** As it is written; empty where it is none. */
+  readonly secret: string;
+  readonly name: string;
+}
+
+/** Which part of a link of Telegram could not be read. */
+interface BrokenTelegramLink {
+  readonly scheme: 'tg';
+  readonly problem: 'link' | 'host' | 'port';
+}
+
+/** A secret as proxies write it: 16 bytes, before them a mode and behind them a domain. */
+const secretText = /^(?:[\da-f]{32,}|[\w+/-]{22,}={0,2})$/i;
+
+/** Whether this is a link of Telegram, which `readTelegramLink` reads. */
+export function isTelegramLink(text: string): boolean {
+  return /^\s*tg:\/\//i.test(text);
+}
+
+/** Takes `tg://proxy?server=host&port=port&secret=secret` apart. Never throws. */
+export function readTelegramLink(text: string): TelegramLink | BrokenTelegramLink {
+  const [, query = '', fragment = ''] =
+    /^tg:\/\/proxy\/?\?([^#]*)(?:#(.*))?$/is.exec(text.trim()) ?? [];
+  if (query === '') return { scheme: 'tg', problem: 'link' };
+  const fields = new URLSearchParams(query);
+  const field = (name: string) => fields.get(name) ?? '';
+  const host = field('server').replace(/^\[|\]$/g, '');
+  const read = readAddress(`${writtenHost(host)}:${field('port')}`);
+  if (typeof read === 'string') return { scheme: 'tg', problem: read };
+  // A query writes a space for the plus sign of Base64 where it was not encoded.
+  const written = field('secret').replaceAll(' ', '+');
+  const secret = secretText.test(written) ? written : '';
+  return { scheme: 'tg', ...read, secret, name: nameDecoded(fragment) };
+}
+
+/** The link of a bare proxy; `undefined` where its password, or where it has none its user, is no secret. */
+export function telegramLinkOf(address: Address, secret: string): string | undefined {
+  const [port] = address.ports;
+  if (port === undefined || !secretText.test(secret)) return undefined;
+  const parameters = { server: address.host, port: String(port.from), secret };
+  return `tg://proxy?${new URLSearchParams(parameters).toString()}`;
+}

@@ -1,0 +1,171 @@
+import { readAddress, writtenHost, writtenPorts, type Address } from '../address.ts';
+import { keyBytes } from '../encoded.ts';
+import type { ShareLink } from '../share-link/read-link.ts';
+import {
+  commandSettings,
+  controlledJunk,
+  junkAndHeaders,
+  sectionNames,
+  settingNames,
+  signaturePackets,
+  version3,
+  type SectionName,
+} from './settings.ts';
+
+/** A line of a configuration, as `wg-quick` takes it. */
+export type TunnelLine =
+  | { readonly kind: 'nothing' }
+  /** With the name of one of `commandSettings`, where it is such a line. */
+  | { readonly kind: 'unknown'; readonly command?: string }
+  | { readonly kind: 'section'; readonly section: SectionName }
+  | { readonly kind: 'setting'; readonly name: string; readonly value: string };
+
+/** The settings of a section by their usual names, of each its lines that have a value. */
+type Settings = ReadonlyMap<string, readonly string[]>;
+
+/** A configuration of WireGuard or AmneziaWG, taken apart. */
+export interface TunnelFile {
+  readonly lines: readonly TunnelLine[];
+  readonly own: Settings;
+  /** Each peer for itself: the key of one is never beside the address of another. */
+  readonly peers: readonly Settings[];
+}
+
+/** Printable ASCII and tabs, without what a value may not have: `$`, quotes, `;` and other signs of a shell. */
+const plainCode = /^[\w\t ,.:/+=<>%[\]-]*$/;
+/** Nothing that is not shown, ends a line for some reader, or turns the direction of text. */
+const plainComment = /^[^\p{C}\p{Zl}\p{Zp}]*$/u;
+
+/**
+ * Takes a configuration apart: with a byte order mark, CRLF, comments on any line and names in any
+ * case, as both programs do. Never throws; a line that is none of theirs is `unknown`.
+ */
+export function readTunnelFile(text: string): TunnelFile {
+  const lines = readLines(
+    text
+      .replace(/^\uFEFF/, '')
+      .split('\n')
+      .map((line) => line.replace(/\r$/, '')),
+  );
+  const own = new Map<string, string[]>();
+  const peers: Map<string, string[]>[] = [];
+  let settings = own;
+  for (const line of lines) {
+    if (line.kind === 'section') {
+      settings = line.section === 'Interface' ? own : new Map<string, string[]>();
+      if (line.section === 'Peer') peers.push(settings);
+    } else if (line.kind === 'setting') {
+      const before = settings.get(line.name) ?? [];
+      settings.set(line.name, line.value === '' ? before : [...before, line.value]);
+    }
+  }
+  return { lines, own, peers };
+}
+
+function readLines(texts: readonly string[]): TunnelLine[] {
+  let section: SectionName | undefined;
+  return texts.map((text) => {
+    const line = readLine(text, section);
+    if (line.kind === 'section') ({ section } = line);
+    // What follows a section that is not known is not of the one before.
+    else if (line.kind === 'unknown' && /^\W*\[/.test(text)) section = undefined;
+    return line;
+  });
+}
+
+function readLine(text: string, section: SectionName | undefined): TunnelLine {
+  const mark = text.indexOf('#');
+  const [before, comment] = mark < 0 ? [text, ''] : [text.slice(0, mark), text.slice(mark)];
+  const unknown = unknownLine(text);
+  if (!plainCode.test(before) || !plainComment.test(comment)) return unknown;
+  const code = before.trim();
+  if (code === '') return { kind: 'nothing' };
+  const begun = sectionNames.get(code.toLowerCase());
+  if (begun !== undefined) return { kind: 'section', section: begun };
+  const equals = code.indexOf('=');
+  const known = settingNames[section ?? 'Interface'].get(
+    code.slice(0, Math.max(0, equals)).trim().toLowerCase(),
+  );
+  if (section === undefined || known === undefined) return unknown;
+  return { kind: 'setting', name: known, value: code.slice(equals + 1).trim() };
+}
+
+function unknownLine(text: string): TunnelLine {
+  const name = text.split('=', 1)[0]?.trim().toLowerCase() ?? '';
+  const command = commandSettings.find((each) => each.toLowerCase() === name);
+  return { kind: 'unknown', ...(command !== undefined && { command }) };
+}
+
+/** Which part of a tunnel is missing or none. */
+export type TunnelProblem = 'PrivateKey' | 'PublicKey' | 'PresharedKey' | 'Endpoint' | 'Peer';
+
+/** What both ends of a tunnel need, and everything else that its text says. */
+export interface Tunnel {
+  readonly endpoint: Address;
+  readonly privateKey: Buffer;
+  readonly publicKey: Buffer;
+  /** `null` without one. */
+  readonly presharedKey: Buffer | null;
+  /** A setting that can stand once; of several lines the last, as both programs have it. */
+  readonly one: (name: string) => string;
+  /** The items of a setting that is a list. */
+  readonly list: (name: string) => readonly string[];
+}
+
+export type TunnelReading = Tunnel | { readonly problem: TunnelProblem };
+
+/** The parameters of AmneziaWG that describe how packets look. */
+export const amneziaParameters = [...junkAndHeaders, ...signaturePackets, ...controlledJunk];
+
+/**
+ * The tunnel of a configuration with one peer.
+ *
+ * @param usualPort what a program takes that needs no port; `undefined`: it has to be said
+ */
+export function tunnelOfFile({ own, peers }: TunnelFile, usualPort?: number): TunnelReading {
+  const [peer, ...more] = peers;
+  if (peer === undefined || more.length > 0) return { problem: 'Peer' };
+  return tunnelOf(new Map([...own, ...peer]), usualPort);
+}
+
+/** The tunnel of a link, whose parameters have the names of a file in lower case. */
+export function tunnelOfLink({ user, host, ports, fields }: ShareLink): TunnelReading {
+  const named = ['PublicKey', 'PresharedKey', 'Address', 'AllowedIPs', 'DNS', 'MTU'];
+  const taken = [...named, ...amneziaParameters, ...version3].map((name) => {
+    const value = fields.takeKey(name.toLowerCase()) || fields.takeKey(name);
+    return [name, value] as const;
+  });
+  const settings = new Map(
+    [
+      ...taken,
+      ['PersistentKeepalive', fields.take('keepalive') || fields.take('persistentkeepalive')],
+      ['PrivateKey', user],
+      ['Endpoint', `${writtenHost(host)}:${writtenPorts(ports).join(',')}`],
+    ].map(([name = '', value = '']) => [name, value === '' ? [] : [value]] as const),
+  );
+  return tunnelOf(settings);
+}
+
+function tunnelOf(settings: Settings, usualPort?: number): TunnelReading {
+  const one = (name: string) => settings.get(name)?.at(-1) ?? '';
+  const [privateKey, publicKey] = [keyBytes(one('PrivateKey')), keyBytes(one('PublicKey'))];
+  if (privateKey === undefined) return { problem: 'PrivateKey' };
+  if (publicKey === undefined) return { problem: 'PublicKey' };
+  const shared = one('PresharedKey');
+  const presharedKey = shared === '' ? null : keyBytes(shared);
+  if (presharedKey === undefined) return { problem: 'PresharedKey' };
+  const endpoint = readAddress(one('Endpoint'), usualPort);
+  if (typeof endpoint === 'string') return { problem: 'Endpoint' };
+  return {
+    endpoint,
+    privateKey,
+    publicKey,
+    presharedKey,
+    one,
+    list: (name) =>
+      (settings.get(name) ?? [])
+        .flatMap((value) => value.split(','))
+        .map((value) => value.trim())
+        .filter((value) => value !== ''),
+  };
+}
