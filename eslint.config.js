@@ -84,6 +84,30 @@ export default defineConfig(
     },
   },
   {
+    // One place says what key a shortcut goes by and that an input method comes first, and one what
+    // time it is.
+    files: ['src-renderer/**/*.{ts,vue}', 'src-main/core/**/*.ts'],
+    ignores: ['src-renderer/lib/{keys,shortcut-keys}.ts', 'src-renderer/lib/stores/clock.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'MemberExpression[object.name=event][property.name=/^(code|isComposing)$/]',
+          message: 'Use shortcutKey of lib/keys.ts.',
+        },
+        {
+          selector:
+            'BinaryExpression[right.value=/^[^ ]$/]:matches([left.name=key], [left.property.name=key])',
+          message: 'Use shortcutKey of lib/keys.ts.',
+        },
+        {
+          selector: 'MemberExpression[object.name=Date][property.name=now]',
+          message: 'Use the clock that follows the service.',
+        },
+      ],
+    },
+  },
+  {
     files: ['test/**/*.ts'],
     rules: {
       // A fake answers a port's promise without awaiting anything.

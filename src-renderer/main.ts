@@ -6,6 +6,7 @@ import { createApp, watch } from 'vue';
 import App from './app/App.vue';
 import { installQueries } from './lib/queries/query-cache.ts';
 import { createI18n, setLanguage } from './lib/i18n.ts';
+import { watchKeys } from './lib/keys.ts';
 import type { MessageKey } from './locales/messages.ts';
 import { createSections } from './app/router.ts';
 import { useBatchesStore } from './lib/stores/batches.ts';
@@ -21,6 +22,7 @@ import { useSettingsStore } from './lib/stores/settings.ts';
 import { useStatsStore } from './lib/stores/stats.ts';
 import { useSyncStore } from './lib/stores/sync.ts';
 
+watchKeys();
 const i18n = createI18n();
 const app = createApp(App).use(createPinia()).use(i18n).use(createSections());
 installQueries(app);

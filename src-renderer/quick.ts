@@ -5,11 +5,13 @@ import { createPinia } from 'pinia';
 import { createApp, watch } from 'vue';
 import QuickCopy from './quick/QuickCopy.vue';
 import { createI18n, setLanguage } from './lib/i18n.ts';
+import { watchKeys } from './lib/keys.ts';
 import { useSessionStore } from './lib/stores/session.ts';
 import { useSettingsStore } from './lib/stores/settings.ts';
 import { useSyncStore } from './lib/stores/sync.ts';
 
 /** The page of the quick copy window. */
+watchKeys();
 const i18n = createI18n();
 const app = createApp(QuickCopy).use(createPinia()).use(i18n);
 

@@ -18,9 +18,7 @@ export interface Section {
   readonly path: string;
   readonly icon: Component;
   readonly name: MessageKey;
-  /** Key that opens it together with Ctrl or Cmd, as `KeyboardEvent.code`. */
-  readonly code: string;
-  /** The same key as it is written. */
+  /** Key that opens it together with Ctrl or Cmd, as `shortcutKey` names it. */
   readonly key: string;
   readonly pages: readonly SectionPage[];
   /** Pages that belong to it and that its header does not offer. */
@@ -32,7 +30,6 @@ export const sections = [
     path: '/connections',
     icon: IconCable,
     name: 'nav.connections',
-    code: 'Digit1',
     key: '1',
     pages: [],
     others: ['/batches'],
@@ -41,7 +38,6 @@ export const sections = [
     path: '/cloud-servers',
     icon: IconServer,
     name: 'nav.owned',
-    code: 'Digit2',
     key: '2',
     pages: [
       { path: '/cloud-servers', name: 'nav.cloud' },
@@ -52,7 +48,6 @@ export const sections = [
     path: '/subscriptions',
     icon: IconPackageOpen,
     name: 'nav.subscriptions',
-    code: 'Digit3',
     key: '3',
     pages: [],
   },
@@ -60,7 +55,6 @@ export const sections = [
     path: '/money',
     icon: IconWallet,
     name: 'nav.money',
-    code: 'Digit4',
     key: '4',
     pages: [
       { path: '/money', name: 'money.part.balance' },
@@ -72,7 +66,6 @@ export const sections = [
     path: '/account',
     icon: IconCircleUserRound,
     name: 'nav.account',
-    code: 'Digit5',
     key: '5',
     pages: [
       { path: '/account', name: 'account.profile' },
@@ -86,7 +79,6 @@ export const sections = [
     path: '/settings',
     icon: IconSettings,
     name: 'nav.settings',
-    code: 'Comma',
     key: ',',
     pages: [],
     others: ['/help'],

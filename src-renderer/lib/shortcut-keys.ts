@@ -1,4 +1,5 @@
 import { ShortcutKeys } from '#contract/ipc/shortcut-keys.ts';
+import { shortcutKey } from './keys.ts';
 
 const named: Readonly<Record<string, string>> = {
   ArrowUp: 'Up',
@@ -7,21 +8,22 @@ const named: Readonly<Record<string, string>> = {
   ArrowRight: 'Right',
 };
 
-/** The key of an event apart from modifiers, by its place on the keyboard: layouts do not matter. */
-function keyName(code: string): string {
+/** The key of an event apart from modifiers: its letter, or its place where a modifier changes that. */
+function keyName(event: KeyboardEvent): string {
+  const { code } = event;
+  const letter = shortcutKey(event);
+  if (/^[A-Z]$/.test(letter)) return letter;
   return named[code] ?? code.replace(/^Key|^Digit/, '');
 }
 
 /** The keys of an event as a global shortcut; `null` where they cannot be one. */
-export function shortcutOf(
-  event: Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>,
-): string | null {
+export function shortcutOf(event: KeyboardEvent): string | null {
   const keys = [
     event.ctrlKey && 'Control',
     event.altKey && 'Alt',
     event.shiftKey && 'Shift',
     event.metaKey && 'Super',
-    keyName(event.code),
+    keyName(event),
   ].filter((key) => key !== false);
   const checked = ShortcutKeys.safeParse(keys.join('+'));
   return checked.success ? checked.data : null;

@@ -1,3 +1,5 @@
+import { shortcutKey } from '#renderer/lib/keys.ts';
+
 /** What a key does in the list of connections, other than moving. */
 type ListCommand =
   'selectAll' | 'copySelection' | 'escape' | 'menu' | 'copy' | 'favourite' | 'toggle' | 'open';
@@ -8,10 +10,12 @@ type ListCommand =
  * @param hasSelection rows are selected to do something with all of them
  */
 export function listCommand(event: KeyboardEvent, hasSelection: boolean): ListCommand | null {
-  const { key, code, altKey, shiftKey } = event;
+  const { key, altKey, shiftKey } = event;
   const control = event.ctrlKey || event.metaKey;
-  if (control && code === 'KeyA') return 'selectAll';
-  if (control && code === 'KeyC') {
+  // AltGr, with which layouts write signs, is Ctrl and Alt on Windows.
+  const letter = control && !altKey ? shortcutKey(event) : '';
+  if (letter === 'A') return 'selectAll';
+  if (letter === 'C') {
     if (hasSelection) return 'copySelection';
     // Text that is marked in the window is what the system copies.
     return String(getSelection()) === '' ? 'copy' : null;
@@ -19,7 +23,7 @@ export function listCommand(event: KeyboardEvent, hasSelection: boolean): ListCo
   if (key === 'Escape') return 'escape';
   if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return 'menu';
   if (key === 'Enter') return control ? null : 'copy';
-  if (control && code === 'KeyD') return altKey || shiftKey ? null : 'favourite';
+  if (letter === 'D') return shiftKey ? null : 'favourite';
   if (key === ' ') return shiftKey ? 'toggle' : 'open';
   return key === 'ArrowRight' ? 'open' : null;
 }

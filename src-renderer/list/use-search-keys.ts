@@ -1,13 +1,14 @@
 import { useEventListener } from '@vueuse/core';
 import type { Ref } from 'vue';
+import { shortcutKey } from '#renderer/lib/keys.ts';
 import { isPlainKey } from '#renderer/lib/text-field.ts';
 
 /** What lies over the page and takes the keys while it is open. */
 const overlaySelector = '[role=dialog], [role=alertdialog], [role=menu], dialog[open]';
 
 /** Whether a key types a character that is no shortcut. A space presses or scrolls instead. */
-function startsSearch({ key, code }: KeyboardEvent): boolean {
-  return /^.$/u.test(key) && key !== ' ' && key !== '?' && code !== 'Slash';
+function startsSearch(event: KeyboardEvent): boolean {
+  return /^[^ ]$/u.test(event.key) && shortcutKey(event) !== '?';
 }
 
 /**
@@ -39,7 +40,7 @@ export function useSearchKeys(options: {
 
   useEventListener(window, 'keydown', (event: KeyboardEvent) => {
     if (!isPlainKey(event)) return;
-    if (event.code === 'Slash' && !event.shiftKey) {
+    if (shortcutKey(event) === '/') {
       event.preventDefault();
       focusSearch();
     } else if (

@@ -69,6 +69,7 @@ function createVault(database: DatabaseSync): Vault {
   const all = database.prepare(
     'SELECT name, sealed FROM record WHERE account = ? AND purpose = ? ORDER BY name',
   );
+  const accounts = database.prepare('SELECT DISTINCT account FROM record');
   const listed = database.prepare(
     // All rows as one text: one row each, with an array for its bytes, takes twice as long.
     `SELECT json_group_array(purpose || ' ' || name || ' ' || lower(hex(substr(sealed, -16))))
@@ -95,6 +96,7 @@ function createVault(database: DatabaseSync): Vault {
   }
 
   return {
+    accounts: () => guarded(() => rowsOf(accounts).map(([account]) => String(account))),
     read: ({ account, purpose, name }) =>
       guarded(() => {
         const [row] = rowsOf(one, account, purpose, name);

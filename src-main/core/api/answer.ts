@@ -5,6 +5,7 @@ import {
   ok,
   type Failure,
   type FailureKind,
+  type FailureReason,
   type InputIssue,
   type Result,
 } from '#contract/failure.ts';
@@ -38,6 +39,9 @@ function isChange({ effect }: Endpoint): boolean {
  */
 export function readAnswer(endpoint: Endpoint, response: HttpResponse): Result<unknown> {
   const body = parseJson(response.body);
+  if (isRefusalOfSomebodyElse(response.status, body)) {
+    return notUnderstood(endpoint, response.status, 'not-service');
+  }
   if (response.status < 200 || response.status > 299) {
     return { ok: false, failure: refusal(endpoint, response.status, body) };
   }
@@ -100,11 +104,20 @@ function reasonOf({ reason, tls, proxy }: TransportError): Partial<Failure> {
 }
 
 /** A change answered with something unreadable may have happened all the same. */
-function notUnderstood(endpoint: Endpoint, status: number): Result<never> {
+function notUnderstood(endpoint: Endpoint, status: number, reason?: FailureReason): Result<never> {
   return fail(onlyReads(endpoint) ? 'bad-response' : 'outcome-unknown', {
     endpoint: endpoint.id,
     status,
+    ...(reason !== undefined && { reason }),
   });
+}
+
+/**
+ * A firewall or a proxy on the way refuses with pages of its own: the service's refusal has its error
+ * body (specification, part 3, Errors). The key is not to blame.
+ */
+function isRefusalOfSomebodyElse(status: number, body: unknown): boolean {
+  return (status === 401 || status === 403) && !(isRecord(body) && body['status'] === false);
 }
 
 function refusal(endpoint: Endpoint, status: number, body: unknown): Failure {

@@ -136,6 +136,8 @@ export interface RecordChange extends RecordKey {
  * is on the disk when it returns. Throws a `VaultError`.
  */
 export interface Vault {
+  /** The accounts that have records, in any order. */
+  accounts(): readonly string[];
   read(key: RecordKey): Uint8Array | undefined;
   /** All records of one purpose, in the order of their names. */
   readAll(account: string, purpose: string): { name: string; sealed: Uint8Array }[];

@@ -108,6 +108,16 @@ export function eraseRecords(vault: Vault, account: string, vaultKey: Uint8Array
   vault.removeAccount(recordSpace(account, vaultKey));
 }
 
+/** The accounts that have records in a vault. */
+export function accountsIn(vault: Pick<Vault, 'accounts'>): readonly string[] {
+  try {
+    return [...new Set(vault.accounts().map((space) => space.split(' ')[0] ?? ''))];
+  } catch (error) {
+    if (error instanceof VaultError) return [];
+    throw error;
+  }
+}
+
 /**
  * Where an account's records are: a place for each vault key, so that records whose key is lost stay
  * as they are and are never overwritten.

@@ -8,6 +8,8 @@ const AccountEntry = z.object({ id: z.string(), service: z.string() });
 const StoredAccounts = z.object({
   current: z.string().nullable(),
   accounts: z.array(AccountEntry),
+  /** It was damaged, and what it has lost was not looked for yet. */
+  lost: z.literal(true).exactOptional(),
 });
 type StoredAccounts = z.output<typeof StoredAccounts>;
 
@@ -31,14 +33,18 @@ export type Accounts = ReturnType<typeof createAccounts>;
  * its place: without its entry here an account cannot be opened.
  */
 export function createAccounts(files: PlainFiles, log: Log) {
+  const isMissing = files.read(fileName) === undefined;
   let stored = readAccounts(files, log);
 
-  function write(next: StoredAccounts): void {
-    stored = next;
-    writeAccounts(files, next);
+  function write(next: Partial<StoredAccounts>): void {
+    stored = { ...stored, ...next };
+    writeAccounts(files, stored);
   }
 
   return {
+    /** What was wrong with the file: others than those that it has may be on this machine. */
+    damage: (): 'missing' | 'damaged' | undefined =>
+      stored.lost ? 'damaged' : isMissing ? 'missing' : undefined,
     all: (): readonly StoredAccount[] => stored.accounts,
     current: (): StoredAccount | undefined =>
       stored.accounts.find(({ id }) => id === stored.current),
@@ -51,6 +57,16 @@ export function createAccounts(files: PlainFiles, log: Log) {
         : [...stored.accounts, { id, service }];
       write({ current: id, accounts });
     },
+    /** Adds all accounts that the file has lost; the first is the open one where none was. */
+    restore(found: readonly StoredAccount[]) {
+      const { lost: _, ...rest } = stored;
+      stored = {
+        ...rest,
+        current: stored.current ?? found[0]?.id ?? null,
+        accounts: [...stored.accounts, ...found],
+      };
+      writeAccounts(files, stored);
+    },
     remove(id: string) {
       const accounts = stored.accounts.filter((account) => account.id !== id);
       write({ current: stored.current === id ? null : stored.current, accounts });
@@ -62,7 +78,7 @@ function readAccounts(files: PlainFiles, log: Log): StoredAccounts {
   const none: StoredAccounts = { current: null, accounts: [] };
   const { text, value } = readStoredFile(files, log, fileName, StoredAccounts);
   if (text === undefined || value) return value ?? none;
-  const remains = parseStored(text, AccountsRemains) ?? none;
+  const remains: StoredAccounts = { ...(parseStored(text, AccountsRemains) ?? none), lost: true };
   files.setAside(fileName);
   writeAccounts(files, remains);
   return remains;

@@ -82,6 +82,20 @@ export class KeyRing {
     return undefined;
   }
 
+  /**
+   * The accounts among these ids that have an API key, with its service: what a list of accounts that
+   * was lost had. `undefined` where the keychain refuses.
+   */
+  async findAccounts(ids: readonly string[]): Promise<readonly StoredAccount[] | undefined> {
+    const found: StoredAccount[] = [];
+    for (const id of ids) {
+      const entry = await guarded(() => this.#entryOf({ id }));
+      if (entry !== undefined && 'state' in entry) return undefined;
+      if (entry !== undefined) found.push({ id, service: entry.service });
+    }
+    return found;
+  }
+
   /** Whether one of these accounts has this very API key, for this very service. */
   async has(
     accounts: readonly StoredAccount[],
@@ -159,7 +173,7 @@ export class KeyRing {
     return { vaultKey, checkpoint: 0, isNew: true };
   }
 
-  async #entryOf(account: StoredAccount): Promise<ApiKeyEntry | undefined> {
+  async #entryOf(account: Pick<StoredAccount, 'id'>): Promise<ApiKeyEntry | undefined> {
     const text = await this.#secrets.get(nameOf(account.id, 'api-key'));
     if (text === undefined) return undefined;
     const entry = parseStored(text, ApiKeyEntry);

@@ -13,7 +13,7 @@ import {
 } from '#core/kernel/ports.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { createAccountNames, type AccountNames } from './account-names.ts';
-import { eraseRecords, type VaultProblem } from './account-records.ts';
+import { accountsIn, eraseRecords, type VaultProblem } from './account-records.ts';
 import { Account, type AccountContext, type AccountOptions } from './account.ts';
 import type { Accounts, StoredAccount } from './accounts.ts';
 import { identify, identifyEndpoints } from './identify.ts';
@@ -81,6 +81,8 @@ export class Session {
   #keychain: KeychainState = 'ready';
   #persistent = true;
   #vaultProblem: Failure | null;
+  /** Nothing more is to be found of a list of accounts that was damaged. */
+  #isListWhole = false;
   /** The API key of a session that is not in the keychain, until it is. */
   #keyInMemory = { apiKey: '', profile: 0 };
   /** With the status `service-changed`. */
@@ -409,8 +411,25 @@ export class Session {
       this.#lock ??= {};
       return this.#publishAs('auto-locked');
     }
+    await this.#restoreAccounts();
     const account = this.#options.accounts.current();
     return account ? await this.#openStored(account) : this.#publishAs('signed-out');
+  }
+
+  /** Finds the accounts again that the list of them has lost, by their records and the keychain. */
+  async #restoreAccounts(): Promise<void> {
+    const { accounts, keyRing, vault } = this.#options;
+    const damage = accounts.damage();
+    if (damage === undefined || this.#isListWhole) return;
+    const known = new Set(accounts.all().map(({ id }) => id));
+    const found = await keyRing.findAccounts(accountsIn(vault).filter((id) => !known.has(id)));
+    // Asked again once the keychain answers.
+    if (found === undefined) return;
+    this.#isListWhole = true;
+    if (found.length > 0 || damage === 'damaged') accounts.restore(found);
+    if (found.length === 0 && (damage === 'missing' || known.size > 0)) return;
+    const reason = found.length > 0 ? 'accounts-found' : 'accounts-lost';
+    this.#vaultProblem ??= { kind: 'vault', reason };
   }
 
   async #restoreService(): Promise<SessionState> {

@@ -70,6 +70,7 @@ const reasons: Readonly<Record<FailureReason, MessageKey>> = {
   'read-only': 'failure.readOnly',
   'no-space': 'failure.noSpace',
   'rolled-back': 'failure.rolledBack',
+  'not-service': 'failure.notService',
   'key-gone': 'failure.keyGone',
   'not-cached': 'failure.notCached',
   'in-the-way': 'failure.inTheWay',
@@ -115,6 +116,8 @@ const proxyErrorTexts: Readonly<Record<ProxyErrorKind, MessageKey>> = {
 
 /** The same causes are others where it is the encrypted store that refused, not the keychain. */
 const vaultReasons: Partial<Record<FailureReason, MessageKey>> = {
+  'accounts-found': 'failure.accountsFound',
+  'accounts-lost': 'failure.accountsLost',
   locked: 'failure.vaultLocked',
   denied: 'failure.vaultDenied',
 };

@@ -41,6 +41,21 @@ describe('an answer of the service', () => {
     expect(result).toMatchObject({ ok: false, failure: { kind: 'server', status } });
   });
 
+  it.each([401, 403])(
+    'with status %i and a page of a firewall does not blame the key',
+    (status) => {
+      for (const body of ['<html>Blocked</html>', '{"error":"blocked"}', '']) {
+        const response = { status, headers: {}, body: new TextEncoder().encode(body) };
+        expect(readAnswer(reads, response)).toMatchObject({
+          failure: { kind: 'bad-response', reason: 'not-service', status },
+        });
+        expect(readAnswer(spends, response)).toMatchObject({
+          failure: { kind: 'outcome-unknown' },
+        });
+      }
+    },
+  );
+
   it('keeps at most 500 characters of what the service says', () => {
     const result = readAnswer(changes, errorBody(400, 9, 'x'.repeat(9000)));
     expect(result.ok ? '' : result.failure.message).toHaveLength(500);

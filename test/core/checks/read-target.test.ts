@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawPort } from '#core/checks/prober.ts';
-import { readPorts, readTarget } from '#core/checks/read-target.ts';
+import { readTarget } from '#core/checks/read-target.ts';
+import { readPorts } from '#core/connections/texts/address.ts';
 import { newConnection } from '#service/connections/issue.ts';
 import { serverKeysOf } from '#service/connections/credentials.ts';
 

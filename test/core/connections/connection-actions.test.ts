@@ -62,10 +62,10 @@ function setUp(...owned: readonly Connection[]) {
 
 /** What AmneziaVPN imports; the other one of these tests has no key. */
 const tunnel = `[Interface]
-PrivateKey = k
+PrivateKey = ${Buffer.alloc(32, 1).toString('base64')}
 Address = 10.0.0.2/32
 [Peer]
-PublicKey = p
+PublicKey = ${Buffer.alloc(32, 2).toString('base64')}
 Endpoint = nl.example.com:1
 `;
 

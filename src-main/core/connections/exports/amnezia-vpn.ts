@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import type { LeavingForm } from '#contract/ipc/connections.ts';
-import { onePort } from '../texts/address.ts';
-import { readTunnelFile, tunnelOfFile } from '../texts/tunnel-file/read-tunnel-file.ts';
+import { onePort, readAddress } from '../texts/address.ts';
+import { readTunnelFile, settingsOfFile } from '../texts/tunnel-file/read-tunnel-file.ts';
 import { junkAndHeaders, signaturePackets, version3 } from '../texts/tunnel-file/settings.ts';
 import { readXrayJson } from '../texts/xray-json/read-xray-json.ts';
 
@@ -93,12 +93,14 @@ interface Imported {
 }
 
 function tunnelServer(text: string): Imported | undefined {
-  const tunnel = tunnelOfFile(readTunnelFile(text), usual.port);
+  const settings = settingsOfFile(readTunnelFile(text));
   // The app has room for one peer, and imports none of which it knows less.
-  if ('problem' in tunnel || tunnel.one('Address') === '') return undefined;
-  const { endpoint, one, list } = tunnel;
-  const port = onePort(endpoint);
-  if (port === undefined) return undefined;
+  if (settings === undefined) return undefined;
+  const { one, list } = settings;
+  const endpoint = readAddress(one('Endpoint'), usual.port);
+  const port = typeof endpoint === 'string' ? undefined : onePort(endpoint);
+  const isWhole = ['PrivateKey', 'Address', 'PublicKey'].every((name) => one(name) !== '');
+  if (typeof endpoint === 'string' || port === undefined || !isWhole) return undefined;
   const parameters = given(
     one,
     amneziaWg.map((name) => [name, name]),

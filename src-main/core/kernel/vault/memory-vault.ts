@@ -6,6 +6,7 @@ export function createMemoryVault(): Vault {
   const idOf = ({ account, purpose, name }: Omit<RecordChange, 'sealed'>) =>
     JSON.stringify([account, purpose, name]);
   return {
+    accounts: () => [...new Set([...records.values()].map(({ account }) => account))],
     read: (key) => records.get(idOf(key))?.sealed.slice(),
     readAll: (account, purpose) =>
       [...records.values()]

@@ -99,17 +99,21 @@ function unknownLine(text: string): TunnelLine {
 /** Which part of a tunnel is missing or none. */
 export type TunnelProblem = 'PrivateKey' | 'PublicKey' | 'PresharedKey' | 'Endpoint' | 'Peer';
 
+/** The settings of a tunnel by their usual names, whatever they are. */
+interface TunnelSettings {
+  /** A setting that can stand once; of several lines the last, as both programs have it. */
+  readonly one: (name: string) => string;
+  /** The items of a setting that is a list. */
+  readonly list: (name: string) => readonly string[];
+}
+
 /** What both ends of a tunnel need, and everything else that its text says. */
-export interface Tunnel {
+export interface Tunnel extends TunnelSettings {
   readonly endpoint: Address;
   readonly privateKey: Buffer;
   readonly publicKey: Buffer;
   /** `null` without one. */
   readonly presharedKey: Buffer | null;
-  /** A setting that can stand once; of several lines the last, as both programs have it. */
-  readonly one: (name: string) => string;
-  /** The items of a setting that is a list. */
-  readonly list: (name: string) => readonly string[];
 }
 
 export type TunnelReading = Tunnel | { readonly problem: TunnelProblem };
@@ -117,23 +121,25 @@ export type TunnelReading = Tunnel | { readonly problem: TunnelProblem };
 /** The parameters of AmneziaWG that describe how packets look. */
 export const amneziaParameters = [...junkAndHeaders, ...signaturePackets, ...controlledJunk];
 
-/**
- * The tunnel of a configuration with one peer.
- *
- * @param usualPort what a program takes that needs no port; `undefined`: it has to be said
- */
-export function tunnelOfFile({ own, peers }: TunnelFile, usualPort?: number): TunnelReading {
+/** The settings of a configuration with one peer; `undefined` where it has none, or several. */
+export function settingsOfFile({ own, peers }: TunnelFile): TunnelSettings | undefined {
   const [peer, ...more] = peers;
-  if (peer === undefined || more.length > 0) return { problem: 'Peer' };
-  return tunnelOf(new Map([...own, ...peer]), usualPort);
+  return peer === undefined || more.length > 0 ? undefined : settingsIn(new Map([...own, ...peer]));
+}
+
+/** The tunnel of a configuration with one peer. */
+export function tunnelOfFile(file: TunnelFile): TunnelReading {
+  const settings = settingsOfFile(file);
+  return settings ? tunnelOf(settings) : { problem: 'Peer' };
 }
 
 /** The tunnel of a link, whose parameters have the names of a file in lower case. */
 export function tunnelOfLink({ user, host, ports, fields }: ShareLink): TunnelReading {
   const named = ['PublicKey', 'PresharedKey', 'Address', 'AllowedIPs', 'DNS', 'MTU'];
   const taken = [...named, ...amneziaParameters, ...version3].map((name) => {
-    const value = fields.takeKey(name.toLowerCase()) || fields.takeKey(name);
-    return [name, value] as const;
+    const take = (spelled: string) =>
+      name.endsWith('Key') ? fields.takeKey(spelled) : fields.take(spelled);
+    return [name, take(name.toLowerCase()) || take(name)] as const;
   });
   const settings = new Map(
     [
@@ -143,29 +149,28 @@ export function tunnelOfLink({ user, host, ports, fields }: ShareLink): TunnelRe
       ['Endpoint', `${writtenHost(host)}:${writtenPorts(ports).join(',')}`],
     ].map(([name = '', value = '']) => [name, value === '' ? [] : [value]] as const),
   );
-  return tunnelOf(settings);
+  return tunnelOf(settingsIn(settings));
 }
 
-function tunnelOf(settings: Settings, usualPort?: number): TunnelReading {
-  const one = (name: string) => settings.get(name)?.at(-1) ?? '';
-  const [privateKey, publicKey] = [keyBytes(one('PrivateKey')), keyBytes(one('PublicKey'))];
-  if (privateKey === undefined) return { problem: 'PrivateKey' };
-  if (publicKey === undefined) return { problem: 'PublicKey' };
-  const shared = one('PresharedKey');
-  const presharedKey = shared === '' ? null : keyBytes(shared);
-  if (presharedKey === undefined) return { problem: 'PresharedKey' };
-  const endpoint = readAddress(one('Endpoint'), usualPort);
-  if (typeof endpoint === 'string') return { problem: 'Endpoint' };
+function settingsIn(settings: Settings): TunnelSettings {
   return {
-    endpoint,
-    privateKey,
-    publicKey,
-    presharedKey,
-    one,
+    one: (name) => settings.get(name)?.at(-1) ?? '',
     list: (name) =>
       (settings.get(name) ?? [])
         .flatMap((value) => value.split(','))
         .map((value) => value.trim())
         .filter((value) => value !== ''),
   };
+}
+
+function tunnelOf({ one, list }: TunnelSettings): TunnelReading {
+  const [privateKey, publicKey] = [keyBytes(one('PrivateKey')), keyBytes(one('PublicKey'))];
+  if (privateKey === undefined) return { problem: 'PrivateKey' };
+  if (publicKey === undefined) return { problem: 'PublicKey' };
+  const shared = one('PresharedKey');
+  const presharedKey = shared === '' ? null : keyBytes(shared);
+  if (presharedKey === undefined) return { problem: 'PresharedKey' };
+  const endpoint = readAddress(one('Endpoint'));
+  if (typeof endpoint === 'string') return { problem: 'Endpoint' };
+  return { endpoint, privateKey, publicKey, presharedKey, one, list };
 }

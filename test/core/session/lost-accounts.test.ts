@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { coreOfATest, newMachine, rowsOf, type Machine } from '#test/core/harness.ts';
+
+const { serve, run } = coreOfATest();
+
+/** A machine with the user's account, a favourite and a note, whose list of accounts is then damaged. */
+async function damaged(damage: (text: string) => string | undefined) {
+  const service = await serve({ limits: 'off' });
+  const machine = newMachine();
+  const before = await run(machine);
+  await before.signIn(service);
+  const [row] = await rowsOf(before);
+  const key = row?.key ?? '';
+  await before.ask('connections.setFavourite', { key, favourite: true });
+  await before.stop();
+  spoil(machine, damage);
+  return { service, machine, key };
+}
+
+function spoil({ files }: Machine, damage: (text: string) => string | undefined): void {
+  const text = damage(files.texts.get('accounts.json') ?? '');
+  if (text === undefined) files.texts.delete('accounts.json');
+  else files.texts.set('accounts.json', text);
+}
+
+const damages = [
+  ['full of zero bytes', (text: string) => '\0'.repeat(text.length)],
+  ['empty', () => ''],
+  ['cut in half', (text: string) => text.slice(0, text.length / 2)],
+  ['of another program', () => '{"accounts":"none"}'],
+  ['gone', () => undefined],
+] as const;
+
+describe.each(damages)('a list of accounts that is %s', (_, damage) => {
+  it('is found again from the records and the keychain, and that is said', async () => {
+    const { machine, key } = await damaged(damage);
+    const running = await run(machine);
+    const state = await running.ask('session.get', {});
+    expect(state).toMatchObject({
+      status: 'signed-in',
+      vaultProblem: { kind: 'vault', reason: 'accounts-found' },
+    });
+    expect((await rowsOf(running)).find((row) => row.key === key)?.favourite).toBe(true);
+    await running.stop();
+    const again = await run(machine);
+    expect(await again.ask('session.get', {})).toMatchObject({
+      status: 'signed-in',
+      vaultProblem: null,
+    });
+  });
+});
+
+it('a list that was damaged is looked for again once the keychain answers, also in a later run', async () => {
+  const { machine } = await damaged(() => '');
+  machine.secrets.state = 'locked';
+  const locked = await run(machine);
+  expect((await locked.ask('session.get', {})).status).not.toBe('signed-in');
+  await locked.stop();
+  machine.secrets.state = 'ready';
+  const next = await run(machine);
+  expect(await next.ask('session.get', {})).toMatchObject({ status: 'signed-in' });
+});
+
+it('a damaged list of which the keychain has nothing is said to be lost, and signing in goes on', async () => {
+  const { service, machine } = await damaged(() => '');
+  machine.secrets.entries.clear();
+  const running = await run(machine);
+  expect(await running.ask('session.get', {})).toMatchObject({
+    status: 'signed-out',
+    vaultProblem: { kind: 'vault', reason: 'accounts-lost' },
+  });
+  await running.signIn(service);
+  expect(await running.ask('session.get', {})).toMatchObject({ status: 'signed-in' });
+});
+
+it('a new profile has lost nothing', async () => {
+  const running = await run(newMachine());
+  expect(await running.ask('session.get', {})).toMatchObject({
+    status: 'signed-out',
+    vaultProblem: null,
+  });
+});
