@@ -101,12 +101,14 @@ async function openBySocks(
   try {
     await once(socket, 'connect', { signal });
     const { read, rest } = reader(socket, signal);
-    const byPassword = user !== '';
-    socket.write(Buffer.from([5, 1, byPassword ? 2 : 0]));
-    const method = await read(2);
-    expect(method.subarray(0, 1), [5], 'invalid-response');
+    const hasLogin = user !== '';
+    // Some proxies know the user by the address, and refuse who offers nothing but a password.
+    socket.write(Buffer.from(hasLogin ? [5, 2, 0, 2] : [5, 1, 0]));
+    const [version, method] = await read(2);
+    expect(Buffer.from([version ?? 0]), [5], 'invalid-response');
+    const byPassword = method === 2;
     // 255: none of the offered methods, so a password is required where none was offered.
-    expect(method.subarray(1), [byPassword ? 2 : 0], 'credentials');
+    if (method !== 0 && !(byPassword && hasLogin)) throw new ProxyFault('credentials');
     if (byPassword) {
       socket.write(Buffer.concat([Buffer.from([1]), counted(user), counted(password)]));
       expect((await read(2)).subarray(1), [0], 'credentials');

@@ -24,6 +24,8 @@ export type TrayEntry =
 
 /** Connections that stand in the menu itself; the rest are one step further. */
 const most = 12;
+/** So many stand in a menu at most, beyond which systems draw none: the window has all. */
+const longestMenu = 60;
 
 /** What is wrong with a connection, said behind its title. What a check found has words of its own. */
 const causes = [
@@ -108,16 +110,26 @@ function connections(state: TrayState, say: Say): TrayEntry[] {
   const shownFavourites = favourites.slice(0, most);
   const shownRecents = recents.slice(0, most - shownFavourites.length);
   const rest = [...favourites.slice(shownFavourites.length), ...recents.slice(shownRecents.length)];
+  const more = (entries: readonly TrayEntry[]): TrayEntry[] =>
+    entries.length <= longestMenu
+      ? [...entries]
+      : [
+          ...entries.slice(0, longestMenu),
+          { kind: 'separator' },
+          { kind: 'show', label: say('tray.all'), path: '/connections' },
+        ];
   return [
     ...section(say('tray.favourites'), lines(shownFavourites)),
     ...section(say('tray.recents'), lines(shownRecents)),
-    ...submenu(say('tray.more'), lines(rest)),
+    ...submenu(say('tray.more'), more(lines(rest))),
     ...otherForms.flatMap((form) =>
       submenu(
         say(`tray.copyAs.${form}`),
-        all
-          .filter(({ forms }) => forms[0] !== form && forms.includes(form))
-          .flatMap((one) => copyEntry(one, say, form)),
+        more(
+          all
+            .filter(({ forms }) => forms[0] !== form && forms.includes(form))
+            .flatMap((one) => copyEntry(one, say, form)),
+        ),
       ),
     ),
   ];

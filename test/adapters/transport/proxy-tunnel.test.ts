@@ -149,6 +149,14 @@ describe('through a SOCKS5 proxy', () => {
     }
   });
 
+  it('a login is not insisted on where the proxy asks for none', async () => {
+    const proxy = await startSocksProxy(await startService());
+    const service = `https://${name}`;
+    const at = `socks5://user:pass@127.0.0.1:${proxy.port}`;
+    const transport = openTransport({ service, ca: authority.ca, proxy: at });
+    expect((await transport.send(get(service))).status).toBe(200);
+  });
+
   it('nothing is sent when the proxy cannot reach the service', async () => {
     const proxy = await startSocksProxy(await startService(), { reply: 4 });
     const service = `https://${name}`;

@@ -66,6 +66,18 @@ function lines(entries: readonly TrayEntry[], indent = ''): string[] {
 }
 
 describe('the tray’s menu', () => {
+  it('stays a menu with thousands of favourites, and leads to the rest', () => {
+    const favourites = range(1, 3000).map((one) => ({ ...one, forms: ['awg', 'url'] as const }));
+    const count = (entries: readonly TrayEntry[]): number =>
+      Math.max(
+        entries.length,
+        ...entries.map((entry) => (entry.kind === 'menu' ? count(entry.entries) : 0)),
+      );
+    const menu = trayMenu(state({ favourites }), noon);
+    expect(count(menu)).toBeLessThan(70);
+    expect(lines(menu)).toContain('  All connections… -> /connections');
+  });
+
   it('copies favourites and recents at once, and each other form from its own submenu', () => {
     const menu = trayMenu(
       state({

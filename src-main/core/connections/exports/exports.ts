@@ -29,9 +29,9 @@ const longestStem = { bytes: 180, characters: 80 };
 export function fileName(record: ConnectionRecord, form: LeavingForm): string {
   const plain = plainFileName(labelOf(record), ' ').replaceAll(/\s+/g, ' ');
   const tunnel = plain.replaceAll(/[^A-Za-z0-9_=+.-]+/g, '-').replaceAll(/^-+|(?<!-)-+$/g, '');
-  const stem = form === 'awg' ? tunnel.slice(0, 15) : shortened(plain);
+  const stem = form === 'awg' ? tunnel : shortened(plain);
   const safe = stem === '' || reserved.test(stem) ? record.key.replaceAll(':', '-') : stem;
-  return `${safe}.${extensions[form]}`;
+  return `${form === 'awg' ? safe.slice(0, 15) : safe}.${extensions[form]}`;
 }
 
 /** A name for a connection where it is not among others: its title, or what it is and where. */
