@@ -33,5 +33,7 @@ export const syncCommands = {
   'sync.get': command<SyncState>()(noInput),
   /** Reads everything again, ahead of the background. */
   'sync.refresh': command<SyncState>()(noInput),
+  /** Tries again at once, although the service asked for a pause. */
+  'sync.endPauses': command<SyncState>()(noInput),
   'sync.pause': command<SyncState>()(z.strictObject({ paused: z.boolean() })),
 } as const;

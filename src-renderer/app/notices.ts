@@ -47,6 +47,9 @@ export interface Notice {
   readonly dismissible: boolean;
 }
 
+/** The window of the limits that most requests wait for, milliseconds. */
+const longestWindowMs = 60_000;
+
 const plain = { tone: '', text: '', actions: [], dismissible: false };
 
 /** Which connections an endpoint reads, by the section of its name. */
@@ -125,7 +128,10 @@ function useSyncNotices() {
     const left = (sync.state.waitingUntil ?? 0) - clock.second;
     if (left <= 0) return [];
     const title = t('sync.waiting', { seconds: countdown(left) });
-    return [{ ...plain, name: 'waiting', icon: IconHourglass, title }];
+    // The limits alone are over within that: the service has asked for a pause.
+    const isPause = left > longestWindowMs;
+    const actions = isPause ? [{ label: t('sync.tryNow'), run: () => sync.endPauses() }] : [];
+    return [{ ...plain, name: 'waiting', icon: IconHourglass, title, actions }];
   });
   return { offline, trouble, paused, waiting };
 }

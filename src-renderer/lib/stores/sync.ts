@@ -28,6 +28,9 @@ export const useSyncStore = defineStore('sync', () => {
       const answer = await main.change(() => call('sync.refresh', {}));
       if (!answer.ok) main.set({ ...state.value, failure: answer.failure });
     },
+    async endPauses(): Promise<void> {
+      await main.change(() => call('sync.endPauses', {}));
+    },
     async pause(paused: boolean): Promise<void> {
       await main.change(() => call('sync.pause', { paused }));
     },

@@ -176,6 +176,11 @@ export class LimitWindow {
     this.#evenUntil = Math.max(this.#evenUntil, now + waitMs + evenWindows * this.ms);
   }
 
+  /** The user asks to try again although the service asked for a pause: evenly, as after one. */
+  reopen(): void {
+    this.#closedUntil = -Infinity;
+  }
+
   /** The service may have refused because of this limit: evenly and one at a time for ten windows. */
   suspected(now: number): void {
     this.#evenUntil = Math.max(this.#evenUntil, now + evenWindows * this.ms);

@@ -188,6 +188,13 @@ export class RateLimiter {
     };
   }
 
+  /** Ends the pauses that the service asked for, on the user's word. Its limits count on. */
+  endPauses(): void {
+    for (const { own } of this.#usage.all()) for (const window of own) window.reopen();
+    this.#usage.overview.reopen();
+    this.#dispatch();
+  }
+
   /** The endpoints that were used so far. */
   endpoints(): readonly EndpointLimit[] {
     return this.#usage.all().map(({ endpoint }) => endpoint);
