@@ -103,6 +103,7 @@ export const worstInputs: {
   'drafts.write': () => ({ name: 'draft', text: 'text' }),
   'sync.get': nothing,
   'sync.refresh': nothing,
+  'sync.endPauses': nothing,
   'servers.get': nothing,
   'sync.pause': () => ({ paused: false }),
   'connections.rows': nothing,
