@@ -7,7 +7,7 @@ const bareProxy = /^(?![a-z][a-z0-9+.-]*:\/\/)\S*@[^\s/?#@]+$/i;
 /** The files that a connection URL may be instead. Each leaves under the rule of its form. */
 export function fileIn(text: string): 'awg' | 'xray' | undefined {
   if (text.trimStart().startsWith('{')) return 'xray';
-  const isTunnel = text.split(/[\r\n]/).some((line) => /^\s*\[interface\]\s*$/i.test(line));
+  const isTunnel = text.split(/[\r\n]/).some((line) => /^\s*\[interface\]\s*(?:#|$)/i.test(line));
   return isTunnel ? 'awg' : undefined;
 }
 

@@ -155,6 +155,14 @@ describe('a tunnel file', () => {
     expect(traitsOf('awg', commented)).toEqual(traitsOf('awg', plain.join('\n')));
   });
 
+  it('is converted also where there is no link beside it', () => {
+    const secrets = { connection_url: '', awg_config: amneziaWg2.join('\n') };
+    expect(convert('mihomo', { protocol: 'wg', secrets, label: 'Home' })).toMatchObject({
+      name: 'Home',
+      fields: { type: 'wireguard', server: '192.0.2.86' },
+    });
+  });
+
   it('with an empty preshared key has none', () => {
     const text = amneziaWg2.join('\n').replace('[Peer]', '[Peer]\nPresharedKey = ');
     expect(read(text)).toEqual(read(amneziaWg2.join('\n')));

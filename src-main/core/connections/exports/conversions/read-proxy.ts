@@ -3,7 +3,7 @@ import { onePort, readPorts, writtenPorts } from '../../texts/address.ts';
 import { readLink, tunnelSchemes, type ShareLink } from '../../texts/share-link/read-link.ts';
 import type { LinkFields } from '../../texts/share-link/link-fields.ts';
 import type { Hysteria, PlainProxy, Proxy, ReadProxy, Tls, Transport } from './proxy.ts';
-import { readTunnel } from './read-tunnel.ts';
+import { tunnelInFile, tunnelInLink } from './read-tunnel.ts';
 
 /**
  * Reads a connection so that it can be written in a form of another program.
@@ -12,9 +12,11 @@ import { readTunnel } from './read-tunnel.ts';
  * @returns `undefined` where any part is not understood. Never throws
  */
 export function readProxy(protocol: string, secrets: ConnectionSecrets): ReadProxy | undefined {
-  const link = readLink(secrets.connection_url);
+  const { connection_url, awg_config } = secrets;
+  const link = readLink(connection_url);
+  if (awg_config !== undefined) return tunnelInFile(awg_config, 'problem' in link ? '' : link.name);
   if ('problem' in link) return undefined;
-  if (tunnelSchemes.includes(link.scheme)) return readTunnel(secrets.awg_config, link);
+  if (tunnelSchemes.includes(link.scheme)) return tunnelInLink(link);
   const proxy = proxyOf(link, protocol);
   const lost = link.fields.lost();
   return proxy && lost && { proxy, name: link.name, lost };

@@ -13,21 +13,20 @@ import type { ReadProxy, Tunnel } from './proxy.ts';
 /** Settings of a `.conf` that are no part of a connection in any other program. */
 const lostSettings = ['ListenPort', 'FwMark', 'Table', 'AdvancedSecurity', ...version3];
 
-/**
- * Reads a WireGuard or AmneziaWG tunnel: its `.conf`, which says more, or where there is none its
- * URL. `undefined` where it is not described whole, or has several peers.
- */
-export function readTunnel(config: string | undefined, link: ShareLink): ReadProxy | undefined {
-  if (config === undefined) {
-    const tunnel = tunnelOfLink(link);
-    const more = link.fields.lost();
-    return more && finished(tunnel, link.name, more);
-  }
+/** The tunnel of a `.conf`. `undefined` where it is not described whole, or has several peers. */
+export function tunnelInFile(config: string, name: string): ReadProxy | undefined {
   const file = readTunnelFile(config);
   const unknown = file.lines.filter((line) => line.kind === 'unknown');
   const commands = unknown.flatMap(({ command }) => command ?? []);
   if (commands.length < unknown.length) return undefined;
-  return finished(tunnelOfFile(file), link.name, [...new Set(commands)]);
+  return finished(tunnelOfFile(file), name, [...new Set(commands)]);
+}
+
+/** The tunnel of a link; `undefined` as above. */
+export function tunnelInLink(link: ShareLink): ReadProxy | undefined {
+  const tunnel = tunnelOfLink(link);
+  const more = link.fields.lost();
+  return more && finished(tunnel, link.name, more);
 }
 
 function finished(
