@@ -15,7 +15,7 @@ const layouts = {
   Russian: 'йцукенгшщзфывапролдячсмить',
   Greek: ';ςερτυθιοπασδφγηξκλζχψωβνμ',
 } as const;
-const positions = [...american].map((letter) => `Key${letter.toUpperCase()}`);
+const positions = Array.from(american).map((letter) => `Key${letter.toUpperCase()}`);
 
 function press(key: string, code: string, more: KeyboardEventInit = {}): KeyboardEvent {
   const event = new KeyboardEvent('keydown', {
@@ -37,8 +37,8 @@ describe.each(Object.entries(layouts))('on the layout %s', (name, written) => {
   const isLatin = !['Russian', 'Greek'].includes(name);
   /** The key on which a user finds the letter of a shortcut. */
   const keyOf = (letter: string) => {
-    const at = isLatin ? [...written].indexOf(letter) : american.indexOf(letter);
-    return [[...written][at] ?? '', positions[at] ?? ''] as const;
+    const at = isLatin ? Array.from(written).indexOf(letter) : american.indexOf(letter);
+    return [Array.from(written)[at] ?? '', positions[at] ?? ''] as const;
   };
 
   test.each(['a', 'c', 'd', 'k', 's', 'z'])(
@@ -53,7 +53,9 @@ describe.each(Object.entries(layouts))('on the layout %s', (name, written) => {
   );
 
   test('no letter has two keys, and no sign is taken for a letter', () => {
-    const found = positions.map((code, at) => shortcutKey(press([...written][at] ?? '', code)));
+    const found = positions.map((code, at) =>
+      shortcutKey(press(Array.from(written)[at] ?? '', code)),
+    );
     const letters = found.filter((key) => /^[A-Z]$/.test(key));
     expect(new Set(letters).size).toBe(letters.length);
     if (isLatin) {
@@ -63,7 +65,7 @@ describe.each(Object.entries(layouts))('on the layout %s', (name, written) => {
           .toSorted()
           .join(''),
       ).toBe(
-        [...written]
+        Array.from(written)
           .filter((sign) => /[a-z]/.test(sign))
           .toSorted()
           .join(''),
