@@ -72,6 +72,8 @@ const reasons: Readonly<Record<FailureReason, MessageKey>> = {
   'rolled-back': 'failure.rolledBack',
   'not-service': 'failure.notService',
   'key-gone': 'failure.keyGone',
+  'accounts-found': 'failure.accountsFound',
+  'accounts-lost': 'failure.accountsLost',
   'not-cached': 'failure.notCached',
   'in-the-way': 'failure.inTheWay',
   'settings-changed': 'failure.settingsChanged',
@@ -116,8 +118,6 @@ const proxyErrorTexts: Readonly<Record<ProxyErrorKind, MessageKey>> = {
 
 /** The same causes are others where it is the encrypted store that refused, not the keychain. */
 const vaultReasons: Partial<Record<FailureReason, MessageKey>> = {
-  'accounts-found': 'failure.accountsFound',
-  'accounts-lost': 'failure.accountsLost',
   locked: 'failure.vaultLocked',
   denied: 'failure.vaultDenied',
 };
