@@ -38,7 +38,8 @@ describe.each(Object.entries(layouts))('on the layout %s', (name, written) => {
   /** The key on which a user finds the letter of a shortcut. */
   const keyOf = (letter: string) => {
     const at = isLatin ? Array.from(written).indexOf(letter) : american.indexOf(letter);
-    return [Array.from(written)[at] ?? '', positions[at] ?? ''] as const;
+    // Some layouts have letters beyond these positions.
+    return [Array.from(written)[at] ?? letter, positions[at] ?? 'Semicolon'] as const;
   };
 
   test.each(['a', 'c', 'd', 'k', 's', 'z'])(
