@@ -3,6 +3,7 @@ import type { ConnectionSecrets } from '#core/connections/connection.ts';
 import { proxyUrl } from '#core/connections/exports/connection-url.ts';
 import { onePort, readPorts } from '#core/connections/texts/address.ts';
 import {
+  isInFile,
   readLink,
   tunnelSchemes,
   type ShareLink,
@@ -33,10 +34,12 @@ const notUnderstood = (at: TextPlace) =>
  */
 export function readTarget(protocol: string, secrets: ConnectionSecrets): TargetOrReason {
   const { connection_url: given, awg_config: config } = secrets;
-  if (config !== undefined) return wireGuardTarget(tunnelOfFile(readTunnelFile(config)));
   const text = protocol === 'mtproto' ? (proxyUrl(protocol, given) ?? given) : given;
   if (isTelegramLink(text)) return mtprotoTarget(text);
   const link = readLink(text);
+  if (config !== undefined && isInFile(link)) {
+    return wireGuardTarget(tunnelOfFile(readTunnelFile(config)));
+  }
   if ('problem' in link) {
     if (link.problem === 'scheme') return { kind: 'undetermined', reason: 'unknown-protocol' };
     return notUnderstood(link.problem);

@@ -1,6 +1,11 @@
 import type { ConnectionSecrets } from '#core/connections/connection.ts';
 import { onePort, readPorts, writtenPorts } from '../../texts/address.ts';
-import { readLink, tunnelSchemes, type ShareLink } from '../../texts/share-link/read-link.ts';
+import {
+  isInFile,
+  readLink,
+  tunnelSchemes,
+  type ShareLink,
+} from '../../texts/share-link/read-link.ts';
 import type { LinkFields } from '../../texts/share-link/link-fields.ts';
 import type { Hysteria, PlainProxy, Proxy, ReadProxy, Tls, Transport } from './proxy.ts';
 import { tunnelInFile, tunnelInLink } from './read-tunnel.ts';
@@ -14,7 +19,9 @@ import { tunnelInFile, tunnelInLink } from './read-tunnel.ts';
 export function readProxy(protocol: string, secrets: ConnectionSecrets): ReadProxy | undefined {
   const { connection_url, awg_config } = secrets;
   const link = readLink(connection_url);
-  if (awg_config !== undefined) return tunnelInFile(awg_config, 'problem' in link ? '' : link.name);
+  if (awg_config !== undefined && isInFile(link)) {
+    return tunnelInFile(awg_config, 'problem' in link ? '' : link.name);
+  }
   if ('problem' in link) return undefined;
   if (tunnelSchemes.includes(link.scheme)) return tunnelInLink(link);
   const proxy = proxyOf(link, protocol);

@@ -44,6 +44,14 @@ const kinds: Readonly<Record<string, { readonly user: boolean; readonly port?: n
 /** WireGuard and AmneziaWG, whose user is the private key. */
 export const tunnelSchemes: readonly string[] = ['wireguard', 'wg', 'awg'];
 
+/**
+ * Whether a connection is described by the tunnel's file beside its link, which says more: the link is
+ * of a tunnel, or none.
+ */
+export function isInFile(link: LinkReading): boolean {
+  return 'problem' in link || tunnelSchemes.includes(link.scheme);
+}
+
 /** An address behind a password that is not encoded: what is before it is then part of the password. */
 const laterAddress = /@(?:\[[\da-f:.]+\]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+|localhost):\d/iu;
 
