@@ -13,6 +13,7 @@ import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
 import { useI18n, useOtherNames } from '#renderer/lib/i18n.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 import { useChecksStore } from '#renderer/lib/stores/checks.ts';
+import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import type { PaletteAction } from './palette-actions.ts';
 
@@ -34,6 +35,7 @@ interface Verb {
 const offered = 6;
 
 function useVerbs(): readonly Verb[] {
+  const clock = useClockStore();
   const connections = useConnectionsStore();
   const checks = useChecksStore();
   return [
@@ -46,7 +48,7 @@ function useVerbs(): readonly Verb[] {
       run: ({ key }) => {
         connections.explain(key);
       },
-      urgent: (row) => hasProblem(whyNotWorking({ row, now: Date.now() })),
+      urgent: (row) => hasProblem(whyNotWorking({ row, now: clock.now() })),
     },
     {
       id: 'renew',
