@@ -3,7 +3,7 @@ import { readAddress, type Address } from '../address.ts';
 import { LinkFields } from './link-fields.ts';
 
 /** Which part of a link could not be read; `scheme`: it is of no kind that is known. */
-export type LinkProblem = 'link' | 'scheme' | 'user' | 'host' | 'port';
+type LinkProblem = 'link' | 'scheme' | 'user' | 'host' | 'port';
 
 /** A link taken apart. Nothing but the host, the ports and the name may be shown. */
 export interface ShareLink extends Address {
@@ -20,7 +20,7 @@ export interface ShareLink extends Address {
 }
 
 /** A link that is none, its scheme where it has one, and where that is seen. Nothing of it is shown. */
-export interface BrokenLink {
+interface BrokenLink {
   readonly scheme: string;
   readonly problem: LinkProblem;
 }

@@ -2,7 +2,7 @@ import { nameDecoded } from '../encoded.ts';
 import { readAddress, writtenHost, type Address } from '../address.ts';
 
 /** A proxy of Telegram. */
-export interface TelegramLink extends Address {
+interface TelegramLink extends Address {
   readonly scheme: 'tg';
   /** As it is written; empty where it is none. */
   readonly secret: string;

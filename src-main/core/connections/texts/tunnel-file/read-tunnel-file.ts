@@ -24,7 +24,7 @@ export type TunnelLine =
 type Settings = ReadonlyMap<string, readonly string[]>;
 
 /** A configuration of WireGuard or AmneziaWG, taken apart. */
-export interface TunnelFile {
+interface TunnelFile {
   readonly lines: readonly TunnelLine[];
   readonly own: Settings;
   /** Each peer for itself: the key of one is never beside the address of another. */
@@ -97,7 +97,7 @@ function unknownLine(text: string): TunnelLine {
 }
 
 /** Which part of a tunnel is missing or none. */
-export type TunnelProblem = 'PrivateKey' | 'PublicKey' | 'PresharedKey' | 'Endpoint' | 'Peer';
+type TunnelProblem = 'PrivateKey' | 'PublicKey' | 'PresharedKey' | 'Endpoint' | 'Peer';
 
 /** The settings of a tunnel by their usual names, whatever they are. */
 interface TunnelSettings {

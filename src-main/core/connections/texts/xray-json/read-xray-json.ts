@@ -15,7 +15,7 @@ const XrayConfig = z.object({
 const protocols = ['vless', 'trojan', 'shadowsocks', 'hysteria2'] as const;
 
 /** A configuration of Xray, as far as clients look at it. */
-export interface XrayJson {
+interface XrayJson {
   /** The first outbound that leads to a server; `undefined` where none does. */
   readonly server:
     | {
