@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAccounts } from '#core/session/accounts.ts';
 import { VaultError } from '#core/kernel/ports.ts';
@@ -40,6 +41,27 @@ describe('the file of the accounts', () => {
     expect(files.texts.get(asideName)).toBe(text);
     expect(createAccounts(files, log).all()).toEqual([two]);
     expect(log.lines).toHaveLength(1);
+  });
+
+  it('says that it has lost accounts, wherever it was cut or overwritten', () => {
+    const text = JSON.stringify({ current: 'one', accounts: [one, two] });
+    const place = fc.integer({ min: 0, max: text.length - 1 });
+    fc.assert(
+      fc.property(place, place, fc.boolean(), (from, length, isCut) => {
+        const to = Math.min(text.length, from + length + 1);
+        const damaged = isCut
+          ? text.slice(0, from)
+          : text.slice(0, from) + '\0'.repeat(to - from) + text.slice(to);
+        const { accounts, files, log } = opened(damaged);
+        expect(accounts.damage()).toBe('damaged');
+        expect(createAccounts(files, log).damage()).toBe('damaged');
+        accounts.restore(
+          [one, two].filter(({ id }) => !accounts.all().some((has) => has.id === id)),
+        );
+        const next = createAccounts(files, log);
+        expect([next.damage(), next.all(), next.current()]).toEqual([undefined, [one, two], one]);
+      }),
+    );
   });
 
   it('is set aside once, and not again at the next start', () => {
