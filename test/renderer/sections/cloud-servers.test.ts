@@ -136,7 +136,7 @@ describe('cloud servers', () => {
     await turn.click();
     await expect.poll(() => server().auto_renewal, patient).toBe(false);
     await expect.poll(() => turn.getAttribute('aria-checked'), patient).toBe('false');
-    await detail().getByRole('textbox', { name: 'Days of each renewal' }).fill('90');
+    await detail().getByLabel('What it renews for').selectOption('90');
     await turn.click();
     await section().confirm();
     await expect.poll(() => server().auto_renewal_days, patient).toBe(90);

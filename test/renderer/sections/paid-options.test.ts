@@ -100,8 +100,7 @@ describe('paid options', () => {
   });
 
   it('change the days of auto-renewal: paidOptions.setAutoRenewal', async () => {
-    await detail().getByRole('textbox', { name: 'Days of each renewal' }).fill('180');
-    await detail().getByRole('button', { name: 'Save', exact: true }).click();
+    await detail().getByLabel('What it renews for').selectOption('180');
     await section().confirm();
     await expect.poll(() => option().auto_renewal_days, patient).toBe(180);
   });

@@ -12,7 +12,7 @@ test('nothing is checked before the user has read what a check contacts', () =>
     const shown = page.getByRole('button', { name: 'Check those shown from here' });
     await shown.click();
     const bar = page.getByRole('region', { name: 'Checks from here' });
-    await bar.getByText('directly, from this computer’s own address').waitFor();
+    await bar.getByText('from this computer, past the proxy').waitFor();
     expect(main.callsOf('checks.start')).toEqual([]);
     await bar.getByRole('button', { name: 'Cancel' }).click();
     await bar.waitFor({ state: 'detached' });
@@ -56,7 +56,7 @@ test('a check of one tunnel says what it may interrupt, and its result stands in
     const detail = page.getByRole('article');
     await detail.getByText('Not checked yet').waitFor();
     await detail.getByRole('button', { name: 'Check from here' }).click();
-    await detail.getByText('its traffic stops until').waitFor();
+    await detail.getByText('A device that uses this connection now').waitFor();
     expect(main.callsOf('checks.start')).toEqual([]);
     await detail.getByRole('button', { name: 'Check all the same' }).click();
     await detail.getByText('Nothing came back').waitFor();

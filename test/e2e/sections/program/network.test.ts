@@ -118,7 +118,7 @@ describe('a service behind a proxy and an authority of its own', () => {
 
   it.each([
     ['that refuses the login', 'http', 'wrong', /does not accept the name and password/],
-    ['that is not there', 'closed', undefined, /proxy’s computer refuses the connection/],
+    ['that is not there', 'closed', undefined, /The proxy refuses the connection/],
     ['of another kind', 'socks5', undefined, /not a proxy of this kind/],
   ] as const)(
     'is not reached through one %s, and the window says why',
