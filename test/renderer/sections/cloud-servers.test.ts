@@ -74,7 +74,7 @@ describe('cloud servers', () => {
   it('change a configuration’s protocol, the effect said first: cloudServers.changeConfigProtocol', async () => {
     await open('Renamed here', 'Change protocol');
     await item('Renamed here')
-      .getByText(/loses access until it gets the new one/)
+      .getByText(/lose access until they get the new one/)
       .waitFor();
     await item('Renamed here').getByText('Hysteria 2', { exact: true }).click();
     await item('Renamed here').getByRole('button', { name: 'Change to Hysteria 2' }).click();
