@@ -100,7 +100,7 @@ describe('the form of a configuration’s settings', () => {
   test('shows what is sent, beside what the configuration has', async () => {
     const { shown, turn } = await form();
     await turn('Block BitTorrent');
-    await shown.get('select').setValue(0);
+    await shown.get('select').setValue('0');
     const said = shown.get('[aria-label="What will be sent"]').text();
     expect(said).toContain('No. 44 → Any');
     expect(said).toContain('Extended settings, Block BitTorrent');
