@@ -15,7 +15,7 @@ const go = (path: string): Step => ({ kind: 'go', path });
 const press = (...keys: readonly string[]): Step[] => keys.map((key) => ({ kind: 'key', key }));
 const pages = [
   ...['/cloud-servers', '/paid-options', '/subscriptions', '/devices', '/money', '/money/history'],
-  ...['/inbox', '/account', '/settings', '/shop/configs', '/money/history', '/connections'],
+  ...['/inbox', '/account', '/settings', '/shop/configs', '/connections'],
 ];
 
 /** What a user does for ten seconds, many times a day. */

@@ -88,7 +88,7 @@ const texts = ['steam', 'a', 'no such thing', 'мама'];
 const paths = [
   ...['/connections', '/connections', '/cloud-servers', '/paid-options', '/subscriptions'],
   ...['/devices', '/money', '/money/history', '/inbox', '/account', '/settings'],
-  ...['/shop/configs', '/money/history'],
+  ...['/shop/configs'],
 ];
 const faults: readonly (readonly string[])[] = [
   [],

@@ -321,7 +321,7 @@ test('every left page is released from memory, and so is the window of the previ
       await page.getByRole('toolbar').waitFor();
       const pages = [
         ...['/connections', '/account', '/devices', '/money', '/money/history', '/inbox'],
-        ...['/cloud-servers', '/paid-options', '/subscriptions', '/shop/configs', '/money/history'],
+        ...['/cloud-servers', '/paid-options', '/subscriptions', '/shop/configs'],
         ...['/batches', '/help', '/settings'],
       ];
       for (const [at, path] of pages.entries()) {
