@@ -82,8 +82,22 @@ interface Reads extends Source {
   readonly notScanned?: true;
 }
 
+/** The clients that a user can name as their own, in the order in which they are named. */
+export const clientNames = [
+  'AmneziaVPN',
+  'AmneziaWG',
+  'WireGuard',
+  'WG Tunnel',
+  'Hiddify',
+  'v2rayN',
+  'Karing',
+  'Outline',
+  'Telegram',
+] as const;
+export type ClientName = (typeof clientNames)[number];
+
 export interface Client {
-  readonly name: string;
+  readonly name: ClientName;
   readonly devices: readonly ('phone' | 'computer')[];
   readonly reads: Readonly<Partial<Record<TextKind, Reads>>>;
   readonly takes: Readonly<Partial<Record<Trait, Cell>>>;

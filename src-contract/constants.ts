@@ -65,7 +65,8 @@ export const defaultSettings = {
   checkAddress: null,
   checkThroughProxy: false,
   checkOnNetworkChange: false,
-  amneziaVpnScans: [],
+  pasteApp: null,
+  scanApp: null,
 } as const;
 
 /** What is bought, expires and is renewed: configurations, cloud servers and paid options. */

@@ -8,6 +8,7 @@ import { installQueries } from './lib/queries/query-cache.ts';
 import { createI18n, setLanguage } from './lib/i18n.ts';
 import { watchKeys } from './lib/keys.ts';
 import type { MessageKey } from './locales/messages.ts';
+import { formWord } from './lib/texts/connection-text.ts';
 import { createSections } from './app/router.ts';
 import { useBatchesStore } from './lib/stores/batches.ts';
 import { useChecksStore } from './lib/stores/checks.ts';
@@ -42,9 +43,10 @@ watch(
 );
 useClockStore().start();
 useStatsStore().start();
-useClipboardStore().start((form) => {
-  const word = form === 'proxy-url' ? 'url' : form;
-  return i18n.global.t(`form.copied.${word}` satisfies MessageKey);
+useClipboardStore().start(({ key, form, client }) => {
+  if (client !== undefined) return i18n.global.t('form.copiedFor' satisfies MessageKey, { client });
+  const word = formWord(form, useConnectionsStore().rowOf(key) ?? { protocol: '', forms: [] });
+  return i18n.global.t(`form.copied.${word}` satisfies MessageKey, { scheme: '' });
 });
 // Created here: a watcher made while a component sets up would keep that component in memory for ever.
 for (const useStore of [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Trait } from '#contract/clients.ts';
+import type { ClientName, Trait } from '#contract/clients.ts';
 import type { DatedCheck } from '#contract/check-result.ts';
 import { maxDeviceName, maxKeyDevices } from '#contract/rules/device-key.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
@@ -62,7 +62,8 @@ export interface ConversionRefusal {
 
 /** Whether a form can be had of a connection. */
 export interface Conversion {
-  readonly form: ConvertedForm;
+  /** `awg`: the tunnel's configuration, where the service gives none and its URL makes none. */
+  readonly form: ConvertedForm | 'awg';
   /** `null`: it can. */
   readonly refusal: ConversionRefusal | null;
 }
@@ -95,7 +96,7 @@ const ListedFields = z.object({
   createdAt: z.number().nullable(),
   /** The server that its statistics are of; rows of one server share it. `null`: none to ask for. */
   server: z.string().nullable(),
-  /** The forms that it can be copied in; the first is the one that Enter copies. */
+  /** The forms that it can be copied in; `primaryForm` says which is copied where none is named. */
   forms: z.array(z.enum(exportForms)).readonly(),
 });
 
@@ -178,6 +179,8 @@ export interface SecretPreview {
   readonly traits: readonly Trait[];
   /** What may not leave of it. */
   readonly leftOut: LeftOut;
+  /** Culvert wrote this configuration from the URL. Absent for what the service gave. */
+  readonly written?: true;
 }
 
 /** No more lines are shown of what is left out. */
@@ -247,7 +250,9 @@ const Export = ByKeyAndForm.extend({
 /** `app`: in the form of that app. */
 const ExportForApp = Export.extend({ app: z.enum(exportApps).optional() });
 const anyForm = z.enum([...exportForms, ...convertedForms]);
-const Copy = ExportForApp.extend({ form: anyForm });
+/** Without a form in its primary one (`primaryForm`). */
+const Copy = ExportForApp.extend({ form: anyForm.optional() });
+const Draw = ExportForApp.extend({ form: z.enum(exportForms).optional() });
 const Save = Export.extend({ form: anyForm });
 
 /** What was left out of what was copied or saved; absent where that is nothing. */
@@ -261,6 +266,22 @@ export interface KeyOnDevices {
   readonly onDevices?: readonly string[];
 }
 
+/** A connection that was copied. */
+export interface Copied extends CommandsRemoved, KeyOnDevices {
+  readonly form: LeavingForm;
+  /** The chosen client that this is for; absent where none was chosen, or a form was named. */
+  readonly client?: ClientName;
+  /** The chosen client that takes no form of this connection. */
+  readonly missed?: ClientName;
+  /** When it leaves the clipboard, Unix milliseconds; `null` for never. */
+  readonly clearsAt: number | null;
+}
+
+/** Many connections that were copied. */
+export interface CopiedMany extends Pick<Copied, 'clearsAt'>, CommandsRemoved, KeyOnDevices {
+  readonly count: number;
+}
+
 /** The longest note of a connection, characters. */
 export const maxNote = 500;
 
@@ -270,10 +291,13 @@ export type SavedFile = (typeof savedFiles)[number];
 
 /** A form of a connection to scan. */
 export interface ConnectionQr extends CommandsRemoved, KeyOnDevices {
+  readonly form: ExportForm;
+  /** The app whose own form it is; absent for the text itself. */
+  readonly app?: ExportApp;
+  /** The chosen client that scans no form of this connection. */
+  readonly missed?: ClientName;
   /** None where it is too long for one; several are scanned one after another, in any order. */
   readonly codes: readonly QrRows[];
-  /** The apps that have a form of their own for it. */
-  readonly apps: readonly ExportApp[];
   /** The scheme of its URL, and what decides which clients take it. */
   readonly scheme: string;
   readonly traits: readonly Trait[];
@@ -305,16 +329,16 @@ export const connectionCommands = {
   /** Also reads its subconfig in the background, which costs one request a connection. */
   'connections.get': command<ConnectionDetail>()(ByKey),
   /**
-   * Puts it on the clipboard, as a link where an app has a form of its own; answers when that will be
-   * cleared (Unix ms), `null` for never.
+   * Puts it on the clipboard, as a link where an app has a form of its own. Without a form that is the
+   * primary one.
    */
-  'connections.copy': command<{ clearsAt: number | null } & CommandsRemoved & KeyOnDevices>()(Copy),
+  'connections.copy': command<Copied>()(Copy),
   /** Asks where to save it; answers the file's name, `null` when the user changed their mind. */
   'connections.save': command<{ name: string | null } & CommandsRemoved & KeyOnDevices>()(Save),
   /** What may leave of the secret, to show until `until` (Unix ms). */
   'connections.reveal': command<{ text: string; until: number }>()(ByKeyAndForm),
   /** The secret as QR codes; as it is where the named app has no form of its own for it. */
-  'connections.qr': command<ConnectionQr>()(ExportForApp),
+  'connections.qr': command<ConnectionQr>()(Draw),
   /** The AmneziaWG parameters of its config, without anything secret of it. */
   'connections.awg': command<{ parameters: AwgBody }>()(ByKey),
   /** Its Xray configuration as the service sent it, to be changed there. */
@@ -325,10 +349,11 @@ export const connectionCommands = {
   ),
   /** Hands its URL to the installed program that takes such links; `null`: none does. */
   'connections.open': command<{ client: string | null }>()(ByKey),
-  /** Copies the URLs of these, one a line; `count` is how many have one. */
-  'connections.copyMany': command<{ count: number; clearsAt: number | null } & KeyOnDevices>()(
-    ByKeys,
-  ),
+  /**
+   * Copies these, each in its primary form, one a line, or where one has several lines with an empty one
+   * between them; `count` is how many have a form.
+   */
+  'connections.copyMany': command<CopiedMany>()(ByKeys),
   /**
    * Saves these as one file, or as a new folder with a file for each. Answers what it is called and how
    * many are in it.

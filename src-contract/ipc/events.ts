@@ -1,7 +1,7 @@
 import type { BatchList } from './batches.ts';
 import type { CachedRead } from './cache.ts';
 import type { CheckProgress } from './checks.ts';
-import type { ConnectionChanges, ExportForm } from './connections.ts';
+import type { ConnectionChanges, Copied } from './connections.ts';
 import type { InboxState } from './inbox.ts';
 import type { PurchaseJournal } from './purchase-journal.ts';
 import type { ServerNow } from './servers.ts';
@@ -58,12 +58,5 @@ export const events = {
   /** Asks the window to show a page, for example after "Settings" was clicked in the tray. */
   'app.navigate': event<{ readonly path: string }>(),
   /** Something was copied outside the window (the tray). */
-  'app.copied': event<{
-    readonly key: string;
-    readonly title: string;
-    readonly form: ExportForm;
-    readonly clearsAt: number | null;
-    readonly commandsRemoved?: number;
-    readonly onDevices?: readonly string[];
-  }>(),
+  'app.copied': event<Copied & { readonly key: string; readonly title: string }>(),
 } as const;

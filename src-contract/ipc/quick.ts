@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { command, noInput } from './command.ts';
-import {
-  ConnectionKey,
-  exportForms,
-  type CommandsRemoved,
-  type KeyOnDevices,
-  type ConnectionRow,
-} from './connections.ts';
+import { ConnectionKey, exportForms, type ConnectionRow, type Copied } from './connections.ts';
 
 /** How many connections the quick copy window offers; more are found by typing more. */
 export const maxQuickRows = 30;
@@ -41,8 +35,8 @@ export const quickCommands = {
    * Copies, then hides the quick copy window and gives the keyboard back. Where commands of a
    * tunnel's configuration were removed, the window stays to say so.
    */
-  'quick.copy': command<{ clearsAt: number | null } & CommandsRemoved & KeyOnDevices>()(
-    z.strictObject({ key: ConnectionKey, form: z.enum(exportForms) }),
+  'quick.copy': command<Copied>()(
+    z.strictObject({ key: ConnectionKey, form: z.enum(exportForms).optional() }),
   ),
   /** Hides the quick copy window and gives the keyboard back. */
   'quick.hide': command<true>()(noInput),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkResolvers } from '../check-resolvers.ts';
+import { clientNames } from '../clients.ts';
 import { defaultSettings, languages, type Language } from '../constants.ts';
 import { command, noInput } from './command.ts';
 import { Host, Port } from './address.ts';
@@ -16,8 +17,8 @@ const lockTimes = [0, 1, 5, 15, 60] as const;
 export const CheckAddress = z.strictObject({ host: Host, port: Port });
 export type CheckAddress = z.output<typeof CheckAddress>;
 
-/** The configurations that AmneziaVPN has a form of its own for: of AmneziaWG, WireGuard and Xray. */
-const amneziaVpnScans = z.array(z.enum(['awg', 'wg', 'xray'])).readonly();
+/** A client that the user pastes into, or scans with; `null` where none was chosen. */
+const ChosenApp = z.enum(clientNames).nullable();
 
 /** How wide a list beside its selected item is, pixels; `null` is its usual share of the window. */
 const ListWidth = z.int().min(100).max(10_000).nullable();
@@ -68,8 +69,9 @@ export const Settings = z.strictObject({
   checkThroughProxy: z.boolean().default(defaultSettings.checkThroughProxy),
   /** Favourites are checked again when the computer is in another network. */
   checkOnNetworkChange: z.boolean().default(defaultSettings.checkOnNetworkChange),
-  /** What the user last showed as QR codes for AmneziaVPN, and not for other apps. */
-  amneziaVpnScans: amneziaVpnScans.default(defaultSettings.amneziaVpnScans),
+  /** The clients that what is copied, and what is drawn as QR codes, is for (`primaryForm`). */
+  pasteApp: ChosenApp.default(defaultSettings.pasteApp),
+  scanApp: ChosenApp.default(defaultSettings.scanApp),
 });
 export type Settings = z.output<typeof Settings>;
 
@@ -105,7 +107,8 @@ export const settingsCommands = {
       lockMinutes: Settings.shape.lockMinutes.unwrap().optional(),
       hideSecretsFromCapture: z.boolean().optional(),
       touchId: z.boolean().optional(),
-      amneziaVpnScans: amneziaVpnScans.optional(),
+      pasteApp: ChosenApp.optional(),
+      scanApp: ChosenApp.optional(),
     }),
   ),
 } as const;

@@ -1,71 +1,49 @@
 import { computed } from 'vue';
-import type {
-  ConnectionQr,
-  ConnectionRow,
-  ExportApp,
-  ExportForm,
-} from '#contract/ipc/connections.ts';
-import type { Settings } from '#contract/ipc/settings.ts';
 import { scannersOf, type Scanners } from '#contract/connections/client-fit.ts';
-import { useI18n } from '#renderer/lib/i18n.ts';
+import { clientsOf } from '#contract/connections/primary-form.ts';
+import { clientNames } from '#contract/clients.ts';
+import type { ConnectionQr, ConnectionRow } from '#contract/ipc/connections.ts';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
-
-/** The kind of configuration that a form is, where AmneziaVPN may have a form of its own for it. */
-function kindOf(form: ExportForm, protocol: string): 'awg' | 'wg' | 'xray' | null {
-  if (form === 'awg') return protocol === 'wg' ? 'wg' : 'awg';
-  return form === 'xray' ? 'xray' : null;
-}
-
-/** The app that the user last chose for the QR code of such a form; absent for any other. */
-export function qrAppOf(
-  { amneziaVpnScans }: Pick<Settings, 'amneziaVpnScans'>,
-  form: ExportForm,
-  protocol: string,
-): { readonly app?: ExportApp } {
-  const kind = kindOf(form, protocol);
-  return kind !== null && amneziaVpnScans.includes(kind) ? { app: 'amnezia-vpn' } : {};
-}
+import { usePrimaryForm } from '#renderer/lib/use-primary-form.ts';
 
 /**
- * Which app the QR code of a form is for, as the user last chose for configurations of this kind.
- *
- * @param of the connection, and the form of it
+ * Which app the QR code of a connection is for: the one that the user scans with, among those that take
+ * one of its forms.
  */
-export function useQrApp(of: () => { row: Pick<ConnectionRow, 'protocol'>; form: ExportForm }) {
-  const { t } = useI18n();
+export function useQrApp(row: () => Pick<ConnectionRow, 'protocol' | 'forms'>) {
   const settings = useSettingsStore();
-  const kind = computed(() => kindOf(of().form, of().row.protocol));
-  const others = { awg: 'AmneziaWG', wg: 'WireGuard', xray: t('form.qrOtherApps') };
-  const input = computed(() => qrAppOf(settings.state, of().form, of().row.protocol));
+  const primary = usePrimaryForm();
+  const choices = computed(() => clientsOf(row(), 'scan'));
   const selected = computed({
-    get: () => input.value.app ?? 'other',
-    set: (app: ExportApp | 'other') => {
-      const rest = settings.state.amneziaVpnScans.filter((each) => each !== kind.value);
-      const added = app === 'other' || kind.value === null ? [] : [kind.value];
-      void settings.set({ amneziaVpnScans: [...rest, ...added] });
+    get: () => primary.formOf(row(), 'scan')?.client ?? '',
+    set: (name: string) => {
+      const chosen = clientNames.find((each) => each === name);
+      if (chosen !== undefined) void primary.choose(chosen, 'scan');
     },
   });
   return {
     selected,
-    /** What `connections.qr` and `connections.copy` are asked for. */
-    input,
+    /** None where there is nothing to choose. */
     choices: computed(() =>
-      kind.value === null
-        ? []
-        : ([
-            { value: 'amnezia-vpn', label: 'AmneziaVPN' },
-            { value: 'other', label: others[kind.value] },
-          ] as const),
+      choices.value.length > 1 ? choices.value.map((name) => ({ value: name, label: name })) : [],
     ),
+    /** The phone apps that scan the codes of an answer, and those that do not. */
+    scanners: ({
+      form,
+      app,
+      missed,
+      scheme = '',
+      traits = [],
+    }: Partial<ConnectionQr>): Scanners => {
+      if (app !== undefined) return { scan: ['AmneziaVPN'], refuse: [] };
+      if (form === undefined) return { scan: [], refuse: [] };
+      const { scan, refuse } = scannersOf(form, scheme, traits);
+      const own = settings.state.scanApp;
+      const named = own !== null && scan.includes(own) ? [own] : scan;
+      return {
+        scan: named,
+        refuse: missed === undefined ? refuse : [...new Set([...refuse, missed])],
+      };
+    },
   };
-}
-
-/** The phone apps that scan the codes of an answer, and those that do not. */
-export function scannersOfAnswer(
-  { apps = [], scheme = '', traits = [] }: Partial<ConnectionQr>,
-  selected: ExportApp | 'other',
-  form: ExportForm,
-): Scanners {
-  if (selected !== 'other' && apps.includes(selected)) return { scan: ['AmneziaVPN'], refuse: [] };
-  return scannersOf(form, scheme, traits);
 }

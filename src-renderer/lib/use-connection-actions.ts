@@ -4,12 +4,14 @@ import { call } from './ipc.ts';
 import { useConnectionText } from './texts/connection-text.ts';
 import { useClipboardStore } from './stores/clipboard.ts';
 import { useConnectionsStore } from './stores/connections.ts';
+import { usePrimaryForm } from './use-primary-form.ts';
 import { useSessionStore } from './stores/session.ts';
 
 /** What is done to one connection of the list. A failure is shown as a toast. */
 export function useConnectionActions() {
   const { t } = useI18n();
   const words = useConnectionText();
+  const primary = usePrimaryForm();
   const clipboard = useClipboardStore();
   const connections = useConnectionsStore();
   const session = useSessionStore();
@@ -23,14 +25,9 @@ export function useConnectionActions() {
   }
 
   return {
-    /** Copies the first form that the connection has. */
+    /** Copies its primary form. */
     copy: (row: ConnectionRow): void => {
-      const form = row.forms[0];
-      if (form === undefined) return;
-      void clipboard.copy(row.key, form, {
-        title: words.title(row),
-        said: words.form(form, row).copied,
-      });
+      if (row.forms.length > 0) void primary.copy(row);
     },
     toggleFavourite: async (row: ConnectionRow): Promise<void> => {
       const answer = await setFavourite(row, !row.favourite);

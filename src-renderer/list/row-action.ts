@@ -6,8 +6,10 @@ import { owningKey } from '#contract/rules/connection-key.ts';
 /** What the menu of a row can do with its connection. */
 export type RowAction =
   | { readonly kind: 'copy'; readonly form: LeavingForm }
-  | { readonly kind: 'save' | 'qr'; readonly form: ExportForm }
-  | { readonly kind: 'client' | 'check' | 'find' | 'favourite' | 'rename' | 'renew' | 'open' };
+  | { readonly kind: 'save'; readonly form: ExportForm }
+  | {
+      readonly kind: 'qr' | 'client' | 'check' | 'find' | 'favourite' | 'rename' | 'renew' | 'open';
+    };
 
 /**
  * What renewing a row's connection renews: its configuration or its cloud server. `undefined` for

@@ -54,7 +54,7 @@ export function useRowMenu(options: RowMenuOptions) {
   const checks = useChecksStore();
   const connections = useConnectionsStore();
   const menu = shallowRef<{ row: ConnectionRow; place: { x: number; y: number } } | null>(null);
-  const code = shallowRef<{ row: ConnectionRow; form: ExportForm } | null>(null);
+  const code = shallowRef<ConnectionRow | null>(null);
 
   watch(
     () => (connections.drawing === null ? undefined : connections.rowOf(connections.drawing)),
@@ -87,7 +87,7 @@ export function useRowMenu(options: RowMenuOptions) {
         void handOver.save(row, action.form);
         break;
       case 'qr':
-        code.value = { row, form: action.form };
+        code.value = row;
         break;
       case 'client':
         void handOver.openInClient(row);

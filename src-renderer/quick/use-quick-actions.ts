@@ -1,10 +1,8 @@
 import { nextTick, ref, watch } from 'vue';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import { createLatest } from '#renderer/lib/latest.ts';
-import { qrAppOf } from '#renderer/connection/use-qr-app.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
 import { call } from '#renderer/lib/ipc.ts';
-import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import type { FormChoice } from './form-choices.ts';
 import type { QuickForms } from './use-quick-forms.ts';
 import type { QuickRows } from './use-quick-rows.ts';
@@ -17,7 +15,6 @@ import type { QuickRows } from './use-quick-rows.ts';
  */
 export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () => void) {
   const words = useConnectionText();
-  const settings = useSettingsStore();
   const showings = createLatest();
   /** How many commands the copied tunnel configuration lost. */
   const removed = ref(0);
@@ -49,10 +46,11 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
     void call('quick.open', { key });
   }
 
-  async function copy(row: ConnectionRow, form: ExportForm | undefined): Promise<void> {
-    if (form === undefined) return;
+  /** @param form the primary one where none is named */
+  async function copy(row: ConnectionRow, form?: ExportForm): Promise<void> {
+    if (row.forms.length === 0) return;
     const isShown = showings.join();
-    const answer = await call('quick.copy', { key: row.key, form });
+    const answer = await call('quick.copy', { key: row.key, ...(form !== undefined && { form }) });
     if (!isShown()) return;
     if (!answer.ok) rows.failure.value = answer.failure;
     else if ((answer.value.commandsRemoved ?? 0) > 0)
@@ -60,12 +58,12 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
     else reset();
   }
 
-  async function showQr(row: ConnectionRow, form: ExportForm): Promise<void> {
+  async function showQr(row: ConnectionRow, form?: ExportForm): Promise<void> {
     const isShown = showings.join();
-    const app = qrAppOf(settings.state, form, row.protocol);
-    const answer = await call('connections.qr', { key: row.key, form, ...app });
+    const named = form !== undefined && { form };
+    const answer = await call('connections.qr', { key: row.key, ...named });
     if (!isShown()) return;
-    if (answer.ok) forms.showQr(answer.value, words.form(form, row).name, app.app);
+    if (answer.ok) forms.showQr(answer.value, words.form(answer.value.form, row).name);
     else rows.failure.value = answer.failure;
   }
 
@@ -90,7 +88,7 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
       const opens = rows.message.value?.opens ?? null;
       if (opens === 'enter' || (opens === 'command-enter' && toOpen)) open(null);
     } else if (toOpen) open(row.key);
-    else if (!forms.isOpen.value) void copy(row, row.forms[0]);
+    else if (!forms.isOpen.value) void copy(row);
     else if (forms.qr.value === null) run(row, forms.option.current.value);
   }
 

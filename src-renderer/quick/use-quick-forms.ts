@@ -2,6 +2,7 @@ import { computed, ref, shallowRef, type Ref } from 'vue';
 import type { ConnectionQr, ConnectionRow, ExportApp, QrRows } from '#contract/ipc/connections.ts';
 import { useTurningCodes } from '#renderer/secret/use-turning-codes.ts';
 import { useCurrentOption } from '#renderer/lib/use-current-option.ts';
+import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import { formChoices } from './form-choices.ts';
 
 const none: readonly QrRows[] = [];
@@ -16,8 +17,11 @@ interface ShownCodes {
 
 /** What can be done with the current connection: closed, open, or the QR code of one form. */
 export function useQuickForms(row: Readonly<Ref<ConnectionRow | undefined>>) {
-  const choices = computed(() => (row.value === undefined ? [] : formChoices(row.value)));
-  const option = useCurrentOption(choices, ({ kind, form }) => `${kind} ${form}`);
+  const settings = useSettingsStore();
+  const choices = computed(() =>
+    row.value === undefined ? [] : formChoices(row.value, settings.state),
+  );
+  const option = useCurrentOption(choices, ({ kind, form = '' }) => `${kind} ${form}`);
   const isOpen = ref(false);
   /** The codes that are shown, and what they are of; none of them where they would be too long. */
   const codes = shallowRef<ShownCodes | null>(null);
@@ -36,10 +40,8 @@ export function useQuickForms(row: Readonly<Ref<ConnectionRow | undefined>>) {
     /** What is shown now of the codes; `rows` is `null` where they would be too long. */
     qr,
     turnBy,
-    /** @param app the app that the user wanted them for */
-    showQr(answer: ConnectionQr, form: string, app: ExportApp | undefined): void {
-      const isFor = answer.apps.find((each) => each === app) ?? null;
-      codes.value = { codes: answer.codes, form, app: isFor };
+    showQr({ codes: drawn, app }: ConnectionQr, form: string): void {
+      codes.value = { codes: drawn, form, app: app ?? null };
     },
     open(): void {
       if (!isOpen.value) option.chooseFirst();

@@ -23,7 +23,15 @@ function settingsIndex(trayShows: string, isPersistent: boolean): readonly Setti
   const only = (shown: boolean, setting: MessageKey): MessageKey[] => (shown ? [setting] : []);
   return [
     { title: 'settings.appearance', settings: ['settings.language', 'settings.theme'] },
-    { title: 'settings.copying', settings: ['settings.clear', 'settings.keyDevices'] },
+    {
+      title: 'settings.copying',
+      settings: [
+        'settings.clear',
+        'settings.app.paste',
+        'settings.app.scan',
+        'settings.keyDevices',
+      ],
+    },
     {
       title: 'settings.lock',
       settings: [

@@ -73,7 +73,11 @@ export function createFakeCore(): FakeCore {
       return Promise.resolve(
         key === 'config:2'
           ? { ok: false, failure: { kind: 'vault', reason: 'not-cached' } }
-          : ok({ clearsAt: 60_000, ...(key === 'config:3' && { onDevices: ['phone'] }) }),
+          : ok({
+              form: form ?? 'url',
+              clearsAt: 60_000,
+              ...(key === 'config:3' && { onDevices: ['phone'] }),
+            }),
       );
     },
     answerCommand: (request) => {

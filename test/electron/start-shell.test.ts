@@ -58,7 +58,7 @@ describe('the tray', () => {
       .toEqual([
         { title: 'Copied: Home & away', body: 'The URL leaves the clipboard in 60 seconds.' },
       ]);
-    expect(shell.core.calls).toContainEqual(['copyFromTray', 'config:1', 'url']);
+    expect(shell.core.calls).toContainEqual(['copyFromTray', 'config:1', undefined]);
     shell.core.change((state) => ({
       ...state,
       favourites: state.favourites.map((each) =>

@@ -266,6 +266,7 @@ function accountContext(shared: ReturnType<typeof createSharedParts>): AccountCo
     language: () => settings.get().resolvedLanguage,
     clipboardSeconds: () => settings.get().clipboardSeconds,
     saysDevices: () => settings.get().keyDevices,
+    chosenApp: (by) => settings.get()[by === 'paste' ? 'pasteApp' : 'scanApp'],
     cacheRetainedSince() {
       const { cacheDays } = settings.get();
       return cacheDays === 0 ? 0 : clock.now() - cacheDays * 86_400_000;

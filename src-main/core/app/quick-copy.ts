@@ -31,13 +31,13 @@ function quickRows({ connections }: Account, search: string, now: number): Quick
 const isExpired = ({ state }: ConnectionRow): boolean => state.state === 'expired';
 
 /**
- * Copies from the tray, the quick copy window or the command line, like `connections.copy`. The main
- * window is notified.
+ * Copies from the tray, the quick copy window or the command line, like `connections.copy`, in the
+ * primary form where none is named. The main window is notified.
  */
 export async function copyOutsideWindow(
   { session, autoLock, publish }: AppParts,
   key: string,
-  form: ExportForm,
+  form: ExportForm | undefined,
 ): Promise<Result<CommandAnswer<'quick.copy'>>> {
   autoLock.used();
   const account = session.current();
@@ -45,7 +45,7 @@ export async function copyOutsideWindow(
   const copied = await account.actions.copy(key, form);
   if (!copied.ok) return copied;
   const title = account.connections.record(key)?.title ?? '';
-  publish('app.copied', { key, title, form, ...copied.value });
+  publish('app.copied', { key, title, ...copied.value });
   return ok(copied.value);
 }
 

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#contract/failure.ts';
 import { noProgress, type CheckProgress } from '#contract/ipc/checks.ts';
 import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
 import type { Connections } from '#core/connections/connections.ts';
-import type { ConnectionSecrets } from '#core/connections/connection.ts';
+import type { ConnectionSecrets } from '#core/connections/connection-secrets.ts';
 import type { Consent } from '#core/purchases/consent/consent.ts';
 import type { Clock, Lookup } from '#core/kernel/ports.ts';
 import type { CheckResults } from './check-results.ts';

@@ -1,4 +1,5 @@
 import type { EndpointId } from '#contract/api/index.ts';
+import type { HandOver, PrimaryForm } from '#contract/connections/primary-form.ts';
 import { sourceOf } from '#contract/connections/sources.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import type {
@@ -6,6 +7,8 @@ import type {
   ConnectionDetail,
   ConnectionQr,
   ConnectionRow,
+  ConversionRefusal,
+  Copied,
   KeyOnDevices,
   LeavingForm,
   ExportApp,
@@ -26,6 +29,7 @@ import {
   convert,
   isConvertedForm,
   notWithoutLoss,
+  tunnelRefusal,
 } from './exports/conversions/convert.ts';
 import { fileName, labelOf, qrCodes, revealFor } from './exports/exports.ts';
 import { traitsOf } from './exports/traits.ts';
@@ -81,11 +85,12 @@ export class ConnectionActions {
 
   async copy(
     key: string,
-    form: LeavingForm,
+    named: LeavingForm | undefined,
     options: ExportOptions = {},
-  ): Promise<Result<{ clearsAt: number | null } & CommandsRemoved & KeyOnDevices>> {
+  ): Promise<Result<Copied>> {
     const { clipboard, clipboardSeconds } = this.#options;
     const { app } = options;
+    const { form, client, missed } = this.#form(key, named, 'paste');
     const leaving = this.#leaving(key, form, options);
     if (!leaving.ok) return leaving;
     const { text, leftOut } = leaving.value;
@@ -95,6 +100,9 @@ export class ConnectionActions {
     const copied = server === undefined ? text : amneziaVpnLink(server);
     const clearsAt = await clipboard.copy(copied, clipboardSeconds());
     return ok({
+      form,
+      ...(client && { client }),
+      ...(missed && { missed }),
       clearsAt,
       ...removedOf(leftOut),
       ...this.#connections.remember([{ key, form: this.#origin(key, form) }], 'copied'),
@@ -126,20 +134,28 @@ export class ConnectionActions {
     return ok({ text: shown.value.text, until: this.#options.clock.now() + revealFor });
   }
 
-  qr(key: string, form: ExportForm, options: ExportOptions = {}): Result<ConnectionQr> {
-    const { app } = options;
+  /** @param named without it the primary form is drawn, for the app that the user scans with */
+  qr(
+    key: string,
+    named: ExportForm | undefined,
+    options: ExportOptions = {},
+  ): Result<ConnectionQr> {
+    const primary = this.#form(key, named, 'scan');
+    const { form, missed } = primary;
+    const app = options.app ?? primary.app ?? undefined;
     const leaving = this.#exported(key, form, options);
     if (!leaving.ok) return leaving;
     const { text, leftOut } = leaving.value;
     const server = this.#amneziaVpn(key, form, text);
     const parts = server === undefined ? null : amneziaVpnParts(server);
     const codes = app === undefined || parts === null ? qrCodes(text) : qrCodes(...parts);
-    const apps: ConnectionQr['apps'] = parts === null ? [] : ['amnezia-vpn'];
     const { scheme } = readConnectionUrl(text);
     const devices = codes.length === 0 ? {} : this.#connections.remember([{ key, form }], 'qr');
     return ok({
+      form,
+      ...(app !== undefined && parts !== null && { app }),
+      ...(missed && { missed }),
       codes,
-      apps,
       scheme,
       traits: traitsOf(form, text),
       ...removedOf(leftOut),
@@ -213,10 +229,28 @@ export class ConnectionActions {
     return found ? ok(found) : fail('not-found');
   }
 
+  /** The form that was named, or the primary one. */
+  #form<Form extends LeavingForm>(
+    key: string,
+    named: Form | undefined,
+    by: HandOver,
+  ): Omit<PrimaryForm, 'form'> & { readonly form: Form | ExportForm } {
+    const none = { app: null, client: null, missed: null };
+    if (named !== undefined) return { form: named, ...none };
+    return this.#connections.primaryForm(key, by) ?? { form: 'url', ...none };
+  }
+
   #secret(key: string, form: ExportForm): Result<string> {
     if (!this.#connections.record(key)) return fail('not-found');
     const text = this.#connections.secret(key, form);
+    const refusal = form === 'awg' && text === undefined ? this.#tunnelRefusal(key) : undefined;
+    if (refusal !== undefined) return fail('invalid-input', notWithoutLoss(refusal.fields));
     return text === undefined ? fail('not-found', { reason: 'not-cached' }) : ok(text);
+  }
+
+  #tunnelRefusal(key: string): ConversionRefusal | undefined {
+    const [connection] = this.#connections.convertibles([key]);
+    return connection && tunnelRefusal(connection.secrets);
   }
 
   /** The form of AmneziaVPN, where it has one. */

@@ -4,8 +4,8 @@ import {
   type CommandsOfMany,
   type ConnectionsSaved,
   type ConvertedForm,
+  type CopiedMany,
   type ExportForm,
-  type KeyOnDevices,
   type SavedFile,
 } from '#contract/ipc/connections.ts';
 import type { NamedFile, Shell } from '#core/kernel/ports.ts';
@@ -42,7 +42,10 @@ const filesPerReport = 100;
 export type SaveProgress = Events['connections.saving'];
 
 /** What is read of the connections: their records and secrets. */
-type Listed = Pick<Connections, 'record' | 'released' | 'convertibles' | 'remember'>;
+type Listed = Pick<
+  Connections,
+  'record' | 'primaryForm' | 'released' | 'convertibles' | 'remember'
+>;
 
 interface ConnectionBulkOptions {
   readonly connections: Listed;
@@ -62,14 +65,23 @@ export class ConnectionBulk {
     this.#options = options;
   }
 
-  async copy(
-    keys: readonly string[],
-  ): Promise<Result<{ count: number; clearsAt: number | null } & KeyOnDevices>> {
+  async copy(keys: readonly string[]): Promise<Result<CopiedMany>> {
     const { connections, copy } = this.#options;
-    const lines = urlsOf(connections, keys);
-    if (lines.length === 0) return fail('not-found', { reason: 'not-cached' });
-    const clearsAt = await copy(lines.join('\n'));
-    return ok({ count: lines.length, clearsAt, ...connections.remember(urlForms(keys), 'copied') });
+    const found = leavingOf(
+      connections,
+      keys.flatMap((key) => {
+        const primary = connections.primaryForm(key);
+        return primary === undefined ? [] : [{ key, form: primary.form }];
+      }),
+    );
+    if (found.length === 0) return fail('not-found', { reason: 'not-cached' });
+    const texts = found.map(({ text }) => text.trimEnd());
+    const areLines = texts.every((text) => !text.includes('\n'));
+    const clearsAt = await copy(texts.join(areLines ? '\n' : '\n\n'));
+    const commandsRemoved = found.filter(({ leftOut }) => leftOut.length > 0).length;
+    const removed = commandsRemoved > 0 && { commandsRemoved };
+    const devices = connections.remember(found, 'copied');
+    return ok({ count: found.length, clearsAt, ...removed, ...devices });
   }
 
   save(keys: readonly string[], as: SavedFile | 'folder'): Promise<Result<ConnectionsSaved>> {
@@ -225,9 +237,17 @@ function filesOf(connections: Listed, keys: readonly string[]): ConnectionFile[]
     const form: ExportForm = record.forms.includes('awg') ? 'awg' : 'url';
     return [{ key, form, name: fileName(record, form) }];
   });
+  return leavingOf(connections, requested);
+}
+
+/** What of these is stored and may leave, in the requested order. */
+function leavingOf<Requested extends CopiedForm>(
+  connections: Listed,
+  requested: readonly Requested[],
+): (Requested & Released)[] {
   const released = connections.released(requested);
-  return requested.flatMap((file, at) => {
+  return requested.flatMap((each, at) => {
     const content = released[at];
-    return content === undefined ? [] : [{ ...file, ...content }];
+    return content === undefined ? [] : [{ ...each, ...content }];
   });
 }

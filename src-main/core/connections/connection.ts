@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { fileIn } from '#contract/rules/connection-url.ts';
 import { sourceOf } from '#contract/connections/sources.ts';
 import { parseConnectionKey } from '#contract/rules/connection-key.ts';
@@ -9,17 +8,11 @@ import {
   type ExportForm,
   type SecretPreview,
 } from '#contract/ipc/connections.ts';
+import type { ConnectionSecrets } from './connection-secrets.ts';
 import { previewOf, proxyUrl, readConnectionUrl } from './exports/connection-url.ts';
+import { writtenTunnel } from './exports/conversions/written-tunnel.ts';
 import { traitsOf } from './exports/traits.ts';
 import { whatLeaves } from './exports/what-leaves.ts';
-
-/** The secrets of one connection, byte for byte as the service gave them. */
-export const ConnectionSecrets = z.object({
-  connection_url: z.string(),
-  xray_config: z.string().exactOptional(),
-  awg_config: z.string().exactOptional(),
-});
-export type ConnectionSecrets = Readonly<z.output<typeof ConnectionSecrets>>;
 
 /** One connection as the service last gave it: what may be shown, and what may not. */
 export interface Connection {
@@ -104,10 +97,12 @@ export function previewsOf(
   return forms.map((form) => {
     const text = secretText(protocol, secrets, form) ?? '';
     const { leftOut = [] } = whatLeaves(form, text) ?? {};
+    const written = form === 'awg' && secrets.awg_config === undefined;
     return {
       ...previewOf(form, text, url),
       traits: traitsOf(form, text),
       leftOut: shownOf(leftOut),
+      ...(written && { written }),
     };
   });
 }
@@ -143,7 +138,7 @@ export function secretText(
     case 'url':
       return secrets.connection_url === '' ? undefined : secrets.connection_url;
     case 'awg':
-      return secrets.awg_config;
+      return secrets.awg_config ?? writtenTunnel(secrets.connection_url)?.text;
     case 'xray':
       return secrets.xray_config;
     case 'proxy-url':

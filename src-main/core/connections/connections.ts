@@ -21,6 +21,12 @@ import type { ListedState, StateOfConnection } from '#contract/rules/connection-
 import type { Clock } from '#core/kernel/ports.ts';
 import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
 import type { StatsRequest } from '#core/stats/stats-sources.ts';
+import type { ClientName } from '#contract/clients.ts';
+import {
+  primaryForm,
+  type HandOver,
+  type PrimaryForm,
+} from '#contract/connections/primary-form.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { Choices, maxCopies, type CopiedText } from './choices.ts';
 import {
@@ -72,6 +78,8 @@ interface ConnectionsOptions {
   readonly optionUse: (optionId: number) => OptionUse | undefined;
   /** Whether to say that a key is on a device already. */
   readonly saysDevices: () => boolean;
+  /** The client that the user pastes into, or scans with. */
+  readonly chosenApp: (by: HandOver) => ClientName | null;
   readonly publish: (changes: ConnectionChanges) => void;
 }
 
@@ -173,6 +181,12 @@ export class Connections {
       ...this.#spareFor(record),
       ...subconfigOf(record, this.#readTimes, (sub) => rows.record(sub) !== undefined),
     };
+  }
+
+  /** The form of it that leaves where the user names none. */
+  primaryForm(key: string, by: HandOver = 'paste'): PrimaryForm | undefined {
+    const record = this.record(key);
+    return record && primaryForm(record, this.#options.chosenApp(by), by);
   }
 
   /** Opens the one requested secret; `undefined` when there is none of that form. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { ClientName } from '#contract/clients.ts';
+import type { HandOver } from '#contract/connections/primary-form.ts';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Failure, Result } from '#contract/failure.ts';
@@ -60,6 +62,7 @@ export interface AccountContext {
   readonly clipboardSeconds: () => number;
   /** Whether to say that a key is on a device already. */
   readonly saysDevices: () => boolean;
+  readonly chosenApp: (by: HandOver) => ClientName | null;
   /** Cached data that was last refreshed before is removed, Unix milliseconds; 0 keeps all of it. */
   readonly cacheRetainedSince: () => number;
   /** Called when the profile was read: the account's name may have become known. */

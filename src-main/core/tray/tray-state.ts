@@ -2,6 +2,7 @@ import { isCurrent, type CheckResult } from '#contract/check-result.ts';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import { isExpiring } from '#contract/connections/filter.ts';
+import { primaryForm } from '#contract/connections/primary-form.ts';
 import { workingFirst } from '#contract/connections/working-first.ts';
 import { protocolName } from '#contract/protocol-names.ts';
 import { hasProblem, whyNotWorking, type Why } from '#contract/connections/why-not-working.ts';
@@ -14,6 +15,7 @@ export interface TrayConnection {
   readonly title: string;
   /** Country code, to sort by and to name the country; never shown as an emoji. */
   readonly country: string;
+  /** The one that is copied where none is named first. */
   readonly forms: readonly ExportForm[];
   /** Unix seconds. */
   readonly expiresAt: number | null;
@@ -95,7 +97,7 @@ export function trayState(
     const current = check && isCurrent(check, now);
     const why = whyNotWorking({ row, now });
     return {
-      ...forTray(row),
+      ...forTray(row, settings),
       ...(hasProblem(why) && { cause: why.cause }),
       ...(current && { check: check.result }),
     };
@@ -116,14 +118,18 @@ export function trayState(
     lockable: isPersistent,
     favourites: workingFirst(rowsOf(favourites), now).map(named),
     recents: rowsOf(recents.filter((key) => !favourites.includes(key))).map(named),
-    expiring: shown === 'none' ? [] : expiring.map(forTray),
+    expiring: shown === 'none' ? [] : expiring.map((row) => forTray(row, settings)),
     sync: sync.state(),
     settings,
   };
 }
 
-function forTray(row: ConnectionRow): TrayConnection {
-  const { key, source, place, country, forms, expiresAt } = row;
+function forTray(row: ConnectionRow, { pasteApp }: SettingsState): TrayConnection {
+  const { key, source, place, country, expiresAt } = row;
+  const primary = primaryForm(row, pasteApp)?.form;
+  const forms = row.forms.toSorted(
+    (one, other) => Number(other === primary) - Number(one === primary),
+  );
   const title = row.title.trim();
   const protocol = protocolName(row.protocol);
   // A subconfig has the title of its configuration; the protocol tells them apart.

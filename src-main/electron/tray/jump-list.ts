@@ -62,9 +62,8 @@ export function createJumpList(parts: JumpListParts): JumpList {
       if (!success) return;
       const { favourites, recents, settings } = core.tray();
       const named = [...favourites, ...recents].find((one) => one.key === key);
-      const form = named?.forms[0] ?? 'url';
       const untitled = texts[settings.resolvedLanguage]('tray.untitled');
-      void copyAndTell({ key, form, label: menuTitle(named?.title ?? '', untitled) }, parts);
+      void copyAndTell({ key, label: menuTitle(named?.title ?? '', untitled) }, parts);
     },
     release: () => {
       unlisten();

@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { ExportForm } from '#contract/ipc/connections.ts';
+import { exportForms, type ExportForm } from '#contract/ipc/connections.ts';
 import type { App } from '#core/app/app.ts';
 import type { Clock, Shell } from '#core/kernel/ports.ts';
 import type { TrayEntry } from './tray-menu.ts';
@@ -57,7 +57,11 @@ export function menuItem(entry: TrayEntry, parts: MenuParts): MenuItemConstructo
 
 /** Copies and notifies: the menu is closed by then, so there is no other sign of it. */
 export async function copyAndTell(
-  { key, form, label }: { readonly key: string; readonly form: ExportForm; readonly label: string },
+  {
+    key,
+    form,
+    label,
+  }: { readonly key: string; readonly form?: ExportForm; readonly label: string },
   {
     core,
     shell,
@@ -75,14 +79,18 @@ export async function copyAndTell(
     tell(say('copied.not'), say('copied.notWhy'));
     return;
   }
-  const { clearsAt, onDevices = [] } = result.value;
-  const what = say(`copied.form.${form}`);
+  const { clearsAt, client, missed, onDevices = [] } = result.value;
+  const copied = exportForms.find((each) => each === result.value.form) ?? 'url';
+  const what = client === undefined ? say(`copied.form.${copied}`) : say('copied.for', { client });
   const body =
     clearsAt === null
       ? say('copied.stays', { what })
       : say('copied.leaves', { what, duration: duration(clearsAt - clock.now(), language) });
   const elsewhere = keyOnDevices(onDevices, say);
-  tell(say('copied.title', { title: label }), [body, elsewhere].filter(Boolean).join(' '));
+  tell(
+    say('copied.title', { title: label }),
+    [body, missed && say('copied.missed', { client: missed }), elsewhere].filter(Boolean).join(' '),
+  );
 }
 
 /** Milliseconds as whole seconds in words. */

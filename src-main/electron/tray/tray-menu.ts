@@ -16,7 +16,8 @@ export type TrayEntry =
       readonly kind: 'copy';
       readonly label: string;
       readonly key: string;
-      readonly form: ExportForm;
+      /** The primary one where none is named. */
+      readonly form?: ExportForm;
     }
   | { readonly kind: 'show'; readonly label: string; readonly path: string }
   | { readonly kind: 'pause'; readonly label: string; readonly paused: boolean }
@@ -138,14 +139,14 @@ function connections(state: TrayState, say: Say): TrayEntry[] {
 function copyEntry(
   { key, title, forms, cause, check }: TrayConnection,
   say: Say,
-  form: ExportForm | undefined = forms[0],
+  form?: ExportForm,
 ): TrayEntry[] {
-  if (form === undefined) return [];
+  if (forms.length === 0) return [];
   const name = menuTitle(title, say('tray.untitled'));
   const known = causes.find((each) => each === cause);
   const how = known === undefined ? check && checkWord(check, say) : say(`tray.cause.${known}`);
   const label = how === undefined ? name : `${name} · ${how}`;
-  return [{ kind: 'copy', label, key, form }];
+  return [{ kind: 'copy', label, key, ...(form !== undefined && { form }) }];
 }
 
 /** What a check from here found; why something did not answer is the window's to say. */

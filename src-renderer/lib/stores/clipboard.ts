@@ -1,10 +1,11 @@
 import { useTimeoutFn } from '@vueuse/core';
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
-import type { CommandInput } from '#contract/ipc.ts';
+import type { ClientName } from '#contract/clients.ts';
+import type { CommandInput, Events } from '#contract/ipc.ts';
 import type {
   CommandsRemoved,
-  ExportForm,
+  Copied,
   KeyOnDevices,
   LeavingForm,
 } from '#contract/ipc/connections.ts';
@@ -23,6 +24,12 @@ type Notice =
       readonly title: string;
       /** "URL copied". */
       readonly said: string;
+      /** The chosen app that takes no form of this connection. */
+      readonly missed?: ClientName;
+      /** The apps that it can be copied for instead; none where a form was named. */
+      readonly apps: readonly ClientName[];
+      /** Copies it again, for the app that is chosen by then. */
+      readonly again?: () => Promise<boolean>;
       readonly clearsAt: number | null;
       /** How many commands the copied tunnel configuration lost. */
       readonly commandsRemoved: number;
@@ -44,16 +51,56 @@ interface CopyLabels {
   readonly said: string;
 }
 
-type Copied = { readonly clearsAt: number | null } & CommandsRemoved & KeyOnDevices;
+/** The same for one that is copied in its primary form, which main says. */
+interface PrimaryLabels {
+  readonly title: string;
+  readonly said: (copied: Copied) => string;
+  readonly apps: readonly ClientName[];
+  readonly again: () => Promise<boolean>;
+}
+
+/** What every copy is answered with. */
+type Answer = Pick<Copied, 'clearsAt' | 'missed'> & CommandsRemoved & KeyOnDevices;
+type Words = CopyLabels & Partial<Pick<PrimaryLabels, 'apps' | 'again'>>;
 
 const tickMs = 1600;
 
+function createNotice() {
+  const notice = shallowRef<Notice | null>(null);
+  const clock = useClockStore();
+
+  function showCopied(words: Words, copied: Answer): void {
+    const { clearsAt, missed, commandsRemoved = 0, onDevices = [] } = copied;
+    clock.tick();
+    notice.value = {
+      kind: 'copied',
+      apps: [],
+      ...words,
+      clearsAt,
+      commandsRemoved,
+      onDevices,
+      ...(missed && { missed }),
+    };
+  }
+
+  /**
+   * What was aborted is not said: the user has left it.
+   *
+   * @param about what failed, where the user is somewhere else by now
+   */
+  function fail(failure: Failure, about?: string): void {
+    if (failure.kind === 'aborted') return;
+    notice.value = { kind: 'failed', failure, ...(about !== undefined && { about }) };
+  }
+
+  return { notice, showCopied, fail };
+}
+
 /** Copies by asking main, shows a tick on the button and a notice in the toast. */
 export const useClipboardStore = defineStore('clipboard', () => {
-  const notice = shallowRef<Notice | null>(null);
+  const { notice, showCopied, fail } = createNotice();
   /** Which button shows a tick, as `key form` of what was just copied. */
   const ticked = shallowRef<string | null>(null);
-  const clock = useClockStore();
   const session = useSessionStore();
   const copies = createLatest();
 
@@ -70,34 +117,18 @@ export const useClipboardStore = defineStore('clipboard', () => {
     untickLater();
   }
 
-  function showCopied(words: CopyLabels, copied: Copied): void {
-    const { clearsAt, commandsRemoved = 0, onDevices = [] } = copied;
-    clock.tick();
-    notice.value = { kind: 'copied', ...words, clearsAt, commandsRemoved, onDevices };
-  }
-
-  /**
-   * What was aborted is not said: the user has left it.
-   *
-   * @param about what failed, where the user is somewhere else by now
-   */
-  function fail(failure: Failure, about?: string): void {
-    if (failure.kind === 'aborted') return;
-    notice.value = { kind: 'failed', failure, ...(about !== undefined && { about }) };
-  }
-
   /** Copies by `ask`; `mark` identifies its button. Of several under way the last is shown. */
-  async function copyWith(
+  async function copyWith<Copied extends Answer>(
     mark: string,
     ask: () => Promise<Result<Copied>>,
-    words: CopyLabels,
+    words: Words | ((copied: Copied) => Words),
   ): Promise<boolean> {
     const isLatest = copies.begin();
     const answer = await session.inAccount(ask);
     if (!answer.ok) fail(answer.failure);
     else if (isLatest()) {
       tick(mark);
-      showCopied(words, answer.value);
+      showCopied(typeof words === 'function' ? words(answer.value) : words, answer.value);
     }
     return answer.ok;
   }
@@ -113,10 +144,20 @@ export const useClipboardStore = defineStore('clipboard', () => {
     return copyWith(`${key} ${form}`, () => call('connections.copy', input), { ...words, key });
   }
 
-  /** `say`: the words for a form that was copied outside the window. */
-  function start(say: (form: ExportForm) => string): void {
-    listen('app.copied', ({ key, title, form, ...copied }) => {
-      showCopied({ key, title, said: say(form) }, copied);
+  /** Copies a connection in its primary form; the mark of its button is its key. */
+  function copyPrimary(key: string, { said, ...words }: PrimaryLabels): Promise<boolean> {
+    return copyWith(
+      key,
+      () => call('connections.copy', { key }),
+      (copied) => ({ ...words, key, said: said(copied) }),
+    );
+  }
+
+  /** `say`: the words for what was copied outside the window. */
+  function start(say: (copied: Events['app.copied']) => string): void {
+    listen('app.copied', (copied) => {
+      const { key, title } = copied;
+      showCopied({ key, title, said: say(copied) }, copied);
     });
   }
 
@@ -124,6 +165,7 @@ export const useClipboardStore = defineStore('clipboard', () => {
     notice,
     ticked,
     copy,
+    copyPrimary,
     copyWith,
     start,
     /** `undo`: takes back what was done; offered while the toast is there. */
@@ -134,7 +176,7 @@ export const useClipboardStore = defineStore('clipboard', () => {
     forgetOffers() {
       const now = notice.value;
       if (now?.kind === 'said' && now.undo !== undefined) notice.value = null;
-      if (now?.kind === 'copied') notice.value = { ...now, onDevices: [] };
+      if (now?.kind === 'copied') notice.value = { ...now, onDevices: [], apps: [] };
     },
     fail,
     dismiss() {

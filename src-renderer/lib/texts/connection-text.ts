@@ -1,4 +1,4 @@
-import type { ConnectionRow, LeavingForm } from '#contract/ipc/connections.ts';
+import type { ConnectionRow, Copied, LeavingForm } from '#contract/ipc/connections.ts';
 import { protocolName as knownName } from '#contract/protocol-names.ts';
 import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
@@ -29,7 +29,7 @@ type Formed = Pick<ConnectionRow, 'protocol' | 'forms'>;
  * The word a form goes by. A bare `user:pass@host:port` is an address; beside it there is a URL of
  * its protocol's scheme. WireGuard's own configuration comes in the same form as AmneziaWG's.
  */
-function formWord(form: LeavingForm, of: Formed) {
+export function formWord(form: LeavingForm, of: Formed) {
   if (form === 'url') return of.forms.includes('proxy-url') ? 'userPass' : 'url';
   if (form === 'proxy-url') return 'proxyUrl';
   if (form === 'sing-box') return 'singBox';
@@ -54,24 +54,31 @@ export function useConnectionText() {
       : t('list.untitled', { protocol, place });
   }
 
+  /** What a form is called, what its button says, and what is said when it was copied. */
+  function form(of: LeavingForm, row: Formed) {
+    const word = formWord(of, row);
+    const scheme = { scheme: row.protocol === 'mtproto' ? 'tg' : row.protocol };
+    // Rows are many and ask for one of these each: a message is put together when it is read.
+    return {
+      get name() {
+        return t(`form.name.${word}`, scheme);
+      },
+      get copy() {
+        return t(`form.copy.${word}`, scheme);
+      },
+      get copied() {
+        return t(`form.copied.${word}`, scheme);
+      },
+    };
+  }
+
   return {
     title,
-    /** What a form is called, what its button says, and what is said when it was copied. */
-    form: (form: LeavingForm, of: Formed) => {
-      const word = formWord(form, of);
-      const scheme = { scheme: of.protocol === 'mtproto' ? 'tg' : of.protocol };
-      // Rows are many and ask for one of these each: a message is put together when it is read.
-      return {
-        get name() {
-          return t(`form.name.${word}`, scheme);
-        },
-        get copy() {
-          return t(`form.copy.${word}`, scheme);
-        },
-        get copied() {
-          return t(`form.copied.${word}`, scheme);
-        },
-      };
-    },
+    form,
+    /** "Copied for AmneziaVPN"; where no app was chosen, or it takes none of the forms, which form. */
+    copied: (copied: Pick<Copied, 'form' | 'client'>, row: Formed): string =>
+      copied.client === undefined
+        ? form(copied.form, row).copied
+        : t('form.copiedFor', { client: copied.client }),
   };
 }

@@ -86,12 +86,12 @@ describe('a connection that an app has a form of its own for', () => {
     const [plain, own] = [undefined, 'amnezia-vpn' as const].map((app) =>
       actions.qr(key, 'awg', { app }),
     );
-    expect(plain).toMatchObject(ok({ codes: qrCodes(tunnel), apps: ['amnezia-vpn'] }));
-    expect(own).toMatchObject(ok({ apps: ['amnezia-vpn'] }));
+    expect(plain).toMatchObject(ok({ form: 'awg', codes: qrCodes(tunnel) }));
+    expect(own).toMatchObject(ok({ app: 'amnezia-vpn' }));
     expect(own?.ok && own.value.codes).not.toEqual(qrCodes(tunnel));
     const link = actions.qr(key, 'url', { app: 'amnezia-vpn' });
     expect(link).toEqual(actions.qr(key, 'url'));
-    expect(link).toMatchObject(ok({ apps: [] }));
+    expect(link).not.toHaveProperty('value.app');
   });
 
   it('is copied, saved and drawn without its empty settings on request', async () => {
@@ -201,7 +201,7 @@ describe('a form of another program', () => {
   it('is copied and saved under the name of the connection', async () => {
     const { actions, clipboard, connections, shell } = setUp(withLink(link));
     expect(await actions.copy(key, 'mihomo')).toEqual(
-      ok({ clearsAt: expect.any(Number) as number }),
+      ok({ form: 'mihomo', clearsAt: expect.any(Number) as number }),
     );
     expect(clipboard.text).toContain('password: "secret"');
     expect(clipboard.text).toContain('name: "Title 1"');
@@ -260,7 +260,7 @@ describe('a tunnel whose configuration runs commands', () => {
   it('reports no removed commands where it has none, and has its parameters', async () => {
     const { actions } = setUp(changed({}, { awg_config: '[Interface]\nJc = 4\nPrivateKey = s\n' }));
     const copied = await actions.copy(key, 'awg');
-    expect(copied.ok && Object.keys(copied.value)).toEqual(['clearsAt']);
+    expect(copied.ok && Object.keys(copied.value)).toEqual(['form', 'clearsAt']);
     const awg = actions.awg(key);
     expect(awg.ok).toBe(true);
     expect(awg.ok && Object.keys(awg.value.parameters)).not.toEqual([]);
@@ -270,10 +270,12 @@ describe('a tunnel whose configuration runs commands', () => {
 describe('a connection', () => {
   it('is among the recent ones after it was copied, and is to be cleared as chosen', async () => {
     const { actions, connections, clock, state } = setUp();
-    expect(await actions.copy(key, 'url')).toEqual(ok({ clearsAt: clock.now() + minute }));
+    expect(await actions.copy(key, 'url')).toEqual(
+      ok({ form: 'url', clearsAt: clock.now() + minute }),
+    );
     expect(connections.recents()).toEqual([key]);
     state.seconds = 0;
-    expect(await actions.copy(key, 'url')).toEqual(ok({ clearsAt: null }));
+    expect(await actions.copy(key, 'url')).toEqual(ok({ form: 'url', clearsAt: null }));
   });
 
   it('is revealed for half a minute, byte for byte', () => {

@@ -24,6 +24,7 @@ function bulkOver(...all: readonly Connection[]) {
   const bulk = new ConnectionBulk({
     connections: {
       remember: () => ({}),
+      primaryForm: () => undefined,
       record: (key) => byKey.get(key)?.record,
       released: (requested) =>
         requested.map(({ key, form }) => {

@@ -49,6 +49,7 @@ export function open(
   const connections = new Connections({
     optionUse: () => undefined,
     saysDevices: () => true,
+    chosenApp: () => null,
     vault: sealed,
     clock,
     language: () => 'en',

@@ -39,7 +39,7 @@ describe('the menu of the Dock', () => {
     expect(labels(dock)).toEqual(['Favourites', 'Home & away', 'Gone']);
     dock.choose('Home & away');
     await expect.poll(() => notified).toEqual(['Copied: Home & away']);
-    expect(core.calls).toContainEqual(['copyFromTray', 'config:1', 'url']);
+    expect(core.calls).toContainEqual(['copyFromTray', 'config:1', undefined]);
   });
 
   it.each([

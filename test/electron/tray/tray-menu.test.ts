@@ -53,7 +53,7 @@ function lines(entries: readonly TrayEntry[], indent = ''): string[] {
       case 'menu':
         return [`${indent}${entry.label} >`, ...lines(entry.entries, `${indent}  `)];
       case 'copy':
-        return [`${indent}${entry.label} = ${entry.key} ${entry.form}`];
+        return [`${indent}${entry.label} = ${entry.key} ${entry.form ?? 'primary'}`];
       case 'show':
         return [`${indent}${entry.label} -> ${entry.path}`];
       case 'pause':
@@ -88,13 +88,13 @@ describe('the tray’s menu', () => {
     );
     expect(lines(menu)).toEqual([
       '[Favourites]',
-      'Number 1 = config:1 url',
-      'Number 2 = config:2 url',
+      'Number 1 = config:1 primary',
+      'Number 2 = config:2 primary',
       '[Recent]',
-      'Number 3 = config:3 awg',
+      'Number 3 = config:3 primary',
       'Copy as URL >',
       '  Number 3 = config:3 url',
-      'Copy as AWG config >',
+      'Copy as .conf >',
       '  Number 1 = config:1 awg',
       '---',
       expect.stringMatching(/^\[Updated .*Mar/),
@@ -142,9 +142,9 @@ describe('the tray’s menu', () => {
     const more = text.indexOf('More >');
     expect(text.slice(0, more).filter((line) => line.includes(' = '))).toHaveLength(12);
     expect(text.slice(more + 1, more + 4)).toEqual([
-      '  Number 13 = config:13 url',
-      '  Number 14 = config:14 url',
-      '  Number 15 = config:15 url',
+      '  Number 13 = config:13 primary',
+      '  Number 14 = config:14 primary',
+      '  Number 15 = config:15 primary',
     ]);
   });
 
@@ -216,7 +216,7 @@ describe('the tray’s menu', () => {
     const base = state({ favourites: [connection(1, { title: '' })] });
     const settings = { ...base.settings, resolvedLanguage: 'ru' as const };
     const text = lines(trayMenu({ ...base, settings }, noon));
-    expect(text.slice(0, 2)).toEqual(['[Избранное]', 'Без названия = config:1 url']);
+    expect(text.slice(0, 2)).toEqual(['[Избранное]', 'Без названия = config:1 primary']);
     expect(text.join('\n')).toMatch(/Обновлено .*мар/);
   });
 });

@@ -166,7 +166,7 @@ export const connectionScenes: readonly Scene[] = [
   },
   {
     name: 'connection-qr-amnezia',
-    setup: { settings: { amneziaVpnScans: ['awg'] } },
+    setup: { settings: { scanApp: 'AmneziaVPN' } },
     act: drawAwg,
   },
   { name: 'connection-qr-awg', act: drawAwg },
@@ -188,7 +188,7 @@ export const connectionScenes: readonly Scene[] = [
   {
     name: 'connection-qr-several',
     setup: {
-      settings: { amneziaVpnScans: ['awg'] },
+      settings: { scanApp: 'AmneziaVPN' },
       service: (control) => addSignaturePacket(control),
     },
     act: drawAwg,

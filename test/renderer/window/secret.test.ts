@@ -94,7 +94,7 @@ describe('a QR code', () => {
   };
   const several: Setup = {
     service: (control) => addSignaturePacket(control),
-    settings: { amneziaVpnScans: ['awg'] },
+    settings: { scanApp: 'AmneziaVPN' },
   };
   const phoneIs = (link: string): Setup => ({
     service: (control) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConnectionSecrets } from '#core/connections/connection.ts';
+import { ConnectionSecrets } from '#core/connections/connection-secrets.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
 /**

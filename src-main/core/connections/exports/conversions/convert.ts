@@ -5,12 +5,13 @@ import {
   type ConversionRefusal,
   type ConvertedForm,
 } from '#contract/ipc/connections.ts';
-import type { ConnectionSecrets } from '#core/connections/connection.ts';
+import type { ConnectionSecrets } from '#core/connections/connection-secrets.ts';
 import { toMihomo } from './mihomo.ts';
 import type { Proxy } from './proxy.ts';
 import { readProxy } from './read-proxy.ts';
 import { toSingBox } from './sing-box.ts';
 import type { WrittenObject, WrittenProxy } from './written-proxy.ts';
+import { writtenTunnel } from './written-tunnel.ts';
 import { yamlList } from './yaml.ts';
 
 /** A connection to be converted. */
@@ -65,12 +66,21 @@ export function notWithoutLoss(fields: readonly string[]): Omit<Failure, 'kind'>
   return { reason: 'not-without-loss', issues };
 }
 
-/** Whether each form can be had of a connection. */
+/** Whether each form can be had of a connection; the tunnel's configuration only where it cannot. */
 export function conversionsOf(protocol: string, secrets: ConnectionSecrets): Conversion[] {
-  return convertedForms.map((form) => {
-    const converted = convert(form, { protocol, secrets, label: '' });
-    return { form, refusal: 'refusal' in converted ? converted.refusal : null };
+  const refusal = tunnelRefusal(secrets);
+  const converted = convertedForms.map((form) => {
+    const result = convert(form, { protocol, secrets, label: '' });
+    return { form, refusal: 'refusal' in result ? result.refusal : null };
   });
+  return refusal === undefined ? converted : [{ form: 'awg', refusal }, ...converted];
+}
+
+/** Why a tunnel of which the service gives only the URL has no configuration; `undefined` where it has. */
+export function tunnelRefusal(secrets: ConnectionSecrets): ConversionRefusal | undefined {
+  if (secrets.awg_config !== undefined) return undefined;
+  const written = writtenTunnel(secrets.connection_url);
+  return written?.text === undefined ? written?.refusal : undefined;
 }
 
 /**
