@@ -59,10 +59,9 @@ export function useRowMenu(options: RowMenuOptions) {
   watch(
     () => (connections.drawing === null ? undefined : connections.rowOf(connections.drawing)),
     (row) => {
-      const [form] = row?.forms ?? [];
-      if (row === undefined || form === undefined) return;
+      if (row === undefined || row.forms.length === 0) return;
       connections.draw(null);
-      code.value = { row, form };
+      code.value = row;
     },
     { immediate: true },
   );
