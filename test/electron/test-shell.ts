@@ -30,6 +30,8 @@ interface ShellParts {
 
 interface TestShell extends ShellParts {
   start(...argv: string[]): Promise<void>;
+  /** Where the desktop is asked whether it has a tray. */
+  startAskingTray(...argv: string[]): Promise<void>;
   openPage(): Promise<Page>;
 }
 
@@ -56,7 +58,8 @@ export function createTestShell(): TestShell {
   afterEach(() => engine.close());
 
   const shell = {
-    start: (...argv: string[]) => startTestShell(shell, built, argv),
+    start: (...argv: string[]) => startTestShell(shell, built, ['--tray', ...argv]),
+    startAskingTray: (...argv: string[]) => startTestShell(shell, built, argv),
     openPage: () => openedPage(shell),
   } as TestShell;
   return shell;
@@ -100,7 +103,7 @@ async function startTestShell(
     preload: join(built, 'preload.cjs'),
     renderer: built,
     icons,
-    argv: ['--tray', ...argv],
+    argv,
   });
   startShell(electron, {
     core,

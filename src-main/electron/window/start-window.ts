@@ -122,19 +122,18 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   answerOtherStarts(electron, options, window, quick);
   await closed;
   const forQuick = argv.includes(quickFlag);
-  if (!forQuick && !startsHidden(argv, platform, app)) window.show();
-  else void showWithoutTray(window, options);
+  const look = () => (argv.includes(trayFlag) ? Promise.resolve(true) : hasTray(platform));
+  const shows = !forQuick && !startsHidden(argv, platform, app);
+  if (shows || (forQuick && !(await look()))) window.show();
+  // At login the tray may come later.
+  else void showWithoutTray(window, trayArrives(look, options.clock));
   if (forQuick) quick.show();
   return { window, quick, language };
 }
 
 /** Shows the window that was to stay in a tray which does not come. */
-async function showWithoutTray(
-  window: WindowHost,
-  { argv, clock }: Pick<WindowOptions, 'argv' | 'clock'>,
-): Promise<void> {
-  if (argv.includes(trayFlag)) return;
-  if (!(await trayArrives(() => hasTray(process.platform), clock))) window.show();
+async function showWithoutTray(window: WindowHost, tray: Promise<boolean>): Promise<void> {
+  if (!(await tray)) window.show();
 }
 
 /** Guards the window's web contents, and any that are created later. */

@@ -1,24 +1,9 @@
-import { chmodSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hasTray, trayArrives } from '#electron/tray/tray-presence.ts';
 import { manualClock } from '#test/core/fakes.ts';
-import { temporaryFolder } from '#test/temporary-folder.ts';
-
-/** Puts a `dbus-send` in front of the system's: a watcher that answers this, or none on the bus. */
-function answerOfWatcher(answer: string | undefined): void {
-  const folder = temporaryFolder();
-  const program = join(folder, 'dbus-send');
-  const asksForHost = '*IsStatusNotifierHostRegistered*';
-  const body =
-    answer === undefined ? 'exit 1' : `case "$*" in ${asksForHost}) echo '${answer}';; esac`;
-  writeFileSync(program, `#!/bin/sh\n${body}\n`);
-  chmodSync(program, 0o755);
-  vi.stubEnv('PATH', `${folder}:${process.env['PATH'] ?? ''}`);
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-  });
-}
+import { createTestShell } from '#test/electron/test-shell.ts';
+import { patient } from '#test/patient.ts';
+import { answerOfWatcher } from './answer-of-watcher.ts';
 
 describe.runIf(process.platform === 'linux')('the tray of a Linux desktop', () => {
   it.each([
@@ -40,5 +25,33 @@ describe.runIf(process.platform === 'linux')('the tray of a Linux desktop', () =
     await clock.advance(60_000);
     expect(await arrived).toBe(expected);
     expect(looks).toBe(expected ? 6 : 31);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a window that is closed', () => {
+  const shell = createTestShell();
+
+  it.each([
+    ['hides where the desktop has a tray at that moment', 'boolean true', 1],
+    ['closes for good where it has none any more', 'boolean false', 0],
+  ])('%s', async (_what, answer, left) => {
+    await shell.startAskingTray();
+    await shell.openPage();
+    answerOfWatcher(answer);
+    shell.standIn.windows()[0]?.close();
+    const visible = () => shell.standIn.windows().map((window) => window.isVisible());
+    await expect.poll(visible, patient).toEqual(left === 1 ? [false] : []);
+  });
+
+  it('was not opened by a hidden start, and is where no tray comes', async () => {
+    answerOfWatcher(undefined);
+    await shell.startAskingTray('--hidden');
+    expect(shell.standIn.windows()).toEqual([]);
+    await expect
+      .poll(async () => {
+        await shell.clock.advance(10_000);
+        return shell.standIn.windows().length;
+      }, patient)
+      .toBe(1);
   });
 });

@@ -59,10 +59,10 @@ class WindowList {
     this.#focusOrder = order;
     const now = this.focused();
     if (before === now) return;
-    // The system tells both later.
+    // The system tells both later, and a window that is gone nothing.
     setImmediate(() => {
-      before?.emit('blur', {});
-      now?.emit('focus', {});
+      if (before?.isDestroyed() === false) before.emit('blur', {});
+      if (now?.isDestroyed() === false) now.emit('focus', {});
     });
   }
 }
