@@ -10,9 +10,13 @@ afterEach(() => {
 });
 
 test.each([
-  ['when a check for updates last succeeded', Date.UTC(2026, 0, 15, 12), /Last checked .*15/],
-  ['that none has succeeded', null, 'No check has succeeded yet'],
-  ['nothing of updates where the system brings them', undefined, undefined],
+  [
+    'when a check for updates last succeeded',
+    Date.UTC(2026, 0, 15, 12),
+    /updates last checked .*15/,
+  ],
+  ['that none has succeeded', null, /no check for updates has succeeded yet$/],
+  ['nothing of updates where the system brings them', undefined, /^(?!.*updates)/],
 ])('the section of the program shows %s', async (_what, updatesCheckedAt, expected) => {
   vi.stubGlobal('culvert', {
     call: () => Promise.resolve(ok({ version: '0.1.0', updatesCheckedAt })),
@@ -23,7 +27,5 @@ test.each([
   const plugins = [openStores(), i18n];
   const mounted = mount(SettingsAbout, { global: { plugins } });
   await flushPromises();
-  const facts = mounted.findAll('dd').map((fact) => fact.text());
-  expect(facts).toHaveLength(expected === undefined ? 2 : 3);
-  if (expected !== undefined) expect(facts[2]).toMatch(expected);
+  expect(mounted.get('p').text()).toMatch(expected);
 });
