@@ -54,8 +54,8 @@ export function startShell(electron: Electron, options: ShellOptions): void {
     const before = locked;
     ({ locked } = core.tray());
     if (locked && !before) {
-      window.restart();
-      // It may still hold what it showed of the account.
+      // They may still hold what they showed of the account.
+      window.replace();
       quick.close();
     }
   });

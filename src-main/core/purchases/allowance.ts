@@ -19,10 +19,20 @@ export type Allowance = ReturnType<typeof createAllowance>;
 
 /**
  * How much may be spent from the balance within a day without asking, in one account. It is sealed:
- * a changed file cannot raise it.
+ * a changed file cannot raise it, and an older one takes it away, because it has less spent in it.
+ *
+ * @param options.doubted whether the records may be older ones
+ * @param options.secure makes an older copy of the records known as one; answers whether it is now
  */
-export function createAllowance(vault: SealedVault, clock: Pick<Clock, 'now'>) {
+export function createAllowance(options: {
+  readonly vault: SealedVault;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly doubted: boolean;
+  readonly secure: () => Promise<boolean>;
+}) {
+  const { vault, clock } = options;
   let stored = vault.read('consent', 'allowance', Stored) ?? neverSpent;
+  if (options.doubted && stored.roubles > 0) store(neverSpent);
 
   function store(next: Stored): void {
     stored = next;
@@ -41,13 +51,21 @@ export function createAllowance(vault: SealedVault, clock: Pick<Clock, 'now'>) {
     return stored.spent.filter(({ at }) => at > now - dayMs);
   }
 
+  function refund(entry: string): void {
+    const spent = stored.spent.filter((each) => each.entry !== entry);
+    if (spent.length < stored.spent.length) store({ ...stored, spent });
+  }
+
   return {
     roubles: (): Roubles => stored.roubles,
     set(roubles: Roubles) {
       store({ ...stored, roubles });
     },
-    /** Whether this needs no question; counts its price as spent then, for this entry. */
-    trySpend(question: ConsentQuestion, entry: string): boolean {
+    /**
+     * Whether this needs no question; its price counts as spent then, for this entry, and no older
+     * records can undo that.
+     */
+    async trySpend(question: ConsentQuestion, entry: string): Promise<boolean> {
       if (question.kind !== 'purchase' || question.by !== 'balance') return false;
       if (question.price?.currency !== 'RUB' || question.autoRenewal) return false;
       const { amount } = question.price;
@@ -56,7 +74,9 @@ export function createAllowance(vault: SealedVault, clock: Pick<Clock, 'now'>) {
       const total = spent.reduce((sum, { roubles }) => sum + roubles, amount);
       if (!(amount >= 0) || total > stored.roubles) return false;
       store({ ...stored, spent: [...spent, { at: now, roubles: amount, entry }] });
-      return true;
+      if (await options.secure()) return true;
+      refund(entry);
+      return false;
     },
     /** Counts what the user agreed to as part of a batch: less is left to spend without asking. */
     record(roubles: number, entry: string): void {
@@ -65,10 +85,7 @@ export function createAllowance(vault: SealedVault, clock: Pick<Clock, 'now'>) {
       store({ ...stored, spent: [...spent, { at: now, roubles, entry }] });
     },
     /** Counts nothing for an entry any more: it was certainly not carried out. */
-    refund(entry: string): void {
-      const spent = stored.spent.filter((each) => each.entry !== entry);
-      if (spent.length < stored.spent.length) store({ ...stored, spent });
-    },
+    refund,
     /**
      * Counts for an entry what was really charged.
      *

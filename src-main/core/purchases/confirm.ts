@@ -40,8 +40,11 @@ export function createConfirm({
     const isOther = shown !== null && offer.price !== null && !isSame(shown, offer.price);
     if (isOther && attempts === 0) return priceChanged(endpoint, shown, offer.price);
     if (question === null) return ok(offer);
-    const needsNoWord = !isOther && !journal.hasOpenCharge(id) && allowance.trySpend(question, id);
-    if (needsNoWord) return ok(offer);
+    const mayNeedNone = !isOther && !journal.hasOpenCharge(id);
+    if (mayNeedNone && (await allowance.trySpend(question, id))) {
+      return isStopped() ? signedOut : ok(offer);
+    }
+    if (isStopped()) return signedOut;
     const answer = await ask(question);
     // Signed out while the question was open: the answer is for an account that is gone.
     if (isStopped()) return signedOut;

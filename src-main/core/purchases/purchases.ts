@@ -46,6 +46,10 @@ export function createPurchases(options: {
   readonly vault: SealedVault;
   readonly durableVault: SealedVault;
   readonly persistent: boolean;
+  /** Whether the records may be older ones than there were. */
+  readonly doubted: boolean;
+  /** Makes an older copy of the records known as one; answers whether it is now. */
+  readonly secure: () => Promise<boolean>;
   readonly service: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -58,7 +62,7 @@ export function createPurchases(options: {
   const { client, clock, service } = options;
   const journal = new Journal(options);
   const pollers = createPollers(clock);
-  const allowance = createAllowance(options.vault, clock);
+  const allowance = createAllowance(options);
   let stopped = false;
   const shown = (entry: Entry) => displayed(entry, service);
   const list = (): PurchaseJournal => ({

@@ -61,14 +61,16 @@ export function openRecords(options: {
   };
 
   let saved = checkpoint;
-  async function saveCheckpoint(): Promise<void> {
+  async function saveCheckpoint(): Promise<boolean> {
     const serial = manifest.serial();
-    if (serial === saved) return;
+    if (serial === saved) return true;
     try {
       await options.saveCheckpoint(serial);
       saved = serial;
+      return true;
     } catch {
-      // The keychain refused: it is read again at the next interval.
+      // The keychain refused: it is tried again at the next interval.
+      return false;
     }
   }
   const timer = createScheduler(clock);
@@ -88,6 +90,8 @@ export function openRecords(options: {
         },
       },
     }),
+    /** Saves the newest checkpoint in the keychain; answers whether it is there. */
+    saveCheckpoint,
     /** What was found wrong with them at the opening, beyond single records. */
     finding: manifest.finding,
     /** Removes all of them, once they are stopped. */

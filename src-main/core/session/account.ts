@@ -272,6 +272,8 @@ export class Account extends AccountPorts {
   /** Everything that costs money or is shown once. */
   readonly purchases: Purchases = createPurchases({
     ...this.#parts,
+    doubted: this.records.finding !== undefined,
+    secure: () => this.records.saveCheckpoint(),
     clock: this.options.purchaseClock,
     publish: (journal) => {
       this.publishes('purchases.changed')(journal);

@@ -56,6 +56,10 @@ export function guardContents(
     event.preventDefault();
     log.write('warn', 'window.webview-refused');
   });
+  // A page has no word in whether its window closes.
+  contents.on('will-prevent-unload', (event) => {
+    event.preventDefault();
+  });
   contents.setWindowOpenHandler(() => {
     log.write('warn', 'window.open-refused');
     return { action: 'deny' };

@@ -56,14 +56,14 @@ export function createWindowHost(parts: WindowParts) {
   let pendingPath = '';
   const reloader = createReloader(parts, () => released);
 
-  function open(): BrowserWindow {
+  function open(present: (made: BrowserWindow) => void = show): BrowserWindow {
     const bounds = restoredBounds(parts);
     const made = new parts.BrowserWindow(windowOptions(parts, bounds));
     reportVisibility(made, parts);
     reloader.watch(made);
     made.once('ready-to-show', () => {
       if (bounds?.maximized === true) made.maximize();
-      made.show();
+      present(made);
     });
     made.on('close', (event) => {
       saveBounds(made, parts);
@@ -79,6 +79,8 @@ export function createWindowHost(parts: WindowParts) {
       saveBounds(made, parts);
     });
     made.on('closed', () => {
+      // Another one has taken its place.
+      if (window !== made) return;
       window = undefined;
       closed = true;
       parts.onVisible(false);
@@ -120,9 +122,16 @@ export function createWindowHost(parts: WindowParts) {
     isClosed: (): boolean => closed && window === undefined,
     /** Sends an event to the window, if there is one; a new window reads the state when it opens. */
     send,
-    /** Reloads the page, so that nothing it has shown stays in it. */
-    restart: () => {
-      if (window !== undefined && !window.isDestroyed()) load(window);
+    /**
+     * Puts another window in the place of this one, if there is one, and destroys this one with its page
+     * and what that has shown: a page may refuse to unload, and one that hangs keeps its picture.
+     */
+    replace: () => {
+      const before = window;
+      if (before === undefined || before.isDestroyed()) return;
+      saveBounds(before, parts);
+      window = open(presentAs(before));
+      before.destroy();
     },
     /** From now on closing the window closes it. */
     release: () => {
@@ -147,6 +156,17 @@ function windowOptions(
     show: false,
     webPreferences: pagePreferences(parts),
   };
+}
+
+function show(window: BrowserWindow): void {
+  window.show();
+}
+
+/** How a window is shown that takes the place of this one: no other program loses the keyboard. */
+function presentAs(before: BrowserWindow): (window: BrowserWindow) => void {
+  if (before.isMinimized()) return (window) => void window.minimize();
+  if (!before.isVisible()) return () => undefined;
+  return before.isFocused() ? show : (window) => void window.showInactive();
 }
 
 /** Hides the window. macOS leaves an empty space where one in full screen is hidden. */

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ok } from '#contract/failure.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
-import { createAllowance } from '#core/purchases/allowance.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { manualClock } from '#test/core/fakes.ts';
 import type { DeviceOptions, Run } from './context/device.ts';
-import { body, createFixture, recordsOf, untilDecided } from './context/fixture.ts';
+import { allowanceOf, body, createFixture, recordsOf, untilDecided } from './context/fixture.ts';
 
 const dayMs = 24 * 3_600_000;
 const option = { body: { paid_option_id: 1, tariff_id: 31_101 } };
@@ -160,15 +159,45 @@ describe('a clock that is set back', () => {
     'gives nothing of the allowance back, and holds it for no more than a day: %s days',
     async (days) => {
       const clock = manualClock();
-      const allowance = createAllowance(recordsOf(createMemoryVault()), clock);
+      const allowance = allowanceOf(clock);
       allowance.set(500);
-      expect(allowance.trySpend(question(500), 'e')).toBe(true);
+      expect(await allowance.trySpend(question(500), 'e')).toBe(true);
       clock.jump(-days * dayMs);
-      expect(allowance.trySpend(question(1), 'e')).toBe(false);
+      expect(await allowance.trySpend(question(1), 'e')).toBe(false);
       await clock.advance(dayMs - 1);
-      expect(allowance.trySpend(question(1), 'e')).toBe(false);
+      expect(await allowance.trySpend(question(1), 'e')).toBe(false);
       await clock.advance(1);
-      expect(allowance.trySpend(question(500), 'e')).toBe(true);
+      expect(await allowance.trySpend(question(500), 'e')).toBe(true);
     },
   );
+});
+
+describe('an older copy of the records', () => {
+  const question: ConsentQuestion = {
+    kind: 'purchase',
+    product: 'config',
+    action: 'buy',
+    subject: '',
+    days: 30,
+    by: 'balance',
+    price: { amount: 500, currency: 'RUB' },
+    autoRenewal: false,
+  };
+
+  it('has no allowance, so that it is not spent twice', () => {
+    const vault = recordsOf(createMemoryVault());
+    allowanceOf(manualClock(), { vault }).set(500);
+    expect(allowanceOf(manualClock(), { vault, doubted: true }).roubles()).toBe(0);
+    expect(allowanceOf(manualClock(), { vault }).roubles()).toBe(0);
+  });
+
+  it('could not be known as one, so nothing is spent without a question', async () => {
+    let isSecure = false;
+    const secure = () => Promise.resolve(isSecure);
+    const allowance = allowanceOf(manualClock(), { secure });
+    allowance.set(500);
+    expect(await allowance.trySpend(question, 'e')).toBe(false);
+    isSecure = true;
+    expect(await allowance.trySpend(question, 'e')).toBe(true);
+  });
 });

@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
-import { createAllowance } from '#core/purchases/allowance.ts';
-import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { manualClock } from '#test/core/fakes.ts';
 import type { OwnedIds } from './context/dataset.ts';
 import type { OtherInput } from './context/in-process-service.ts';
-import { body, createFixture, entryOf, recordsOf, untilDecided } from './context/fixture.ts';
+import { allowanceOf, body, createFixture, entryOf, untilDecided } from './context/fixture.ts';
 
 const declined = { ok: false, failure: { kind: 'declined' } };
 
@@ -372,21 +370,21 @@ describe('the allowance', () => {
 
   it('covers exactly what it is, and nothing of it comes back before a day is over', async () => {
     const clock = manualClock();
-    const allowance = createAllowance(recordsOf(createMemoryVault()), clock);
+    const allowance = allowanceOf(clock);
     allowance.set(500);
-    expect(allowance.trySpend(question(501), 'e')).toBe(false);
-    expect(allowance.trySpend(question(500), 'e')).toBe(true);
-    expect(allowance.trySpend(question(1), 'e')).toBe(false);
+    expect(await allowance.trySpend(question(501), 'e')).toBe(false);
+    expect(await allowance.trySpend(question(500), 'e')).toBe(true);
+    expect(await allowance.trySpend(question(1), 'e')).toBe(false);
     await clock.advance(24 * 3_600_000 - 1);
-    expect(allowance.trySpend(question(1), 'e')).toBe(false);
+    expect(await allowance.trySpend(question(1), 'e')).toBe(false);
     await clock.advance(1);
-    expect(allowance.trySpend(question(500), 'e')).toBe(true);
+    expect(await allowance.trySpend(question(500), 'e')).toBe(true);
   });
 
-  it('covers what costs nothing, and no price below that, which would add to it', () => {
-    const allowance = createAllowance(recordsOf(createMemoryVault()), manualClock());
-    expect(allowance.trySpend(question(0), 'e')).toBe(true);
-    expect(allowance.trySpend(question(-1), 'e')).toBe(false);
-    expect(allowance.trySpend(question(NaN), 'e')).toBe(false);
+  it('covers what costs nothing, and no price below that, which would add to it', async () => {
+    const allowance = allowanceOf(manualClock());
+    expect(await allowance.trySpend(question(0), 'e')).toBe(true);
+    expect(await allowance.trySpend(question(-1), 'e')).toBe(false);
+    expect(await allowance.trySpend(question(NaN), 'e')).toBe(false);
   });
 });

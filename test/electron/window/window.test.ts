@@ -123,6 +123,36 @@ describe('the window', () => {
     expect(JSON.parse(shell.files.read('window.json') ?? '')).toEqual({ ...place, x: 50 });
   });
 
+  it('is replaced at a lock, whatever its page wants, and takes no keyboard', async () => {
+    await shell.start();
+    const page = await shell.openPage();
+    await page.evaluate(`addEventListener('beforeunload', (event) => event.preventDefault())`);
+    const [before] = shell.standIn.windows();
+    before?.setBounds({ x: 70 });
+    shell.standIn.focusElsewhere();
+    shell.core.change((state) => ({ ...state, locked: true }));
+    expect(before?.isDestroyed()).toBe(true);
+    const [after, ...others] = shell.standIn.windows();
+    expect([after === before, others.length]).toEqual([false, 0]);
+    await expect.poll(() => after?.isVisible(), patient).toBe(true);
+    expect([after?.getBounds().x, after?.isFocused()]).toEqual([70, false]);
+    await expect.poll(() => page.isClosed(), patient).toBe(true);
+    expect(shell.exits).toEqual([]);
+  });
+
+  it('stays hidden where it is replaced while it is hidden', async () => {
+    await shell.start();
+    await shell.openPage();
+    shell.standIn.windows()[0]?.close();
+    shell.core.change((state) => ({ ...state, locked: true }));
+    await expect.poll(() => shell.pages.length, patient).toBe(2);
+    await shell.pages[1]?.waitForSelector('h1');
+    expect(shell.standIn.windows().map((window) => window.isVisible())).toEqual([false]);
+    shell.core.change((state) => ({ ...state, locked: false }));
+    shell.standIn.tray()?.menu?.choose('Open Culvert');
+    expect(shell.standIn.windows().map((window) => window.isVisible())).toEqual([true]);
+  });
+
   it('is reloaded when its page crashes, up to a limit', async () => {
     await shell.start();
     const first = await shell.openPage();

@@ -225,6 +225,8 @@ export function startDevice(options: DeviceOptions): Run {
     readCache,
     ...vaults,
     persistent: options.persistent ?? true,
+    doubted: false,
+    secure: () => Promise.resolve(true),
     service,
     clock,
     random,

@@ -4,7 +4,8 @@ import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import type { PurchaseEntry, PurchaseStarted } from '#contract/ipc/purchase-journal.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { createSealedVault } from '#core/kernel/vault/sealed-vault.ts';
-import type { Vault } from '#core/kernel/ports.ts';
+import type { Clock, Vault } from '#core/kernel/ports.ts';
+import { createAllowance } from '#core/purchases/allowance.ts';
 import { seededRandom } from '#test/core/fakes.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import { startDevice, type DeviceOptions, type Run, type RequestFaults } from './device.ts';
@@ -114,6 +115,15 @@ export function createFixture(given: Partial<DeviceOptions> & { readonly vault?:
 }
 
 /** The records of a fixture's vault. */
+/** The allowance of an account, whose records are new ones and whose checkpoint can be saved. */
+export function allowanceOf(
+  clock: Pick<Clock, 'now'>,
+  more: Partial<Parameters<typeof createAllowance>[0]> = {},
+) {
+  const vault = recordsOf(createMemoryVault());
+  return createAllowance({ vault, clock, doubted: false, secure: () => Promise.resolve(true), ...more });
+}
+
 export function recordsOf(vault: Vault) {
   const key = new Uint8Array(32).fill(7);
   return createSealedVault({ vault, account: 'a', key, random: seededRandom(99) });

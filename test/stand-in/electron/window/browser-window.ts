@@ -131,6 +131,12 @@ class StandInWindow extends EventEmitter {
     this.focus();
   }
 
+  showInactive(): void {
+    if (this.#visible) return;
+    this.#visible = true;
+    this.emit('show', {});
+  }
+
   hide(): void {
     if (!this.#visible) return;
     if (this.#fullScreen) throw new Error('hidden in full screen: its space stays, empty');
