@@ -91,6 +91,7 @@ const undeterminedReasons = [
   'local-address',
   'local-name',
   'time-unknown',
+  'sent-enough',
 ] as const;
 export type UndeterminedReason = (typeof undeterminedReasons)[number];
 

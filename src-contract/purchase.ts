@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Days } from './values.ts';
 
 /**
  * A purchase answers with one of distinct cases (specification, part 1, "A purchase returns one of
@@ -15,7 +16,7 @@ export type PaymentLink = z.output<typeof PaymentLink>;
 export const ActivationKey = z.looseObject({
   /** The activation key itself. */
   promocode: z.string(),
-  days: z.number(),
+  days: Days,
 });
 export type ActivationKey = z.output<typeof ActivationKey>;
 

@@ -5,11 +5,23 @@ import { cloudProtocols, protocols, proxyProtocols } from './constants.ts';
 /** Identifier of a record: a whole number unless the specification says otherwise. */
 export const Id = z.int();
 
+/** A number that the service sends, within what sums and products of many of them stay exact enough. */
+export const Measure = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
+
 /** Seconds since 1970-01-01T00:00:00Z. */
-export const UnixSeconds = z.number();
+export const UnixSeconds = Measure;
 
 /** Whole roubles, as the service gives them. */
-export const Roubles = z.number();
+export const Roubles = Measure;
+
+/** What something costs, in any currency: never less than nothing. */
+export const Price = z.number().min(0).max(1e12);
+
+/** How long something lasts. */
+export const Days = z.number().min(0).max(1e6);
+
+/** How many there are. */
+export const Count = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /**
  * A string of a known vocabulary that may grow: known values are typed, unknown ones pass.
@@ -34,6 +46,17 @@ export const Done = z.literal(true);
 export const ShownText = z.string().nullable();
 
 const text = (min: number, max: number) => z.string().min(min).max(max);
+
+/** A text that is sent and of which the specification states no bound: one that is far beyond any. */
+export function sentText(longest: number) {
+  return z
+    .string()
+    .refine((text) => text.length <= longest)
+    .meta({ longest });
+}
+
+/** A configuration or template that a user edits. */
+export const LongText = sentText(500_000);
 
 /** Title of a configuration or subscription: 1 to 64 characters (part 3, Limits 7). */
 export const Title64 = text(1, 64);
@@ -102,10 +125,10 @@ export const AutoRenewalBody = z
 
 /** Body that replaces a configuration's Xray settings; `xray_config` is JSON inside a string. */
 export const XrayConfigBody = z.strictObject({
-  xray_config: z.string(),
-  public_key: z.string().nullable().optional(),
+  xray_config: LongText,
+  public_key: sentText(200).nullable().optional(),
 });
 
 /** An amount in its own currency, as the service gives both. */
-export const Money = z.strictObject({ amount: z.number(), currency: z.string().max(200) });
+export const Money = z.strictObject({ amount: Measure, currency: z.string().max(200) });
 export type Money = z.output<typeof Money>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cloudProtocols, proxyProtocols } from '#contract/constants.ts';
-import { ConnectionUrl, Id, openEnum, ShownText, UnixSeconds } from '#contract/values.ts';
+import { ConnectionUrl, Days, Id, openEnum, ShownText, UnixSeconds } from '#contract/values.ts';
 import { Location, PaymentMethod } from './shared.ts';
 
 /** Cloud server (specification, part 1, Cloud server). */
@@ -14,7 +14,7 @@ export const CloudServer = z.looseObject({
   url: z.string().nullable(),
   is_online: z.boolean(),
   auto_renewal: z.boolean(),
-  auto_renewal_days: z.number().nullable(),
+  auto_renewal_days: Days.nullable(),
   /** Chosen by the user. */
   hostname: z.string().nullable(),
 });

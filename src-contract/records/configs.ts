@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { protocols } from '#contract/constants.ts';
-import { ConnectionUrl, Id, openEnum, UnixSeconds } from '#contract/values.ts';
+import { ConnectionUrl, Days, Id, openEnum, UnixSeconds } from '#contract/values.ts';
 
 /** VPN configuration (specification, part 1, VPN configuration). */
 export const VpnConfig = z.looseObject({
@@ -22,7 +22,7 @@ export const VpnConfig = z.looseObject({
   /** Of its server; `null` when not known. */
   is_online: z.boolean().nullable(),
   auto_renewal: z.boolean(),
-  auto_renewal_days: z.number().nullable(),
+  auto_renewal_days: Days.nullable(),
 });
 export type VpnConfig = z.output<typeof VpnConfig>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cloudProtocols } from '#contract/constants.ts';
-import { Id, openEnum, UnixSeconds } from '#contract/values.ts';
+import { Count, Id, openEnum, UnixSeconds } from '#contract/values.ts';
 
 /** What an item of a custom subscription can be (specification, part 1, Custom subscription). */
 export const itemTypes = [
@@ -16,7 +16,7 @@ export const SubscriptionSummary = z.looseObject({
   id: Id,
   title: z.string(),
   subscription_key: z.string(),
-  items_count: z.number(),
+  items_count: Count,
 });
 export type SubscriptionSummary = z.output<typeof SubscriptionSummary>;
 
@@ -26,7 +26,7 @@ export const SubscriptionItem = z.looseObject({
   item_type: openEnum(itemTypes),
   item_reference_id: Id,
   /** 0 is a value: the first of a paid option's configurations. */
-  item_index: z.number().nullable().optional(),
+  item_index: Count.nullable().optional(),
   resolved_title: z.string().nullable(),
   /** `false` once the thing behind it is gone or has expired. */
   is_valid: z.boolean(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, openEnum, UnixSeconds } from '#contract/values.ts';
+import { Count, Id, openEnum, UnixSeconds } from '#contract/values.ts';
 
 const deviceTypes = ['ios', 'android', 'windows', 'macos', 'linux'] as const;
 
@@ -31,25 +31,25 @@ export type SubscriptionDevice = z.output<typeof SubscriptionDevice>;
 /** How devices are let in; `device_limit` 0 = unlimited. */
 export const DeviceSettings = z.looseObject({
   block_unknown_devices: z.boolean(),
-  device_limit: z.number(),
+  device_limit: Count,
 });
 export type DeviceSettings = z.output<typeof DeviceSettings>;
 
 /** One page of a custom subscription's devices. */
 export const SubscriptionDevices = z.looseObject({
   devices: z.array(SubscriptionDevice),
-  total: z.number(),
-  page: z.number(),
-  limit: z.number(),
+  total: Count,
+  page: Count,
+  limit: Count,
 });
 export type SubscriptionDevices = z.output<typeof SubscriptionDevices>;
 
 /** One page of the account's devices, with their settings. */
 export const AccountDevices = z.looseObject({
   devices: z.array(AccountDevice),
-  total: z.number(),
-  page: z.number(),
-  limit: z.number(),
+  total: Count,
+  page: Count,
+  limit: Count,
   settings: DeviceSettings,
 });
 export type AccountDevices = z.output<typeof AccountDevices>;

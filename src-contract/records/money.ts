@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, openEnum, Roubles, UnixSeconds } from '#contract/values.ts';
+import { Days, Id, openEnum, Price, Roubles, UnixSeconds } from '#contract/values.ts';
 
 /** Referral entry. The values of `method` and `status` are not shown. */
 export const ReferralEntry = z.looseObject({
@@ -26,7 +26,7 @@ export const TopupPrice = z.looseObject({
   /** For example sbp, ton. */
   method_key: z.string(),
   display_name: z.string(),
-  price: z.number(),
+  price: Price,
   currency: openEnum(['RUB', 'TON']),
 });
 export type TopupPrice = z.output<typeof TopupPrice>;
@@ -44,7 +44,7 @@ export const Payment = z.looseObject({
     'balance_topup',
   ]).nullable(),
   method: openEnum(['sbp', 'card', 'ton', 'usdt', 'stars', 'balance', 'promocode', 'referral']),
-  days: z.number(),
+  days: Days,
   is_paid: z.boolean(),
   as_key: z.boolean(),
   created_at: UnixSeconds,
@@ -56,7 +56,7 @@ export const PurchasedPromocode = z.looseObject({
   id: Id,
   /** Four groups of four characters, separated by hyphens. */
   code: z.string(),
-  activation_days: z.number(),
+  activation_days: Days,
   product_type: openEnum(['configs', 'paid_options', 'cloud_servers']),
   is_active: z.boolean(),
   created_at: UnixSeconds,

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { optionStatuses, protocols } from '#contract/constants.ts';
-import { ConnectionUrl, Id, openEnum, ShownText, UnixSeconds } from '#contract/values.ts';
+import {
+  ConnectionUrl,
+  Count,
+  Days,
+  Id,
+  openEnum,
+  ShownText,
+  UnixSeconds,
+} from '#contract/values.ts';
 import { PaymentMethod } from './shared.ts';
 
 /** Configuration of a paid option (specification, part 1, Paid option). */
@@ -34,7 +42,7 @@ export const PaidOption = z.looseObject({
   expires_at: UnixSeconds,
   configs: z.array(PaidOptionConfig),
   auto_renewal: z.boolean(),
-  auto_renewal_days: z.number().nullable(),
+  auto_renewal_days: Days.nullable(),
 });
 export type PaidOption = z.output<typeof PaidOption>;
 
@@ -51,12 +59,12 @@ export type PaidOptionTariff = z.output<typeof PaidOptionTariff>;
 
 /** What a paid option allows and has used. */
 export const PaidOptionSubscription = z.looseObject({
-  used_traffic_bytes: z.number(),
-  lifetime_used_traffic_bytes: z.number(),
+  used_traffic_bytes: Count,
+  lifetime_used_traffic_bytes: Count,
   /** `null` = unlimited. */
-  device_limit: z.number().nullable(),
+  device_limit: Count.nullable(),
   /** 0 = unlimited. */
-  traffic_limit_bytes: z.number(),
+  traffic_limit_bytes: Count,
   status: openEnum(optionStatuses),
 });
 export type PaidOptionSubscription = z.output<typeof PaidOptionSubscription>;
@@ -73,5 +81,5 @@ export const PanelDevice = z.looseObject({
 export type PanelDevice = z.output<typeof PanelDevice>;
 
 /** The panel devices of a paid option, all at once. */
-export const PanelDevices = z.looseObject({ total: z.number(), devices: z.array(PanelDevice) });
+export const PanelDevices = z.looseObject({ total: Count, devices: z.array(PanelDevice) });
 export type PanelDevices = z.output<typeof PanelDevices>;

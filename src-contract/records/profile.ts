@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, openEnum, Roubles } from '#contract/values.ts';
+import { Count, Hour, Id, Measure, openEnum, Roubles, TimezoneOffset } from '#contract/values.ts';
 
 /** A personal discount (negative `percent`) or markup (positive). */
 export const PricingRule = z.looseObject({
@@ -13,7 +13,7 @@ export const PricingRule = z.looseObject({
     'paid_options',
   ]),
   product_title: z.string(),
-  percent: z.number(),
+  percent: Measure,
   comment: z.string().nullable(),
 });
 export type PricingRule = z.output<typeof PricingRule>;
@@ -28,7 +28,7 @@ export const Profile = z.looseObject({
   sign_in_method: openEnum(['authCode', 'signIn']),
   referral_balance: Roubles,
   balance: Roubles,
-  referrals_count: z.number(),
+  referrals_count: Count,
   is_messenger_connected: z.boolean(),
   referral_code: z.string(),
   onboarding_completed: z.boolean(),
@@ -40,9 +40,9 @@ export type Profile = z.output<typeof Profile>;
 /** When the service may notify; hours 0 to 23 in the zone of `timezone_offset` (minutes). */
 export const NotificationSettings = z.looseObject({
   renewal_reminders: z.boolean(),
-  notification_start_hour: z.number(),
-  notification_end_hour: z.number(),
-  timezone_offset: z.number(),
+  notification_start_hour: Hour,
+  notification_end_hour: Hour,
+  timezone_offset: TimezoneOffset,
 });
 export type NotificationSettings = z.output<typeof NotificationSettings>;
 

@@ -1,33 +1,42 @@
 import { z } from 'zod';
 import { proxyProtocols } from '#contract/constants.ts';
-import { ConnectionUrl, Id, openEnum, UnixSeconds } from '#contract/values.ts';
+import {
+  ConnectionUrl,
+  Count,
+  Days,
+  Id,
+  Measure,
+  openEnum,
+  Price,
+  UnixSeconds,
+} from '#contract/values.ts';
 
 /** One day of a server's statistics. */
 export const StatisticsDay = z.looseObject({
   /** `YYYY-MM-DD`. */
   date: z.string(),
   /** Percent. */
-  cpu: z.number(),
+  cpu: Measure,
   /** Percent. */
-  ram: z.number(),
+  ram: Measure,
   /** Mbps, upload. */
-  up: z.number(),
+  up: Measure,
   /** Mbps, download. */
-  down: z.number(),
+  down: Measure,
 });
 
 /** Statistics of one server (specification, part 1, Server statistics). */
 export const ServerStatistics = z.looseObject({
   host: z.string(),
   status: openEnum(['up', 'down']),
-  uptime_days: z.number(),
+  uptime_days: Measure,
   cpu_model: z.string(),
   stats: z.array(StatisticsDay),
 });
 export type ServerStatistics = z.output<typeof ServerStatistics>;
 
 /** A server that takes a new configuration. */
-export const AvailableServer = z.looseObject({ id: Id, available_slots: z.number() });
+export const AvailableServer = z.looseObject({ id: Id, available_slots: Count });
 export type AvailableServer = z.output<typeof AvailableServer>;
 
 /** Subconfig: an extra proxy of a configuration, as a change of it answers. */
@@ -49,16 +58,16 @@ export type Subconfig = z.output<typeof Subconfig>;
 /** What the auto-renewal switches answer with, and two fields of everything that expires. */
 export const AutoRenewal = z.looseObject({
   auto_renewal: z.boolean(),
-  auto_renewal_days: z.number().nullable(),
+  auto_renewal_days: Days.nullable(),
 });
 export type AutoRenewal = z.output<typeof AutoRenewal>;
 
 /** One price of a payment method. `old_price` is the previous price and shows a discount. */
 export const Tariff = z.looseObject({
   id: Id,
-  days: z.number(),
-  price: z.number(),
-  old_price: z.number().optional(),
+  days: Days,
+  price: Price,
+  old_price: Price.optional(),
 });
 export type Tariff = z.output<typeof Tariff>;
 
@@ -69,13 +78,13 @@ export const PaymentMethod = z.looseObject({
   display_name: z.string(),
   currency: openEnum(['RUB', 'TON', 'USDT']),
   /** Minimum payment. */
-  min_amount: z.number().nullable(),
+  min_amount: Price.nullable(),
   tariffs: z.array(Tariff),
 });
 export type PaymentMethod = z.output<typeof PaymentMethod>;
 
 /** Payment method with tariffs, of configurations: its minimum is always given. */
-export const ConfigPaymentMethod = PaymentMethod.extend({ min_amount: z.number() });
+export const ConfigPaymentMethod = PaymentMethod.extend({ min_amount: Price });
 export type ConfigPaymentMethod = z.output<typeof ConfigPaymentMethod>;
 
 /** Location of the general list (part 1, Location). */

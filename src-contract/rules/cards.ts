@@ -24,7 +24,8 @@ export const CardNumber = z
   .refine((digits) => /^[0-9]{12,19}$/.test(digits) && passesLuhn(digits), {
     message: 'luhn',
     params: { rule: 'luhn' },
-  });
+  })
+  .meta({ longest: 19 });
 
 /** Phone of a withdrawal by SBP: `+7` followed by 10 digits. */
 export const PhoneNumber = z.string().regex(/^\+7[0-9]{10}$/);

@@ -1,29 +1,16 @@
 import { closeSync, fstatSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { harmlessLine } from '#contract/rules/log-line.ts';
 import type { Log, LogHistory } from '#core/kernel/ports.ts';
 import { makePrivateFolder } from './private-folder.ts';
 import { openRegularFile, readRegularFile } from './regular-file.ts';
 
 const defaultMaxBytes = 1024 * 1024;
-const longestValue = 300;
-const removed = '[removed]';
 
 /**
- * What no line may hold: an API key or a bearer, an address with a scheme (connection URLs, payment
- * links), `user:password@host`, a key of WireGuard's. No caller should pass one; this is the last
- * guard.
- */
-const secretLike = [
-  /svc_\S{8}/i,
-  /bearer\s+\S/i,
-  /[a-z0-9+.-]:\/\//i,
-  /[^\s@]:[^\s:@]*@[^\s@]/,
-  /(^|[^A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{43}=?($|[^A-Za-z0-9+/_=-])/,
-];
-
-/**
- * A log of one JSON object a line: `time` (ISO 8601, UTC), `level`, `event`, then the fields. There
- * are two files, `culvert.log` and before it `culvert.1.log`, each of about `maxBytes`.
+ * A log of one JSON object a line: `time` (ISO 8601, UTC), `level`, `event`, and the fields, as far as
+ * they are known to be harmless. There are two files, `culvert.log` and before it `culvert.1.log`, each
+ * of about `maxBytes`.
  *
  * Writing never throws: a log that cannot be written is lost, and the program goes on.
  */
@@ -53,14 +40,8 @@ export function createFileLog(
 
   return {
     write(level, event, fields = {}) {
-      const line: Record<string, unknown> = {
-        time: new Date().toISOString(),
-        level,
-        event: harmless(event),
-      };
-      for (const [name, value] of Object.entries(fields)) {
-        if (!Object.hasOwn(line, name)) line[harmless(name)] = harmlessValue(value);
-      }
+      const own = { time: new Date().toISOString(), level, event };
+      const line = harmlessLine({ ...own, ...fields, ...own });
       try {
         append(Buffer.from(`${JSON.stringify(line)}\n`));
       } catch {
@@ -84,13 +65,4 @@ function linesOf(path: string): string[] {
     // There is none yet, or it cannot be read: then nothing is known of it.
     return [];
   }
-}
-
-function harmlessValue(value: unknown): unknown {
-  return typeof value === 'number' || typeof value === 'boolean' ? value : harmless(String(value));
-}
-
-function harmless(text: string): string {
-  if (secretLike.some((pattern) => pattern.test(text))) return removed;
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
 }

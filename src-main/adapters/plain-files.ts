@@ -7,6 +7,9 @@ import { readRegularFile } from './regular-file.ts';
 import { asideName } from './set-aside.ts';
 import { guarded } from './vault/vault-faults.ts';
 
+/** None is longer, bytes: the list of authorities is the longest, with a megabyte. */
+const longestFile = 4 * 1024 * 1024;
+
 /**
  * Small files in one folder of their own, made when first written. A write goes to a new file that
  * is synced and then renamed over the old one, so that a crash leaves the old text or the new, whole;
@@ -21,7 +24,7 @@ export function createPlainFiles(folder: string, rename = renameSync): PlainFile
     read(name) {
       const path = pathOf(name);
       try {
-        return readRegularFile(path).toString();
+        return readRegularFile(path, longestFile).toString();
       } catch {
         return undefined;
       }

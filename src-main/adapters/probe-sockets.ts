@@ -11,7 +11,7 @@ import {
   type ProbeSockets,
   type ProbeStream,
 } from '#core/kernel/ports.ts';
-import { createLocalAddresses } from './resolver/local-addresses.ts';
+import { createLocalAddresses, plainHost } from './resolver/local-addresses.ts';
 import {
   createNameLookup,
   hasRouteOut,
@@ -44,7 +44,8 @@ function socketsThrough(
   isLocal: (address: string) => boolean,
 ): ProbeSockets {
   return {
-    lookup(host) {
+    lookup(given) {
+      const host = plainHost(given);
       const local = isIP(host) === 0 ? /(^|\.)localhost\.?$/i.test(host) : isLocal(host);
       return Promise.resolve({ kind: local ? 'local' : 'found', addresses: [host] });
     },
@@ -79,8 +80,9 @@ function tunnelFault(error: unknown): ProbeFault {
 
 function directSockets(names: NameLookup, isLocal: (address: string) => boolean): ProbeSockets {
   return {
-    lookup: (host, signal) =>
+    lookup: (given, signal) =>
       new Promise((resolve) => {
+        const host = plainHost(given);
         const stop = onAbort(signal, () => {
           resolve({ kind: 'failed', reason: 'dns-no-answer' });
         });

@@ -21,10 +21,14 @@ export function openRegularFile(path: string, use: keyof typeof openFlags): numb
   throw new Error('not a regular file');
 }
 
-/** The bytes of a file of the profile. Throws as `openRegularFile`. */
-export function readRegularFile(path: string): Buffer {
+/**
+ * The bytes of a file of the profile. Throws as `openRegularFile`, and for a file that is longer than
+ * `longest` bytes, which somebody else has written.
+ */
+export function readRegularFile(path: string, longest = Infinity): Buffer {
   const file = openRegularFile(path, 'read');
   try {
+    if (fstatSync(file).size > longest) throw new RangeError('longer than any of ours');
     return readFileSync(file);
   } finally {
     closeSync(file);

@@ -10,6 +10,7 @@ export function createSystemClock(): Clock {
     now: () => Date.now(),
     monotonic: () => performance.now(),
     after(ms, run) {
+      if (!Number.isFinite(ms)) throw new RangeError('not a time');
       let left = Math.max(0, ms);
       let timer = start();
       function start(): NodeJS.Timeout {

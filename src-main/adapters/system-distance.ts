@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { connect, isIP } from 'node:net';
 import { win32 } from 'node:path';
+import { createLocalAddresses } from './resolver/local-addresses.ts';
 import type { Distance } from '#core/kernel/ports.ts';
 
 interface DistanceOptions {
@@ -10,6 +11,8 @@ interface DistanceOptions {
   readonly deadline?: number;
   /** The system's own program for ICMP echoes, which needs no rights of ours. */
   readonly ping?: string;
+  /** Which addresses are of this computer or its networks: nothing is sent there. */
+  readonly isLocal?: (address: string) => boolean;
 }
 
 /** Measures with a TCP handshake, and where nothing answers that, with the system's `ping`. */
@@ -19,10 +22,11 @@ export function createSystemDistance(options: DistanceOptions = {}): Distance {
     deadline = 2000,
     ping = systemPing(process.platform, process.env),
   } = options;
+  const isLocal = options.isLocal ?? createLocalAddresses();
   return {
     async measure(address) {
       // A name would be looked up, and an option would be one of `ping`.
-      if (isIP(address) === 0) return undefined;
+      if (isIP(address) === 0 || isLocal(address)) return undefined;
       const handshakes = await Promise.all(ports.map((port) => handshake(address, port, deadline)));
       const answered = handshakes.filter((ms) => ms !== undefined);
       if (answered.length > 0) return { ms: Math.min(...answered), by: 'tcp' };

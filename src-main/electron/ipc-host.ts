@@ -1,13 +1,11 @@
-import { serialize } from 'node:v8';
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
 import { callChannel } from '#contract/ipc/events.ts';
 import type { App } from '#core/app/app.ts';
 import type { Log } from '#core/kernel/ports.ts';
 import { appOrigin } from './app-protocol.ts';
 
-/** No command is named at greater length, and none takes more bytes than this. */
+/** No command is named at greater length. */
 const longestName = 64;
-const largestInput = 1024 * 1024;
 
 export interface IpcHostParts {
   readonly ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>;
@@ -26,7 +24,7 @@ interface CallingWindow {
 /**
  * Answers the calls of our windows. Who calls is checked here (our window, its top frame, our origin),
  * and so are the call's shape and whether that window has a use for the command; what may be called
- * at all, and with what, is the core's to check. A call that fails the check is refused loudly: it
+ * at all, and with what, is the core's to check: every schema bounds its texts and lists. A call that fails the check is refused loudly: it
  * rejects, and it is logged. Returns its own removal.
  */
 export function createIpcHost({ ipcMain, core, windows, log }: IpcHostParts): () => void {
@@ -72,12 +70,7 @@ function excess([name]: readonly unknown[], window: CallingWindow | undefined): 
 }
 
 function malformed(call: readonly unknown[]): string | undefined {
-  const [name, input] = call;
+  const [name] = call;
   if (call.length !== 2) return 'arguments';
-  if (typeof name !== 'string' || name.length > longestName) return 'name';
-  try {
-    return serialize(input).byteLength > largestInput ? 'size' : undefined;
-  } catch {
-    return 'input';
-  }
+  return typeof name !== 'string' || name.length > longestName ? 'name' : undefined;
 }

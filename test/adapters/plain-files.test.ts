@@ -37,6 +37,13 @@ describe('plain files', () => {
     },
   );
 
+  it('are not read where somebody made one longer than any of ours', () => {
+    const folder = freshFolder();
+    const files = createPlainFiles(folder);
+    files.write('settings.json', ' '.repeat(4 * 1024 * 1024 + 1));
+    expect(files.read('settings.json')).toBeUndefined();
+  });
+
   it('return what was written, also in the next run', () => {
     const folder = freshFolder();
     createPlainFiles(folder).write('settings.json', '{"язык":"ru"}');

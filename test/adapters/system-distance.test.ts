@@ -46,7 +46,9 @@ async function listening(): Promise<{ port: number; close: () => Promise<void> }
 describe('the distance of an address', () => {
   it('is the time of a TCP connection', async () => {
     const { port, close } = await listening();
-    const reached = await createSystemDistance({ ports: [port] }).measure('127.0.0.1');
+    const reached = await createSystemDistance({ isLocal: () => false, ports: [port] }).measure(
+      '127.0.0.1',
+    );
     await close();
     expect(reached?.by).toBe('tcp');
     expect(reached?.ms).toBeGreaterThan(0);
@@ -55,7 +57,9 @@ describe('the distance of an address', () => {
   it('is also the time of a refused connection', async () => {
     const { port, close } = await listening();
     await close();
-    const reached = await createSystemDistance({ ports: [port] }).measure('127.0.0.1');
+    const reached = await createSystemDistance({ isLocal: () => false, ports: [port] }).measure(
+      '127.0.0.1',
+    );
     expect(reached).toMatchObject({ by: 'tcp' });
   });
 
@@ -64,24 +68,43 @@ describe('the distance of an address', () => {
     ['Reply from 127.0.0.1: bytes=32 time<1ms TTL=128', 1],
     ['Ответ от 127.0.0.1: число байт=32 время=24мс TTL=128', 24],
   ])('is what the system’s ping says where TCP gets no answer: %s', async (said, ms) => {
-    const distance = createSystemDistance({ ports: [], ping: ping(said) });
+    const distance = createSystemDistance({ isLocal: () => false, ports: [], ping: ping(said) });
     expect(await distance.measure('127.0.0.1')).toEqual({ ms, by: 'icmp' });
   });
 
   it.runIf(process.platform !== 'win32')('is unknown where nothing answers', async () => {
     const lost = ping('1 packets transmitted, 0 received, 100% packet loss, time 0ms', 1);
-    expect(await createSystemDistance({ ports: [], ping: lost }).measure('127.0.0.1')).toBe(
-      undefined,
-    );
-    const absent = createSystemDistance({ ports: [], ping: join(folder, 'absent') });
+    expect(
+      await createSystemDistance({ isLocal: () => false, ports: [], ping: lost }).measure(
+        '127.0.0.1',
+      ),
+    ).toBe(undefined);
+    const absent = createSystemDistance({
+      isLocal: () => false,
+      ports: [],
+      ping: join(folder, 'absent'),
+    });
     expect(await absent.measure('127.0.0.1')).toBe(undefined);
   });
 
   it.each(['example.com', '-f', '127.0.0.1 -f', ''])(
     'is not measured for what is no address: %j',
     async (text) => {
-      const distance = createSystemDistance({ ports: [1], ping: join(folder, 'absent') });
+      const distance = createSystemDistance({
+        isLocal: () => false,
+        ports: [1],
+        ping: join(folder, 'absent'),
+      });
       expect(await distance.measure(text)).toBe(undefined);
+    },
+  );
+
+  it.each(['127.0.0.1', '192.168.1.1', '::1'])(
+    'is not measured to this computer or its networks: %s',
+    async (address) => {
+      const { port, close } = await listening();
+      expect(await createSystemDistance({ ports: [port] }).measure(address)).toBe(undefined);
+      await close();
     },
   );
 });

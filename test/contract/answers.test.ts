@@ -77,6 +77,21 @@ const alsoNullable: Readonly<Record<string, readonly string[]>> = {
   'Paid option tariff': ['caption', 'description', 'title'],
 };
 
+/** The numbers of a schema that may be anything, by their paths. */
+function unboundedNumbers(schema: JsonSchema, path = ''): string[] {
+  const { type, minimum, maximum, properties = {}, items, anyOf = [] } = schema;
+  const isNumber = [type].flat().some((each) => each === 'number' || each === 'integer');
+  const isBounded = minimum !== undefined && maximum !== undefined;
+  return [
+    ...(isNumber && !isBounded ? [path] : []),
+    ...Object.entries(properties).flatMap(([name, field]) =>
+      unboundedNumbers(field, `${path}.${name}`),
+    ),
+    ...(items === undefined ? [] : unboundedNumbers(items, `${path}[]`)),
+    ...anyOf.flatMap((each) => unboundedNumbers(each, path)),
+  ];
+}
+
 const fieldNames = (schema: JsonSchema): string[] =>
   Object.keys(schema.properties ?? {}).toSorted();
 const withMark = (name: string, optional: boolean): string => `${name}${optional ? '?' : ''}`;
@@ -145,6 +160,10 @@ describe('the answer of an endpoint', () => {
       }
     },
   );
+
+  it.each(each)('bounds every number: %s', (_, { data }) => {
+    expect(unboundedNumbers(jsonSchemaOf(data))).toEqual([]);
+  });
 
   it.each(each)('accepts unknown fields and values: %s', (_id, endpoint) => {
     const examples = strangeExamples(jsonSchemaOf(endpoint.data));

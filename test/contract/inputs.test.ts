@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { ipc } from '#contract/ipc.ts';
 import { flags } from '#contract/rules/flags.ts';
 import { devicePage } from '#contract/constants.ts';
 import {
@@ -176,4 +178,29 @@ describe('a requirement that depends on another field', () => {
       expect(issues({ enabled: false })).toBeUndefined();
     },
   );
+});
+
+/** The texts and lists of an input that may be of any length, by their paths. */
+function unboundedParts(schema: JsonSchema, path: string): string[] {
+  const { type, properties = {}, items, anyOf = [], pattern, maxItems } = schema;
+  const longest = schema.maxLength ?? schema.longest;
+  const isText = [type].flat().includes('string') && schema.enum === undefined;
+  return [
+    ...(isText && schema.const === undefined && (pattern ?? longest) === undefined ? [path] : []),
+    ...(items !== undefined && maxItems === undefined ? [`${path}[]`] : []),
+    ...Object.entries(properties).flatMap(([name, field]) =>
+      unboundedParts(field, `${path}.${name}`),
+    ),
+    ...(items === undefined ? [] : unboundedParts(items, `${path}[]`)),
+    ...anyOf.flatMap((each) => unboundedParts(each, path)),
+  ];
+}
+
+it('every command and endpoint bounds the texts and lists that a page passes', () => {
+  const inputs = [...Object.entries(ipc.commands), ...Object.entries(api)].map(
+    ([name, { input }]) =>
+      [name, z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })] as const,
+  );
+  const found = inputs.flatMap(([name, schema]) => unboundedParts(schema as JsonSchema, name));
+  expect(found).toEqual([]);
 });

@@ -18,6 +18,8 @@ export interface JsonSchema {
   readonly maxItems?: number;
   readonly pattern?: string;
   readonly examples?: readonly string[];
+  /** The longest that a text may be where the specification states no bound. */
+  readonly longest?: number;
 }
 
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {

@@ -25,3 +25,11 @@ test('a reminder calls the sum a lower bound where a price is not known', () => 
   expect(notificationText({ ...expiring, why }, 'en', now).body).toMatch(/at least 90\u00A0₽/);
   expect(notificationText({ ...expiring, why }, 'ru', now).body).toMatch(/как минимум 90\u00A0₽/);
 });
+
+test('a title is no markup, and the others of its kind are counted', () => {
+  const title = '<a href="https://example.com">PC</a> &lt;b&gt;';
+  const device = { kind: 'device', title, path: '/devices', others: 1999 } as const;
+  const { title: shown, body } = notificationText(device, 'en', now);
+  expect(`${shown} ${body}`).not.toMatch(/[<>]|&\w+;/);
+  expect(body).toContain('And 1999 more.');
+});

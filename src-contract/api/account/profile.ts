@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { endpoint, global, limited } from '#contract/endpoint.ts';
 import { AccountDevices, DeviceSettings } from '#contract/records/devices.ts';
 import { Notification, NotificationSettings, Profile } from '#contract/records/profile.ts';
-import { DeviceLimit, DevicePageQuery, Done, Hour, Id, TimezoneOffset } from '#contract/values.ts';
+import {
+  Count,
+  DeviceLimit,
+  DevicePageQuery,
+  Done,
+  Hour,
+  Id,
+  TimezoneOffset,
+} from '#contract/values.ts';
 
 const ById = z.strictObject({ id: Id });
 
@@ -133,7 +141,7 @@ export const profile = {
     path: '/profile/devices',
     ...limited(1, 1),
     input: z.strictObject({}),
-    data: z.number(),
+    data: Count,
     effect: 'remove',
     makesStale: ['devices.list'],
     exposure: 'window',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, global, limited } from '#contract/endpoint.ts';
 import { Subconfig, SubconfigAddress } from '#contract/records/shared.ts';
-import { Done, Id, ProxyProtocol } from '#contract/values.ts';
+import { Done, Id, ProxyProtocol, sentText } from '#contract/values.ts';
 
 const ByConfig = z.strictObject({ config_id: Id });
 
@@ -26,7 +26,7 @@ export const configSubconfigs = {
       body: z.strictObject({
         protocol: ProxyProtocol,
         /** SNI, for `mtproto`. */
-        tls_domain: z.string().optional(),
+        tls_domain: sentText(253).optional(),
       }),
     }),
     data: SubconfigAddress,

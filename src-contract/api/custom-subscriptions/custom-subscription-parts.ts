@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, global, limited } from '#contract/endpoint.ts';
 import { TemplateSettings } from '#contract/records/custom-subscriptions.ts';
 import { DeviceSettings, SubscriptionDevices } from '#contract/records/devices.ts';
-import { DeviceLimit, DevicePageQuery, Done, Id } from '#contract/values.ts';
+import { Count, DeviceLimit, DevicePageQuery, Done, Id, LongText } from '#contract/values.ts';
 
 const ById = z.strictObject({ id: Id });
 const ByDevice = z.strictObject({ id: Id, deviceId: Id });
@@ -48,7 +48,7 @@ export const customSubscriptionParts = {
       path: ById,
       body: z.strictObject({
         /** JSON. */
-        template: z.string(),
+        template: LongText,
       }),
     }),
     data: Done,
@@ -127,7 +127,7 @@ export const customSubscriptionParts = {
     path: '/profile/custom-subscriptions/:id/devices',
     ...limited(1, 2),
     input: z.strictObject({ path: ById }),
-    data: z.looseObject({ deleted_count: z.number() }),
+    data: z.looseObject({ deleted_count: Count }),
     effect: 'remove',
     makesStale: ['customSubscriptions.devices'],
     exposure: 'window',

@@ -8,7 +8,15 @@ import {
   PanelDevices,
 } from '#contract/records/paid-options.ts';
 import { AutoRenewal, ServerStatistics } from '#contract/records/shared.ts';
-import { AutoRenewalBody, DeviceLimit, Done, Id, Promocode, Title64 } from '#contract/values.ts';
+import {
+  AutoRenewalBody,
+  DeviceLimit,
+  Done,
+  Id,
+  Promocode,
+  sentText,
+  Title64,
+} from '#contract/values.ts';
 
 /** Which number `:id` is of a paid option is not shown. */
 const ById = z.strictObject({ id: Id });
@@ -145,7 +153,9 @@ export const paidOptions = {
     method: 'DELETE',
     path: '/paid-options/:id/devices/:device_id',
     ...limited(20, 60),
-    input: z.strictObject({ path: z.strictObject({ id: Id, device_id: z.string().min(1) }) }),
+    input: z.strictObject({
+      path: z.strictObject({ id: Id, device_id: sentText(500).min(1) }),
+    }),
     data: Done,
     effect: 'remove',
     exposure: 'window',

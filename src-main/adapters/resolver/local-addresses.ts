@@ -1,4 +1,4 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /**
@@ -59,6 +59,12 @@ export function createLocalAddresses(): (address: string) => boolean {
     return inner !== undefined && isLocal(inner);
   };
   return isLocal;
+}
+
+/** An IPv4 address in any spelling that systems read as one (`127.1`, `0x7f000001`); another host as it is. */
+export function plainHost(host: string): string {
+  const written = isIP(host) === 0 ? (URL.parse(`http://${host}`)?.hostname ?? '') : '';
+  return isIPv4(written) ? written : host;
 }
 
 function listOf(ranges: readonly string[]): BlockList {

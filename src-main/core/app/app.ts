@@ -118,7 +118,7 @@ export function createApp(options: AppOptions) {
     /** Stops timers, clears a secret still on the clipboard, closes the connections to the service. */
     async stop(): Promise<void> {
       consent.close();
-      await clipboard.clearNow();
+      await clipboard.close();
       app.checkOnNetworkChange.stop();
       await session.stop();
       options.vault.close();

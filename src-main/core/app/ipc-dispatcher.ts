@@ -38,14 +38,22 @@ function noteReboot(account: Account, input: unknown, answer: unknown): void {
 export function createIpcDispatcher(app: AppParts) {
   const { session, consent, shownSecret, options } = app;
 
-  /** Asks the user what a call needs; fails also where another account, or none, is open then. */
-  async function consentTo(questions: readonly ConsentQuestion[]): Promise<Result<null>> {
+  /**
+   * Asks the user what a call needs. Fails also where another account, or none, is open then, and where
+   * other questions would be asked by then: what is carried out is what the user agreed to.
+   */
+  async function consentTo(
+    read: () => readonly ConsentQuestion[] | Promise<readonly ConsentQuestion[]>,
+  ): Promise<Result<null>> {
     const account = session.current();
+    const questions = await read();
     for (const question of questions) {
       const given = await consent.ask(question);
       if (!given.ok) return given;
     }
-    return session.current() === account ? ok(null) : fail('unsent', { reason: 'signed-out' });
+    if (session.current() !== account) return fail('unsent', { reason: 'signed-out' });
+    const isSame = JSON.stringify(await read()) === JSON.stringify(questions);
+    return isSame ? ok(null) : fail('unsent');
   }
 
   async function callCommand(name: CommandName, input: unknown): Promise<Result<unknown>> {
@@ -55,7 +63,7 @@ export function createIpcDispatcher(app: AppParts) {
     const data = checked.data as never;
     const handler = commands[name];
     if (typeof handler === 'function') return handler(data, app);
-    const allowed = await consentTo(await handler.asks(data, app));
+    const allowed = await consentTo(() => handler.asks(data, app));
     return allowed.ok ? handler.run(data, app) : allowed;
   }
 
@@ -68,8 +76,11 @@ export function createIpcDispatcher(app: AppParts) {
     // What the endpoint refuses is not asked about.
     const checked = endpoint.input.safeParse(input);
     if (endpoint.consent !== null && checked.success) {
-      const question = endpointQuestion(id, PurchaseInput.parse(checked.data), account);
-      const allowed = await consentTo(question === null ? [] : [question]);
+      const asked = PurchaseInput.parse(checked.data);
+      const allowed = await consentTo(() => {
+        const question = endpointQuestion(id, asked, account);
+        return question === null ? [] : [question];
+      });
       if (!allowed.ok) return allowed;
     }
     const result: Result<unknown> = await account.client.call(id, input as never, {

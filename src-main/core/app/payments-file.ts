@@ -49,7 +49,7 @@ export function paymentsCsv(
   separator: ',' | ';',
 ): string {
   const cell = (text: string): string => {
-    const harmless = beginsLikeFormula(text) ? `'${text}` : text;
+    const harmless = withoutFormulas(text);
     return /[",;\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
   };
   const word = (value: string): string =>
@@ -66,9 +66,13 @@ export function paymentsCsv(
   return `\uFEFF${lines.map((line) => `${line.map(cell).join(separator)}\r\n`).join('')}`;
 }
 
-/** A spreadsheet would run it. A plain number may be negative. */
-function beginsLikeFormula(text: string): boolean {
-  return /^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text);
+/**
+ * A spreadsheet would run what begins like a formula, also behind a separator that is not ours, by which
+ * it may take the file apart. A plain number may be negative.
+ */
+function withoutFormulas(text: string): string {
+  if (/^-?\d+(?:\.\d+)?$/.test(text)) return text;
+  return text.replaceAll(/(^|[,;\t\r\n])([\s"]*[=+\-@])/g, "$1'$2").replace(/^[\t\r]/, "'$&");
 }
 
 /**

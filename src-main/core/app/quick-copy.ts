@@ -39,11 +39,12 @@ export async function copyOutsideWindow(
   key: string,
   form: ExportForm | undefined,
 ): Promise<Result<CommandAnswer<'quick.copy'>>> {
-  autoLock.used();
   const account = session.current();
   if (!account) return fail('unsent', { reason: 'signed-out' });
   const copied = await account.actions.copy(key, form);
   if (!copied.ok) return copied;
+  // A command that fails is no use of Culvert.
+  autoLock.used();
   const title = account.connections.record(key)?.title ?? '';
   publish('app.copied', { key, title, ...copied.value });
   return ok(copied.value);

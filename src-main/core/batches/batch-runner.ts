@@ -194,13 +194,13 @@ export class BatchRunner {
     at: number,
     { endpoint, input }: Step,
     ticket: string,
-    { price }: StoredItem,
+    { price, days }: StoredItem,
   ): Promise<Failure | null> {
     const { purchases, store } = this.#options;
     if (price === null || !isPurchase(endpoint)) return { kind: 'unsent' };
     while (!this.#isAbandoned()) {
       const changes = this.#journalChanges;
-      const answer = await purchases.submitAgreed({ ticket, endpoint, input, price });
+      const answer = await purchases.submitAgreed({ ticket, endpoint, input, price, days });
       if (!answer.ok) return answer.failure;
       const { entry, started } = answer.value;
       if (this.#isAbandoned()) return null;

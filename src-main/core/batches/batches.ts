@@ -115,10 +115,10 @@ export class Batches {
     try {
       const plan = await this.#plan(request);
       if (!plan.ok) return plan;
-      const agreed = await this.#agree(plan.value, shown);
+      const agreed = await this.#agree(request, plan.value, shown);
       if (!agreed.ok) return agreed;
       if (this.#stopped) return fail('unsent', { reason: 'signed-out' });
-      return this.#begin(request, plan.value);
+      return this.#begin(request, agreed.value);
     } finally {
       this.#isStarting = false;
     }
@@ -178,14 +178,25 @@ export class Batches {
     return request.action === 'undo' ? inverse(source) : changeOf(change, new Set(meant));
   }
 
-  async #agree(plan: FullPlan, shown: ShownPlan): Promise<Result<null>> {
+  /**
+   * Asks about a plan, and plans once more after the answer: a question may have been open for hours, and
+   * only what it said is carried out.
+   */
+  async #agree(request: BatchRequest, plan: FullPlan, shown: ShownPlan): Promise<Result<FullPlan>> {
     const same = isAsShown(plan, shown);
     if (!same.ok) return same;
     if (plan.sum !== null && plan.balance !== null && plan.balance < plan.sum.amount) {
       return fail('unsent', { reason: 'insufficient' });
     }
     const question = batchQuestion(plan);
-    return question === null ? ok(null) : this.#options.ask(question);
+    if (question === null) return ok(plan);
+    const agreed = await this.#options.ask(question);
+    if (!agreed.ok) return agreed;
+    const now = await this.#plan(request);
+    if (!now.ok) return now;
+    const still = isAsShown(now.value, plan);
+    if (!still.ok) return still;
+    return JSON.stringify(now.value.items) === JSON.stringify(plan.items) ? now : fail('unsent');
   }
 
   /** Stores it as a whole, with what it takes over of an earlier one, and begins. */

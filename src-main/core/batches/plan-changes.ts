@@ -1,5 +1,7 @@
+import { pageOfDevices } from '#contract/constants.ts';
 import type { ChangeOf, DeviceOwner } from '#contract/ipc/batches.ts';
 import { sourceOf } from '#contract/connections/sources.ts';
+import type { ReadCache } from '#core/cache/read-cache.ts';
 import { leftOut, planned, type Planned, type PlanSources, type Step } from './planned.ts';
 
 /** The titles of connections, as far as the service takes them. */
@@ -37,12 +39,45 @@ export function planDelete(
 }
 
 /** Devices of the account, of a custom subscription or of a paid option. */
-export function planDevices({ owner, change, devices }: ChangeOf<'devices'>): readonly Planned[] {
-  return devices.map(({ id, name, blocked }) => {
+export function planDevices(
+  { owner, change, devices }: ChangeOf<'devices'>,
+  { readCache }: Pick<PlanSources, 'readCache'>,
+): readonly Planned[] {
+  const names = deviceNames(owner, readCache);
+  return devices.map(({ id, blocked }) => {
+    // What the service calls it, whatever the window says.
+    const name = names.get(id) ?? id;
     const facts = { key: id, name, device: change };
     if (change !== 'remove' && blocked === (change === 'block')) return leftOut(facts, 'unchanged');
     return planned({ ...facts, step: deviceStep(owner, id, change) });
   });
+}
+
+/** Devices on later pages are called by their ids. */
+const maxDevicePages = 20;
+
+/** The devices by their ids, as they were last listed. */
+function deviceNames(
+  { kind, id }: DeviceOwner,
+  readCache: Pick<ReadCache, 'cached'>,
+): ReadonlyMap<string, string> {
+  if (kind === 'option') {
+    const read = readCache.cached('paidOptions.devices', { path: { id: id ?? 0 } });
+    const devices = read?.value.devices ?? [];
+    return new Map(devices.map(({ hwid, device_model: model }) => [hwid, model]));
+  }
+  const names = new Map<string, string>();
+  for (let page = 1; page <= maxDevicePages; page += 1) {
+    const query = { ...pageOfDevices, page };
+    const read =
+      kind === 'account'
+        ? readCache.cached('devices.list', { query })
+        : readCache.cached('customSubscriptions.devices', { path: { id: id ?? 0 }, query });
+    for (const device of read?.value.devices ?? []) {
+      names.set(String(device.id), device.device_name);
+    }
+  }
+  return names;
 }
 
 function deviceStep(

@@ -25,7 +25,7 @@ export async function planBatch(
     case 'delete':
       return ok(unpaid(change, planDelete(change, sources)));
     case 'devices':
-      return ok(unpaid(change, planDevices(change)));
+      return ok(unpaid(change, planDevices(change, sources)));
     case 'auto-renewal': {
       const items = await planAutoRenewal(change, sources);
       return items.ok ? ok(unpaid(change, items.value)) : items;
@@ -81,12 +81,21 @@ export function batchQuestion({ change, items, sum, balance }: FullPlan): BatchQ
   } as const;
   switch (change.action) {
     case 'renew':
-      return { ...facts, action: 'renew', days: change.days };
+      return { ...facts, action: 'renew', days: [change.days, change.days] };
     case 'auto-renewal': {
-      const turnedOn = done.filter(({ days }) => days !== null);
+      const turnedOn = done.filter(({ autoRenewal }) => autoRenewal === true);
       if (turnedOn.length === 0) return null;
       const names = turnedOn.slice(0, maxNames).map(({ name }) => name);
-      return { ...facts, action: 'auto-renewal', count: turnedOn.length, names, days: null };
+      const days = turnedOn.flatMap((item) => item.days ?? []);
+      return {
+        ...facts,
+        action: 'auto-renewal',
+        count: turnedOn.length,
+        names,
+        days: [Math.min(...days), Math.max(...days)],
+        // What is not known of one is not known of all.
+        sum: turnedOn.some(({ price }) => price === null) ? null : sumOf({ items: turnedOn }),
+      };
     }
     case 'delete':
       return { ...facts, action: 'delete', days: null };

@@ -37,6 +37,8 @@ interface Run {
   readonly prober: OpenedProber;
   /** The user checks one connection alone, and can be asked about it. */
   readonly canAsk: boolean;
+  /** Also those whose check may interrupt another device. */
+  readonly interrupting: boolean;
   /** Keys with results that were not published yet. */
   found: string[];
 }
@@ -112,6 +114,7 @@ export class Checks {
       abort: new AbortController(),
       prober: prober.value,
       canAsk: keys.length === 1 && !firstAnswer && !automatic,
+      interrupting,
       found: [],
     };
     this.#run = run;
@@ -181,10 +184,20 @@ export class Checks {
       const { kind: outcome, ...why } = target;
       return { checked, probe: () => Promise.resolve({ outcome, ...why }) };
     }
+    // The service's word for the protocol says nothing of what would be sent.
+    if (target.kind === 'wireguard' && !run.interrupting) {
+      this.#leaveOut(run);
+      return undefined;
+    }
     const { prober } = run;
     const found = await this.#inTime(run, lookupMs, (signal) => prober.lookUp(target, signal));
     const lookup = await this.#allow(run, key, found);
     return { checked, probe: (signal) => prober.probe(target, lookup, signal) };
+  }
+
+  #leaveOut(run: Run): void {
+    const { total, leftOut } = run.progress;
+    run.progress = { ...run.progress, total: total - 1, leftOut: leftOut + 1 };
   }
 
   /**

@@ -2,6 +2,7 @@ import { ok, type Result } from '#contract/failure.ts';
 import type { Settings } from '#contract/ipc/settings.ts';
 import type { Network } from '#core/network/network.ts';
 import type { EncryptedResolver, ProbeSockets } from '#core/kernel/ports.ts';
+import { withBudget } from './budget.ts';
 import type { ProbeTools } from './probes/probe.ts';
 import { createProber, type Prober } from './prober.ts';
 import { resolverUrls } from './resolver-urls.ts';
@@ -39,7 +40,7 @@ export function createOpenProber(
     const prober = createProber({
       random,
       clock,
-      sockets,
+      sockets: withBudget(sockets),
       beyond: checkAddress,
       throughProxy,
       resolver,

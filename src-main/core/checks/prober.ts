@@ -1,5 +1,6 @@
 import type { CheckResult, DnsComparison } from '#contract/check-result.ts';
 import { ProbeFault, type EncryptedResolver, type Lookup } from '#core/kernel/ports.ts';
+import { BudgetSpentError } from './budget.ts';
 import { compareAddresses } from './compare-addresses.ts';
 import { probeHysteria } from './probes/hysteria-probe.ts';
 import { probeMtproto } from './probes/mtproto-probe.ts';
@@ -98,6 +99,8 @@ async function probeAt(
     return certificate === undefined ? answer(answered) : { outcome: 'certificate', certificate };
   } catch (error) {
     if (answered.length > 0) return answer(answered);
+    if (error instanceof BudgetSpentError)
+      return { outcome: 'undetermined', reason: 'sent-enough' };
     // What a server sends must not end the check of the others.
     const outcome = error instanceof ProbeFault ? error.reason : 'unexpected';
     return {

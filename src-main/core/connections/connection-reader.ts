@@ -34,6 +34,9 @@ export interface ConnectionReaderOptions {
   readonly language: () => string;
 }
 
+/** More than any account has: each costs two requests of a refresh. */
+const maxServers = 200;
+
 /** The connections that each list holds, as the first part of their scopes. */
 const listedIn = {
   'configs.list': 'config',
@@ -214,13 +217,17 @@ export class ConnectionReader {
   async readCloudServers(priority: Priority, again: boolean): Promise<Result<null>> {
     const servers = await this.#options.readCache.fetch('cloudServers.list', {}, priority);
     if (!servers.ok) return servers;
-    const reads = servers.value.flatMap((server) => [
-      this.#readServerConfigs(server, priority, again),
-      this.#readServerProxies(server, priority, again),
-    ]);
+    const reads = servers.value
+      .slice(0, maxServers)
+      .flatMap((server) => [
+        this.#readServerConfigs(server, priority, again),
+        this.#readServerProxies(server, priority, again),
+      ]);
     const failure = firstFailure(await Promise.all(reads));
     if (failure) return { ok: false, failure };
-    const isKnown = this.#unreadableOf('cloudServers.list', {}).every(({ id }) => id !== null);
+    const isKnown =
+      servers.value.length <= maxServers &&
+      this.#unreadableOf('cloudServers.list', {}).every(({ id }) => id !== null);
     return isKnown ? ok(null) : unreadableList('cloudServers.list');
   }
 

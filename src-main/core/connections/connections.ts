@@ -287,7 +287,7 @@ export class Connections {
     );
     this.#rememberRemoved(gone);
     const copies = this.#choices.compareCopies(
-      secrets.changed.flatMap((key) => put.find(({ record }) => record.key === key) ?? []),
+      secrets.changed.flatMap((key) => byKey.get(key) ?? []),
     );
     const isNew = this.#readTimes[scope] === undefined;
     this.#readTimes = { ...this.#readTimes, [scope]: clock.now() };

@@ -21,6 +21,7 @@ export function createClipboardGuard(clipboard: Clipboard, clock: Clock) {
   const timer = createScheduler(clock);
   let pending: Copied | undefined;
   let last: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
 
   function inTurn<T>(operation: () => Promise<T>): Promise<T> {
     const done = last.then(operation);
@@ -57,6 +58,7 @@ export function createClipboardGuard(clipboard: Clipboard, clock: Clock) {
      */
     copy: (text: string, seconds: number): Promise<number | null> =>
       inTurn(async () => {
+        if (isClosed) throw new Error('the program ends');
         await clipboard.writeSecret(text);
         pending = undefined;
         if (seconds === 0) return null;
@@ -68,20 +70,7 @@ export function createClipboardGuard(clipboard: Clipboard, clock: Clock) {
      * Clears a copied secret now, if it is still there and was to be cleared. Tries a few times before
      * it answers, and goes on trying at intervals where the clipboard still refuses. Never rejects.
      */
-    clearNow: (): Promise<void> =>
-      inTurn(async () => {
-        if (!pending) return;
-        const copied = pending;
-        for (let attempt = 1; !(await clear(copied)); attempt += 1) {
-          if (attempt === lastAttempts) {
-            clearAfter(copied, retryMs);
-            return;
-          }
-          await new Promise<void>((resolve) => {
-            clock.after(lastRetryMs, resolve);
-          });
-        }
-      }),
+    clearNow,
     /**
      * Clears the clipboard at once where a copied secret was to be cleared, without looking whether it
      * is still there: the system ends the program before an answer would come.
@@ -92,7 +81,28 @@ export function createClipboardGuard(clipboard: Clipboard, clock: Clock) {
       timer.cancel();
       clipboard.clear().catch(() => undefined);
     },
+    /** The program ends: nothing is copied from now on, and then it is cleared. Never rejects. */
+    close: (): Promise<void> => {
+      isClosed = true;
+      return clearNow();
+    },
   };
+
+  function clearNow(): Promise<void> {
+    return inTurn(async () => {
+      if (!pending) return;
+      const copied = pending;
+      for (let attempt = 1; !(await clear(copied)); attempt += 1) {
+        if (attempt === lastAttempts) {
+          clearAfter(copied, retryMs);
+          return;
+        }
+        await new Promise<void>((resolve) => {
+          clock.after(lastRetryMs, resolve);
+        });
+      }
+    });
+  }
 }
 
 function digestOf(text: string): string {

@@ -1,12 +1,15 @@
+import { z } from 'zod';
 import type { AppInfo } from '#contract/ipc.ts';
 import type { ConnectionFacets } from '#contract/connections/facets.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import type { NetworkState } from '#contract/ipc/network.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
+import { parseStored } from '#core/kernel/stored-json.ts';
 import { bareFailure } from './bare-failure.ts';
-import { harmlessLines } from './harmless-lines.ts';
 import type { LastFailure } from './last-failures.ts';
+
+const LogLine = z.record(z.string(), z.unknown());
 
 /** The current pace of requests to one endpoint, as the limiter computes it. */
 export interface EndpointPace {
@@ -74,7 +77,7 @@ export function diagnosticsReport(facts: DiagnosticFacts): string {
     limits: account?.pace ?? null,
     failures: facts.failures.map(({ at, failure }) => ({ at: time(at), ...failure })),
     unreadable: facts.unreadable,
-    log: harmlessLines(facts.log),
+    log: facts.log.flatMap((line) => parseStored(line, LogLine) ?? []),
   };
   return `${JSON.stringify(report, null, 2)}\n`;
 }

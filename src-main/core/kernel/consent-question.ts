@@ -49,9 +49,12 @@ export interface BatchQuestion {
   readonly count: number;
   /** What the first of them are called; empty where they have no name. May hold anything. */
   readonly names: readonly string[];
-  /** For how long each is renewed; `null` where that differs, or nothing is renewed. */
-  readonly days: number | null;
-  /** What is taken from the balance for all of them together; `null` for nothing. */
+  /** For how long each is renewed, the shortest and the longest; `null` where nothing is renewed. */
+  readonly days: readonly [number, number] | null;
+  /**
+   * What is taken from the balance for all of them together, each time where they renew themselves;
+   * `null` for nothing, or where main does not know it.
+   */
   readonly sum: QuestionPrice | null;
   /** Roubles, as the service said just now; `null` where nothing is paid. */
   readonly balance: number | null;
@@ -89,7 +92,8 @@ export type ConsentQuestion =
   /** A key that this computer does not have yet is to be used, and stored. */
   | {
       readonly kind: 'sign-in';
-      readonly origin: string;
+      /** Origin and path. */
+      readonly service: string;
       /** The part of it that lists of keys show. */
       readonly keyPrefix: string;
     }
@@ -109,12 +113,15 @@ export type ConsentQuestion =
   | { readonly kind: 'passphrase-forgotten' }
   /** Questions no longer need a fingerprint as well. */
   | { readonly kind: 'touch-id-off' }
-  | { readonly kind: 'service'; readonly origin: string }
+  /** By its origin and path. */
+  | { readonly kind: 'service'; readonly service: string }
   | {
       readonly kind: 'proxy';
       readonly proxy: Exclude<ProxyKind, 'none'>;
       readonly host: string;
       readonly port: number;
+      /** The name that is sent to it with a password; empty for none. May hold anything. */
+      readonly user: string;
     }
   /** Checks compare addresses with this encrypted resolver, which learns the names. */
   | { readonly kind: 'check-resolver'; readonly owner: string; readonly url: string }

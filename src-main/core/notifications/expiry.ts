@@ -7,6 +7,8 @@ import type { NotRenewedReason } from './notification.ts';
 const dayMs = 24 * 3_600_000;
 /** A notification is shown when no more than these days are left, once for each. */
 const thresholds = [1, 3, 7] as const;
+/** What a balance that was read longer ago says is not known, milliseconds. */
+const balanceCountsMs = 14 * dayMs;
 const lookAheadMs = Math.max(...thresholds) * dayMs;
 
 /** The nearest threshold that was passed; `undefined` while it is far off, and once it is over. */
@@ -68,10 +70,11 @@ export function notRenewed(
   { things, balance, isPartial }: RenewalFacts,
   now: number,
 ): readonly NotRenewed[] {
+  const isOld = balance === undefined || balance.readAt < now - balanceCountsMs;
   const ahead = forecast({
     things,
-    balance: balance?.roubles,
-    from: Math.min(balance?.readAt ?? now, now),
+    balance: isOld ? undefined : balance.roubles,
+    from: isOld ? now : Math.min(balance.readAt, now),
     until: now + lookAheadMs,
   });
   const { missing: roubles = 0, due } = ahead;

@@ -189,13 +189,18 @@ function readStored(vault: SealedVault, now: number): Stored {
 /** Those that there are behind new ones, which get ids of their own: the service may repeat one. */
 function withAdded(added: readonly InboxItem[], items: readonly InboxItem[]): readonly InboxItem[] {
   const taken = new Set(items.map(({ id }) => id));
-  const own = added.map((item) => {
+  /** The next number of each id: counting from 2 for every message would be quadratic. */
+  const nextNumbers = new Map<string, number>();
+  const isNew = new Set(added);
+  return withinLimits([...added, ...items]).map((item) => {
+    if (!isNew.has(item)) return item;
     let { id } = item;
-    for (let number = 2; taken.has(id); number += 1) id = `${item.id} ${String(number)}`;
+    let number = nextNumbers.get(item.id) ?? 2;
+    for (; taken.has(id); number += 1) id = `${item.id} ${String(number)}`;
+    nextNumbers.set(item.id, number);
     taken.add(id);
     return { ...item, id };
   });
-  return withinLimits([...own, ...items]);
 }
 
 /** The newest items of either kind, so that unreadable answers never displace messages. */

@@ -14,7 +14,10 @@ export type NotRenewedReason = 'off' | 'unknown' | MissingSum;
 
 /** What the user's system is asked to tell, without words. No field of it is secret. */
 export type SystemNotification =
-  | AccountEvent
+  | (AccountEvent & {
+      /** How many more of its kind there are, which are in the inbox. */
+      readonly others: number;
+    })
   | (SystemNotificationContent & {
       /** The page of the window that shows it. */
       readonly path: string;

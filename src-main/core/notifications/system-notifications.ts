@@ -15,6 +15,8 @@ import { quietFor } from './quiet-hours.ts';
 
 /** How often approaching expiry dates are checked, milliseconds. */
 const checkIntervalMs = 15 * 60_000;
+/** One notification of a kind is shown in so long a time, milliseconds. */
+const shownEveryMs = 60_000;
 
 /** The record of what was shown, so that each notification is shown once, across restarts too. */
 const Shown = z.object({
@@ -60,6 +62,12 @@ interface State extends SystemNotificationOptions {
   known: KnownFacts;
   stopped: boolean;
   readonly checkTimer: Scheduler;
+  /** Events that no notification has shown yet. */
+  unshown: AccountEvent[];
+  /** Whether something could not be shown because another of its kind was just before. */
+  waits: boolean;
+  /** When one of each kind was last shown, monotonic milliseconds. */
+  readonly shownAt: Map<SystemNotificationKind, number>;
 }
 
 /**
@@ -76,6 +84,9 @@ export function createSystemNotifications(options: SystemNotificationOptions) {
     known: vault.read('system-notifications', 'known', KnownFacts) ?? nothingKnown,
     stopped: false,
     checkTimer: createScheduler(clock),
+    unshown: [],
+    waits: false,
+    shownAt: new Map(),
   };
   return {
     /** Shows what is new; cheap, to be called whenever something has changed. */
@@ -91,11 +102,13 @@ export function createSystemNotifications(options: SystemNotificationOptions) {
 
 function check(state: State): void {
   if (state.stopped) return;
+  state.waits = false;
   const { inbox, journal, renewals, hours, serversBack, facts } = state.snapshot();
   const quietMs = hours === undefined ? 0 : quietFor(hours, state.clock.now());
   const events = newEvents(state, facts);
   if (quietMs === 0) {
-    for (const event of events) show(state, event, {});
+    state.unshown.push(...events);
+    showEvents(state);
     showMessages(state, inbox);
     if (hours?.renewal_reminders !== false) showExpiring(state, renewals);
     showPayments(state, journal);
@@ -105,8 +118,32 @@ function check(state: State): void {
     () => {
       check(state);
     },
-    quietMs === 0 ? checkIntervalMs : Math.min(quietMs, checkIntervalMs),
+    quietMs === 0 ? nextCheckMs(state) : Math.min(quietMs, checkIntervalMs),
   );
+}
+
+/** Sooner where something waits until another of its kind may be shown. */
+function nextCheckMs({ waits }: State): number {
+  return waits ? shownEveryMs : checkIntervalMs;
+}
+
+/** Whether one of this kind may be shown: the service says how many there are of each. */
+function isDue(state: State, kind: SystemNotificationKind): boolean {
+  const now = state.clock.monotonic();
+  const isSoon = now - (state.shownAt.get(kind) ?? -Infinity) < shownEveryMs;
+  if (isSoon) state.waits = true;
+  else state.shownAt.set(kind, now);
+  return !isSoon;
+}
+
+/** One notification for all events of a kind; those that are not shown yet wait. */
+function showEvents(state: State): void {
+  for (const kind of new Set(state.unshown.map((event) => event.kind))) {
+    const [first, ...others] = state.unshown.filter((event) => event.kind === kind);
+    if (first === undefined || !isDue(state, kind)) continue;
+    state.unshown = state.unshown.filter((event) => event.kind !== kind);
+    show(state, { ...first, others: others.length }, {});
+  }
 }
 
 /** Records them first: a crash before they are in the inbox loses them, and never tells them twice. */
@@ -141,7 +178,7 @@ function showMessages(state: State, { items }: InboxState): void {
   const count = unread.filter((id) => !shown.has(id)).length;
   const change = { inbox: unread };
   if (count === 0) record(state, change);
-  else show(state, { kind: 'inbox', count, path: '/inbox' }, change);
+  else if (isDue(state, 'inbox')) show(state, { kind: 'inbox', count, path: '/inbox' }, change);
 }
 
 function showExpiring(state: State, renewals: RenewalFacts): void {
@@ -153,6 +190,7 @@ function showExpiring(state: State, renewals: RenewalFacts): void {
     const before = state.shown.expiring[nameOf(thing)] ?? Infinity;
     return threshold < before ? [{ thing, why, threshold }] : [];
   });
+  if (due.length > 0 && !isDue(state, 'expiring')) return;
   const names = new Set(near.map(nameOf));
   const expiring = Object.fromEntries([
     ...Object.entries(state.shown.expiring).filter(([name]) => names.has(name)),

@@ -20,12 +20,13 @@ interface BatchPurchaseOptions extends SubjectSources {
   readonly isStopped: () => boolean;
 }
 
-/** A part of a batch: complete, with the price that the user agreed to. */
+/** A part of a batch: complete, with the price and the days that the user agreed to. */
 interface AgreedPurchase {
   readonly ticket: string;
   readonly endpoint: PurchaseEndpoint;
   readonly input: unknown;
   readonly price: Money;
+  readonly days: number | null;
 }
 
 /** What batches do with the journal. */
@@ -41,8 +42,8 @@ export function createBatchPurchases(context: PurchaseContext, options: BatchPur
 
   return {
     /**
-     * Buys a part of a batch, from the balance alone. The user has agreed to `price` in the question
-     * about the batch, so nobody is asked: any other price, or a balance that does not cover it, sends
+     * Buys a part of a batch, from the balance alone. The user has agreed to `price` and `days` in the
+     * question about the batch, so nobody is asked: others, or a balance that does not cover it, send
      * nothing.
      */
     submitAgreed: (purchase: AgreedPurchase) => commands.submit(purchase),

@@ -58,18 +58,19 @@ export function createConfirm({
   };
 }
 
-/** Ends what is sold at another price than the user agreed to for the batch; counts it for the day. */
+/** Ends what is not sold as the user agreed to it for the batch; counts it for the day. */
 export function createBatchConfirm({
   allowance,
   isStopped,
   ...sources
 }: ConfirmOptions): PurchaseContext['confirm'] {
-  return async ({ id, endpoint, price: shown }, input, readPrices) => {
+  return async ({ id, endpoint, price: shown, days }, input, readPrices) => {
     const prices = await readPrices();
     if (!prices.ok) return prices;
     if (isStopped()) return signedOut;
     const { question: _asked, ...offer } = offerOf(endpoint, input, sources, prices.value);
-    if (shown === null || offer.price === null || !isSame(shown, offer.price)) {
+    const isAgreed = isSame(shown, offer.price) && days === offer.days;
+    if (shown === null || offer.price === null || !isAgreed) {
       return priceChanged(endpoint, shown, offer.price);
     }
     allowance.record(offer.price.amount, id);

@@ -51,12 +51,15 @@ export function createPurchaseCommands(context: PurchaseContext) {
       endpoint,
       input,
       price,
+      days,
     }: {
       readonly ticket: string;
       readonly endpoint: PurchaseEndpoint;
       readonly input: unknown;
       /** What the form shows. */
       readonly price?: Money | undefined;
+      /** For how long, where the user has agreed to it already. */
+      readonly days?: number | null;
     }): Promise<Result<PurchaseStarted>> {
       const checked = checkInput(endpoint, input);
       if (!checked.ok) return checked;
@@ -73,6 +76,7 @@ export function createPurchaseCommands(context: PurchaseContext) {
       const entry = {
         ...newEntry(context, ticket, endpoint, checked.value),
         price: price ?? null,
+        days: days ?? null,
       };
       return shown(await carryOut(ticket, submitNew(context, entry, checked.value)));
     },

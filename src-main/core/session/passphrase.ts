@@ -1,13 +1,7 @@
 import { createSecretKey, scrypt, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import {
-  SecretStoreError,
-  type Clock,
-  type Log,
-  type Random,
-  type SecretStore,
-} from '#core/kernel/ports.ts';
+import { SecretStoreError, type Log, type Random, type SecretStore } from '#core/kernel/ports.ts';
 import { parseStored } from '#core/kernel/stored-json.ts';
 import { keyLength, nonceLength, seal, unseal, type SealedPlace } from '#core/kernel/vault/seal.ts';
 
@@ -19,9 +13,6 @@ const usualCost: Cost = { N: 2 ** 17, r: 8, p: 1 };
 /** Twice what the costliest entry may take, bytes. */
 const maxMemory = 2 ** 29;
 const saltLength = 16;
-/** How long checking waits after the first wrong passphrase, twice as long after each other one. */
-const firstWaitMs = 1000;
-const longestWaitMs = 30_000;
 
 const entryName = 'passphrase';
 /** The prefix of a sealed keychain entry; no unsealed entry of Culvert begins with it. */
@@ -47,7 +38,6 @@ type WrappedKey = z.output<typeof WrappedKey>;
 
 interface PassphraseOptions {
   readonly secrets: SecretStore;
-  readonly clock: Pick<Clock, 'after'>;
   readonly random: Random;
   readonly log: Log;
   readonly cost?: Cost;
@@ -69,7 +59,6 @@ export class Passphrase {
   #wrapped: string | null | undefined;
   /** Set between `unlock` and `lock`. Its bytes are outside of the JavaScript heap. */
   #key: KeyObject | undefined;
-  #wrong = 0;
   /** The last check: one at a time, because each takes memory. */
   #lastCheck: Promise<unknown> = Promise.resolve();
   /** The last write: none comes between the steps of setting or removing a passphrase. */
@@ -104,14 +93,10 @@ export class Passphrase {
     }
   }
 
-  /**
-   * The key that a passphrase opens. A wrong one is `invalid-input`, and makes the next check wait.
-   */
+  /** The key that a passphrase opens. A wrong one is `invalid-input`. */
   check(passphrase: string): Promise<Result<KeyObject>> {
     const checked = this.#lastCheck.then(async (): Promise<Result<KeyObject>> => {
-      if (this.#wrong > 0) await this.#wait();
       const key = await this.#unwrap(passphrase);
-      this.#wrong = key === undefined ? this.#wrong + 1 : 0;
       return key === undefined
         ? fail('invalid-input', { issues: [{ path: 'passphrase', code: 'wrong-passphrase' }] })
         : ok(key);
@@ -236,13 +221,6 @@ export class Passphrase {
     const written = this.#lastWrite.then(write);
     this.#lastWrite = written.catch(() => undefined);
     return written;
-  }
-
-  #wait(): Promise<void> {
-    const ms = Math.min(firstWaitMs * 2 ** (this.#wrong - 1), longestWaitMs);
-    return new Promise((resolve) => {
-      this.#options.clock.after(ms, resolve);
-    });
   }
 }
 

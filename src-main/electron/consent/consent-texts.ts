@@ -60,6 +60,12 @@ function addressLines(address: string): string[] {
   return lines;
 }
 
+/** A service's origin, and its path where it has one. */
+function serviceLines(service: string): string[] {
+  const { origin, pathname } = new URL(service);
+  return [...addressLines(origin), pathname === '/' ? '' : foreignText(pathname)];
+}
+
 /** "199 ₽", "1.7 TON": as the service gives it, with the separators of the language. */
 function money(amount: number, currency: string, language: Language): string {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 9 }).format(amount);
@@ -110,9 +116,11 @@ function batchText(question: QuestionOf<'batch'>, say: Say, language: Language):
       quotedNames.length > 0 && more > 0
         ? say('consent.batch.more', { n: String(more) }, more)
         : '',
-      days === null ? '' : say('consent.batch.days', { n: String(days) }, days),
+      ...(days === null ? [] : [periodText(days, say)]),
       sum === null
-        ? ''
+        ? action === 'auto-renewal'
+          ? say('consent.purchase.price', { price: say('consent.purchase.noPrice') })
+          : ''
         : say('consent.batch.sum', { sum: money(sum.amount, sum.currency, language) }),
       balance === null
         ? ''
@@ -121,6 +129,12 @@ function batchText(question: QuestionOf<'batch'>, say: Say, language: Language):
     ],
     confirm: say(`consent.batch.confirm.${action}`),
   };
+}
+
+function periodText([shortest, longest]: readonly [number, number], say: Say): string {
+  return shortest === longest
+    ? say('consent.batch.days', { n: String(longest) }, longest)
+    : say('consent.batch.daysFromTo', { from: String(shortest), n: String(longest) }, longest);
 }
 
 /** What is asked before a sum or a right is given away. */
@@ -221,7 +235,7 @@ function accountText(
       return {
         message: say('consent.signIn.message'),
         lines: [
-          ...addressLines(question.origin),
+          ...serviceLines(question.service),
           say('consent.signIn.key', { key: `${question.keyPrefix}_…` }),
           say('consent.signIn.effect'),
         ],
@@ -283,15 +297,16 @@ function networkText(
     case 'service':
       return {
         message: say('consent.service.message'),
-        lines: [...addressLines(question.origin), say('consent.service.effect')],
+        lines: [...serviceLines(question.service), say('consent.service.effect')],
         confirm: say('consent.service.confirm'),
       };
     case 'proxy': {
-      const { proxy, host, port } = question;
+      const { proxy, host, port, user } = question;
       return {
         message: say('consent.proxy.message'),
         lines: [
           ...addressLines(`${proxy === 'http' ? 'HTTP' : 'SOCKS5'} ${hostAndPort(host, port)}`),
+          foreignText(user) === '' ? '' : say('consent.proxy.login', { user: foreignText(user) }),
           say('consent.proxy.effect'),
         ],
         confirm: say('consent.proxy.confirm'),

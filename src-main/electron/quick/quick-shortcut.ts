@@ -55,7 +55,7 @@ export function createShortcutKeeper(parts: QuickShortcutParts) {
       keys,
       usual,
       command: [...launchCommand(environment, parts.executable), quickFlag]
-        .map(shellWord)
+        .map((word) => shellWord(word, platform))
         .join(' '),
     }),
     /** Suspends the registered keys while the user records new ones. */
@@ -74,6 +74,7 @@ function stateOf(keys: string, isRegistered: boolean, viaPortal: boolean): Quick
 }
 
 /** A word as a shell reads it back. */
-function shellWord(word: string): string {
-  return /^[\w./:\\+-]+$/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`;
+function shellWord(word: string, platform: NodeJS.Platform): string {
+  if (/^[\w./:\\+-]+$/.test(word)) return word;
+  return platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { expect, it } from 'vitest';
-import { createLocalAddresses } from '#adapters/resolver/local-addresses.ts';
+import { createLocalAddresses, plainHost } from '#adapters/resolver/local-addresses.ts';
 
 const isLocal = createLocalAddresses();
 
@@ -66,4 +66,17 @@ it('this computer’s own addresses are local, whatever they are', () => {
   const own = Object.values(networkInterfaces()).flatMap((of) => of ?? []);
   expect(own.length).toBeGreaterThan(0);
   expect(own.filter(({ address }) => !isLocal(address))).toEqual([]);
+});
+
+it.each([
+  ['127.1', '127.0.0.1'],
+  ['0x7f000001', '127.0.0.1'],
+  ['2130706433', '127.0.0.1'],
+  ['0177.0.0.1', '127.0.0.1'],
+  ['192.0.2.1', '192.0.2.1'],
+  ['::1', '::1'],
+  ['nl.example.com', 'nl.example.com'],
+  ['a b', 'a b'],
+])('an address in another spelling is that address: %s', (host, plain) => {
+  expect(plainHost(host)).toBe(plain);
 });

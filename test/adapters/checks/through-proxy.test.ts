@@ -80,3 +80,12 @@ describe('a check through a proxy', () => {
     expect(found).toMatchObject({ outcome: 'no-answer' });
   });
 });
+
+it.each(['127.1', '0x7f000001', 'localhost', '127.0.0.1', '::1'])(
+  'a proxy is asked for no address of its own computer: %s',
+  async (host) => {
+    const sockets = createProbeSockets('http://192.0.2.1:1');
+    const found = await sockets.lookup(host, new AbortController().signal);
+    expect(found.kind).toBe('local');
+  },
+);

@@ -29,6 +29,15 @@ describe('the pages of configurations', () => {
     expect(requested).toEqual(['1000@0', '250@0', '250@250', '250@500']);
   });
 
+  it('end where the service goes on for ever', async () => {
+    const { ids, requested } = await readAccount(1e6, 1000);
+    expect(ids).toHaveLength(20_000);
+    expect(requested).toHaveLength(20);
+    const small = await readAccount(1e5, 10);
+    expect(small.ids).toEqual({ kind: 'bad-response', reason: 'too-large' });
+    expect(small.requested.length).toBeLessThanOrEqual(205);
+  });
+
   it('fail where a few configurations are too large already', async () => {
     const { ids, requested } = await readAccount(20, 1);
     expect(ids).toEqual(tooLarge.failure);

@@ -43,6 +43,8 @@ test.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\tx', "'\tx"],
   ['-150', '-150'],
+  ['a;=1+1', '"a;\'=1+1"'],
+  ['a;"@x', '"a;\'""@x"'],
 ])('a cell that begins like a formula is text: %s', (amount, expected) => {
   expect(cells({ amount })?.[5]).toBe(expected);
 });

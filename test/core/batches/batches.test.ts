@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { ok } from '#contract/failure.ts';
 import { BatchChange } from '#contract/ipc/batches.ts';
 import { runs } from '#test/simulator/deep.ts';
+import { planDevices } from '#core/batches/plan-changes.ts';
 import { connectionsOf, createBatchFixture, statesOf, valueOf } from './fixture.ts';
 
 const month = 30;
@@ -32,7 +34,14 @@ describe('a batch of renewals', () => {
 
     expect(statesOf(batch)).toEqual(['done', 'done', 'done', 'left-out']);
     expect(fixture.questions).toMatchObject([
-      { kind: 'batch', action: 'renew', count: 3, sum: plan.sum, days: month, balance: before },
+      {
+        kind: 'batch',
+        action: 'renew',
+        count: 3,
+        sum: plan.sum,
+        days: [month, month],
+        balance: before,
+      },
     ]);
     expect(fixture.service.carriedOut).toHaveLength(3);
     expect(fixture.service.account.balance).toBe(before - sum);
@@ -330,7 +339,10 @@ describe('a batch of other changes', () => {
       { auto_renewal: true, auto_renewal_days: 180 },
       { auto_renewal: true, auto_renewal_days: month },
     ]);
-    expect(fixture.questions).toMatchObject([{ kind: 'batch', action: 'auto-renewal', count: 2 }]);
+    const amount = plan.items.reduce((sum, { price }) => sum + (price?.amount ?? NaN), 0);
+    expect(fixture.questions).toMatchObject([
+      { action: 'auto-renewal', count: 2, days: [month, 180], sum: { amount, currency: 'RUB' } },
+    ]);
   });
 
   it('puts auto-renewal back with the period that it had', async () => {
@@ -409,7 +421,37 @@ describe('a batch of other changes', () => {
     // An item that no longer exists counts as removed.
     const removed = await fixture.run({ ...facts, change: 'remove' });
     expect(statesOf(removed)).toEqual(['done']);
-    expect(fixture.questions).toMatchObject([{ action: 'remove-devices', names: ['Phone'] }]);
+    expect(fixture.questions).toMatchObject([{ action: 'remove-devices', names: ['4'] }]);
+  });
+
+  it('names a device as the service does, whatever the page calls it', () => {
+    const devices = [
+      { id: '4', name: 'Culvert wants your password', blocked: false },
+      { id: '5', name: 'of no list', blocked: false },
+    ];
+    const listed = { devices: [{ id: 4, device_name: 'Phone' }] };
+    const planned = planDevices(
+      { action: 'devices', owner: ofAccount, change: 'remove', devices },
+      {
+        readCache: {
+          cached: (_, { query }) => (query.page === 1 ? { value: listed } : undefined),
+        } as never,
+      },
+    );
+    expect(planned.map(({ name }) => name)).toEqual(['Phone', '5']);
+  });
+
+  it('does nothing where it would be another by the time of the answer', async () => {
+    const fixture = createBatchFixture({
+      ask() {
+        const [config] = fixture.service.account.configs;
+        if (config) config.title = 'Renamed meanwhile';
+        return Promise.resolve(ok(null));
+      },
+    });
+    const request = { action: 'renew', keys: fixture.keys(), days: month } as const;
+    expect(await fixture.start(request)).toMatchObject({ ok: false, failure: { kind: 'unsent' } });
+    expect(fixture.service.carriedOut).toEqual([]);
   });
 
   it('blocks no device again, and lets in again only what it blocked', async () => {

@@ -113,6 +113,23 @@ describe('checks', () => {
     expect(probes).toHaveLength(17);
   });
 
+  it('leave out what would send a handshake by its URL, whatever the service calls it', async () => {
+    const key = encodeURIComponent(Buffer.alloc(32, 1).toString('base64'));
+    const url = `wireguard://${key}@s9.example.com:1?publickey=${key}&address=10.0.0.2`;
+    const { checks, probes, keys, progress } = fixture(1, [
+      connection(9, { secrets: { connection_url: url } }),
+    ]);
+    await checks.start(keys, { interrupting: false });
+    await settled();
+    expect(probes.map(({ host }) => host)).toEqual(['s0.example.com']);
+    probes[0]?.end(answered);
+    await settled();
+    expect(progress.at(-1)).toMatchObject({ running: false, total: 1, leftOut: 1, done: 1 });
+    await checks.start(keys, { interrupting: true });
+    await settled();
+    expect(probes).toHaveLength(3);
+  });
+
   it('give each five seconds from the end of its lookup on', async () => {
     const { checks, clock, probes, results, lookups, keys } = fixture(1);
     const lookup = Promise.withResolvers<Lookup>();

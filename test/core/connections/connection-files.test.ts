@@ -101,6 +101,11 @@ describe('the names of files in a folder', () => {
     ]);
   });
 
+  it('begin with no hyphen, which a program would take for an option', async () => {
+    const { names } = bulkOver(urlOf(1, '-rf x'), urlOf(2, '--'));
+    expect(await names()).toEqual(['rf x.txt', 'config-2.txt']);
+  });
+
   it('keep all of a title where they are no tunnel’s', async () => {
     const title = 'Netherlands v1.2 phone';
     const { names } = bulkOver(urlOf(1, title), urlOf(2, title));

@@ -48,6 +48,17 @@ async function copiedOnce() {
 }
 
 describe('a copied secret', () => {
+  it('is cleared at the program’s end, and none is copied after that', async () => {
+    const plain = fakeClipboard();
+    const guard = createClipboardGuard(plain, manualClock());
+    await guard.copy('vless://a', 60);
+    const closed = guard.close();
+    const late = guard.copy('vless://b', 60);
+    await expect(late).rejects.toThrow('ends');
+    await closed;
+    expect(plain.text).toBe('');
+  });
+
   it('has its whole time when two copies were in flight at once', async () => {
     const clock = manualClock();
     const { plain, writes, clipboard } = slowClipboard();

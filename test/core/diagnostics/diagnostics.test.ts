@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { facetsOf } from '#contract/connections/facets.ts';
-import { harmlessLines } from '#core/diagnostics/harmless-lines.ts';
 import { TransportError, type HttpTransport } from '#core/kernel/ports.ts';
 import { errorBody } from '#test/core/fakes.ts';
 import { coreOfATest, newMachine, type Machine, type Running, rowsOf } from '#test/core/harness.ts';
@@ -132,26 +131,5 @@ describe('a diagnostics report', () => {
     const { report } = await saved(await run(machine), machine);
     expect(report).toMatchObject({ sync: null, connections: null, limits: null });
     expect(report.session).toMatchObject({ status: 'signed-out', accounts: 0, service: null });
-  });
-});
-
-describe('lines of a log', () => {
-  it('keep only what Culvert itself writes, in the fields where it does', () => {
-    const time = '2026-01-02T03:04:05.678Z';
-    expect(
-      harmlessLines([
-        JSON.stringify({ time, level: 'debug', event: 'answer', endpoint: 'configs.list', ms: 7 }),
-        JSON.stringify({ time, event: 'window.place-not-saved', reason: 'no-space', again: true }),
-        JSON.stringify({ time: 'at 192.0.2.7', event: 'a@b.example', endpoint: 'toString' }),
-        JSON.stringify({ why: 'canary', reason: ['canary'], ['Key canary']: 'refused' }),
-        'torn {"key":"canary',
-        '["canary"]',
-      ]),
-    ).toEqual([
-      { time, level: 'debug', event: 'answer', endpoint: 'configs.list', ms: 7 },
-      { time, event: 'window.place-not-saved', reason: 'no-space', again: true },
-      { time: '[removed]', event: '[removed]', endpoint: '[removed]' },
-      { why: '[removed]', reason: '[removed]', '[removed]': '[removed]' },
-    ]);
   });
 });

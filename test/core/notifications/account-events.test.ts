@@ -29,6 +29,24 @@ const favourite = (
   favourites: [{ title: 'Home', path: '/connections/config:1', server: 's', state, readAt }],
 });
 
+describe('many events of a kind', () => {
+  const devices = (count: number) => ({
+    devices: Array.from({ length: count }, (_, id) => ({ id, name: `Device ${String(id)}` })),
+  });
+
+  it('are one notification with the number of the others, and one a minute', async () => {
+    const { fixture, read, stored, shown } = events();
+    read(devices(1));
+    read(devices(2001));
+    expect(stored).toHaveLength(2000);
+    expect(shown).toEqual([{ kind: 'device', title: 'Device 1', path: '/devices', others: 1999 }]);
+    for (let count = 2002; count < 2100; count += 1) read(devices(count));
+    expect(shown).toHaveLength(1);
+    await fixture.clock.advance(60_000);
+    expect(shown.slice(1)).toMatchObject([{ title: 'Device 2001', others: 97 }]);
+  });
+});
+
 describe('the server of a favourite', () => {
   it('is reported as down, and as up again, after two readings each', () => {
     const { read, stored } = events();
@@ -197,7 +215,7 @@ describe('an event', () => {
     fixture.restart();
     read(bothDevices);
     expect(stored).toHaveLength(1);
-    expect(shown).toEqual(stored);
+    expect(shown).toMatchObject(stored);
   });
 
   it.each(['in quiet hours', 'where its switch is off'])('is in the inbox alone %s', (when) => {

@@ -204,6 +204,16 @@ describe('notifications', () => {
     expect(contents(run(vault).inbox.state())).toEqual(many.map(({ content }) => content));
   });
 
+  it('that came with one id, 26,000 at once, are the newest thousand, each with its own', async () => {
+    const messages = Array.from({ length: 26_000 }, () => ({ id: 7, content: 'x' }));
+    const vault = createMemoryVault();
+    const { inbox } = run(vault, envelope(messages));
+    await inbox.check();
+    const ids = inbox.state().items.map(({ id }) => id);
+    expect([ids.length, new Set(ids).size]).toEqual([1000, 1000]);
+    expect(run(vault).inbox.state().items).toHaveLength(1000);
+  });
+
   it('that were received nested 6,000 deep let the inbox open again', async () => {
     const vault = createMemoryVault();
     const text = `{"data":[${'['.repeat(6000)}${']'.repeat(6000)},{"id":1,"content":"Later"}]}`;

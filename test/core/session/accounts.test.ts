@@ -111,8 +111,11 @@ describe('signing in to an account that is here', () => {
     const { account } = await running.ask('session.get', {});
     const other = service.control.addAccount();
     await running.signIn({ url: service.url, key: other.key });
-    const origin = new URL(service.url).origin;
-    const question = (key: string) => ({ kind: 'sign-in', origin, keyPrefix: key.slice(0, 12) });
+    const question = (key: string) => ({
+      kind: 'sign-in',
+      service: service.url,
+      keyPrefix: key.slice(0, 12),
+    });
     expect(questions).toEqual([question(service.key), question(other.key)]);
     await running.ask('session.switch', { account: account?.id ?? '' });
     await running.ask('session.signIn', { service: service.url, key: other.key });

@@ -17,7 +17,6 @@ const usual = { N: 131_072, r: 8, p: 1 };
 /** A run of the program over this keychain; a guess costs next to nothing, or what it usually does. */
 function open(secrets: SecretStore, cost = cheap) {
   /** How long was waited each time, milliseconds. */
-  const waits: number[] = [];
   const log = recordingLog();
   const seeded = seededRandom();
   /** The random bytes that were given out. */
@@ -32,18 +31,11 @@ function open(secrets: SecretStore, cost = cheap) {
   };
   const passphrase = new Passphrase({
     secrets,
-    clock: {
-      after(ms, run) {
-        waits.push(ms);
-        queueMicrotask(run);
-        return () => undefined;
-      },
-    },
     random,
     log,
     ...(cost === usual ? {} : { cost }),
   });
-  return { passphrase, waits, log, given };
+  return { passphrase, log, given };
 }
 
 /** A keychain with the entries of two accounts, of which one value is `value of NAME`. */
@@ -212,17 +204,6 @@ describe('a passphrase', () => {
     await open(secrets).passphrase.turnOn(first, names);
     await expect(open(secrets).passphrase.turnOn(second, names)).rejects.toThrow('denied');
     expect(await unlocked(secrets, first)).toBeDefined();
-  });
-
-  it('is checked ever more slowly while it is wrong, up to half a minute', async () => {
-    const { passphrase, waits } = open(filled());
-    await passphrase.turnOn(first, names);
-    for (const given of [second, second, second, first, first, second]) {
-      await passphrase.check(given);
-    }
-    expect(waits).toEqual([1000, 2000, 4000]);
-    await Promise.all(Array.from({ length: 8 }, () => passphrase.check(second)));
-    expect(waits.slice(3)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
   });
 
   it.each([

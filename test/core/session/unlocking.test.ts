@@ -4,6 +4,8 @@ import { coreOfATest, newMachine, rowsOf, type Machine } from '#test/core/harnes
 const first = 'correct horse battery';
 const second = 'staple in another place';
 const { serve, run } = coreOfATest();
+/** A key and a service that a page may name. */
+const stranger = { service: 'https://other.example.com', key: `svc_abcdefgh_${'a'.repeat(24)}` };
 
 describe('Culvert with a passphrase', () => {
   async function signedIn(machine: Machine) {
@@ -48,6 +50,18 @@ describe('Culvert with a passphrase', () => {
       status: 'signed-in',
     });
     expect((await rowsOf(next)).map(({ key }) => key)).toEqual(keys);
+  });
+
+  it('opens with the right one at once, however many wrong ones and refusals went before', async () => {
+    const machine = newMachine();
+    const { running } = await signedIn(machine);
+    machine.consentDialog.agrees = false;
+    for (let n = 0; n < 3; n += 1) await running.call('session.signIn', stranger);
+    await running.ask('session.lock', {});
+    for (let n = 0; n < 5; n += 1) await running.call('session.unlock', { passphrase: second });
+    expect(await running.ask('session.unlock', { passphrase: first })).toMatchObject({
+      status: 'signed-in',
+    });
   });
 
   it('needs the one that is on to change it or turn it off', async () => {

@@ -26,7 +26,7 @@ const batch = {
   kind: 'batch',
   count: 12,
   names: ['Home', 'Work'],
-  days: 90,
+  days: [90, 90],
   sum: { amount: 2388, currency: 'RUB' },
   balance: 5000,
 } as const;
@@ -58,14 +58,22 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
   [{ kind: 'auto-renewal', product: 'server', subject: 'lab', days: 30 }, 'lab', '30'],
   [{ kind: 'allowance', roubles: 500 }, '500 ₽'],
   [{ ...batch, action: 'renew' }, '12', '388 ₽', '000 ₽', 'Home', '90'],
-  [{ ...batch, action: 'auto-renewal', sum: null, balance: null, days: null }, '12', 'Home'],
+  [
+    { ...batch, action: 'auto-renewal', balance: null, days: [30, 180] },
+    '12',
+    '30',
+    '180',
+    '388 ₽',
+  ],
+  [{ ...batch, action: 'auto-renewal', sum: null, balance: null }, '12', 'Home', '90'],
   [{ ...batch, action: 'delete', names: [], sum: null, balance: null, days: null }, '12'],
   [{ ...batch, action: 'remove-devices', sum: null, balance: null, days: null }, '12', 'Home'],
   [{ kind: 'unlock' }],
   [{ kind: 'lock-off' }],
   [
-    { kind: 'sign-in', origin: 'https://api.example.com', keyPrefix: 'svc_abcdefgh' },
+    { kind: 'sign-in', service: 'https://api.example.com/v1', keyPrefix: 'svc_abcdefgh' },
     'https://api.example.com',
+    '/v1',
     'svc_abcdefgh_…',
   ],
   [{ kind: 'sign-out', ...account }, 'ann@example.com', 'https://api.example.com/v1'],
@@ -78,9 +86,16 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
   [{ ...link, purpose: 'top-up' }, '199 ₽', 'https://api.example.com/v1'],
   [{ ...link, purpose: 'messenger', price: null }, 'https://pay.example.com', 'ann@example.com'],
   [{ kind: 'touch-id-off' }, 'Touch ID'],
-  [{ kind: 'service', origin: 'https://api.example.com' }, 'https://api.example.com'],
-  [{ kind: 'proxy', proxy: 'socks5', host: '192.0.2.1', port: 1080 }, 'SOCKS5 192.0.2.1:1080'],
-  [{ kind: 'proxy', proxy: 'http', host: '2001:db8::7', port: 1080 }, 'HTTP [2001:db8::7]:1080'],
+  [{ kind: 'service', service: 'https://api.example.com/v1' }, 'https://api.example.com', '/v1'],
+  [
+    { kind: 'proxy', proxy: 'socks5', host: '192.0.2.1', port: 1080, user: 'ann' },
+    'ann',
+    'SOCKS5 192.0.2.1:1080',
+  ],
+  [
+    { kind: 'proxy', proxy: 'http', host: '2001:db8::7', port: 1080, user: '' },
+    'HTTP [2001:db8::7]:1080',
+  ],
   [
     { kind: 'check-resolver', owner: 'Cloudflare', url: 'https://1.1.1.1/dns-query' },
     'Cloudflare',
@@ -130,8 +145,8 @@ describe('the words of a question', () => {
   const label = 'a'.repeat(57);
   const host = `www.bank.example.${label}.${label}.${label}.owner.example`;
   it.each<[string, ConsentQuestion]>([
-    ['service', { kind: 'service', origin: `https://${host}:8443` }],
-    ['proxy', { kind: 'proxy', proxy: 'http', host, port: 8443 }],
+    ['service', { kind: 'service', service: `https://${host}:8443` }],
+    ['proxy', { kind: 'proxy', proxy: 'http', host, port: 8443, user: '' }],
     ['test address', { kind: 'check-address', host, port: 8443 }],
   ])('cut no host, and show its end in one piece: %s', (_, question) => {
     expect(host).toHaveLength(204);

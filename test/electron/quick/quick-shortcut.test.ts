@@ -46,7 +46,7 @@ describe('the shortcut of the quick copy window', () => {
       state: 'taken',
       keys: 'Control+Shift+Space',
       usual: 'Control+Shift+Space',
-      command: '"/opt/My Culvert/culvert" --quick',
+      command: "'/opt/My Culvert/culvert' --quick",
     });
     shortcuts.vacate('Control+Shift+Space');
     keeper.follow({ quickKeys: 'usual' });
@@ -85,6 +85,11 @@ describe('the shortcut of the quick copy window', () => {
   });
 
   it.each([
+    [
+      'a file with signs of the shell',
+      { APPIMAGE: "/home/$(id)/it's" },
+      "'/home/$(id)/it'\\''s' --quick",
+    ],
     ['a Flatpak', { FLATPAK_ID: 'app.culvert.culvert' }, 'flatpak run app.culvert.culvert --quick'],
     [
       'the portable program',
@@ -92,7 +97,8 @@ describe('the shortcut of the quick copy window', () => {
       '"D:\\My Tools\\culvert.exe" --quick',
     ],
   ])('shows the command by which %s is started', (_, environment, command) => {
-    expect(keeperOn('linux', environment).keeper.state().command).toBe(command);
+    const platform = 'PORTABLE_EXECUTABLE_FILE' in environment ? 'win32' : 'linux';
+    expect(keeperOn(platform, environment).keeper.state().command).toBe(command);
   });
 
   it('leaves its keys alone while others are chosen', () => {

@@ -14,7 +14,7 @@ const shapes: Readonly<Record<string, (n: number) => unknown>> = {
   fractional: (n) => n + 0.5,
   negative: (n) => -1 - n,
   huge: (n) => n * 1e12 + 9e15,
-  'beyond any date': () => 1e300,
+  'beyond any date': () => Number.MAX_SAFE_INTEGER,
   zero: () => 0,
   text: (n) => `${String(n)} of them`,
 };

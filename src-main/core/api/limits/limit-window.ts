@@ -17,7 +17,6 @@ export const PersistedWindow = z.object({
   /** When the slots of answered requests free. */
   frees: z.array(z.number()).readonly(),
   inFlight: z.number(),
-  max: z.number(),
   /** The usage of other clients, and for how long it counts. */
   others: z.number(),
   othersMs: z.number(),
@@ -193,7 +192,6 @@ export class LimitWindow {
     return {
       frees: this.#freeTimes(now).map(left),
       inFlight: this.#inFlight(),
-      max: this.#max,
       others,
       othersMs: others > 0 ? left(this.#others.usedUntil) : 0,
       closedMs: left(this.#closedUntil),
@@ -201,11 +199,14 @@ export class LimitWindow {
     };
   }
 
-  /** Restores what was saved `passedMs` ago. Requests that were in flight then have arrived by now. */
+  /**
+   * Restores what was saved `passedMs` ago. A lower limit that an answer stated is not among it: the
+   * next answer states it again, and one wrong answer is not remembered for ever. Requests that
+   * were in flight then have arrived by now.
+   */
   restore(saved: PersistedWindow, passedMs: number, now: number): void {
     const end = (left: number) => now + left - passedMs;
     const held = (left: number) => Math.min(end(left), now + this.#holdMs);
-    this.max = Math.min(this.stated, saved.max);
     this.#slots = saved.frees.map((left) => ({ nth: 0, used: 0, freesAt: held(left) }));
     this.#others.restore(saved.others, held(saved.othersMs));
     this.#closedUntil = end(saved.closedMs);

@@ -30,17 +30,21 @@ function checkedService(service: string | undefined, { session }: AppParts): str
 }
 
 /**
- * A proxy sees which service is used, and when: any proxy that differs from the confirmed one needs
- * the user's consent. A proxy that only a changed file names was never confirmed.
+ * A proxy sees which service is used, and when: any proxy that differs from the confirmed one, in its
+ * login too, needs the user's consent. A proxy that only a changed file names was never confirmed.
  */
 function proxyQuestions(
   { proxy: now, changed }: NetworkState,
   choice: ProxyChoice,
 ): ConsentQuestion[] {
   if (choice.kind === 'none') return [];
-  const { kind, host, port } = choice;
+  const { kind, host, port, login } = choice;
   const isSame = kind === now.kind && host === now.host && port === now.port && changed === null;
-  return isSame ? [] : [{ kind: 'proxy', proxy: kind, host, port }];
+  // A name and a password that it was not given before are sent to it with every request.
+  const user = typeof login === 'object' ? login.user : '';
+  return isSame && typeof login === 'string'
+    ? []
+    : [{ kind: 'proxy', proxy: kind, host, port, user }];
 }
 
 /**
@@ -48,12 +52,9 @@ function proxyQuestions(
  * and the open account's, nor for what is no address, to which nothing is sent.
  */
 function serviceQuestions(service: string, { options, session }: AppParts): ConsentQuestion[] {
-  const origin = originOf(service);
-  const known = [options.prefill.service, session.current()?.service ?? ''].map(originOf);
-  return origin === undefined || known.includes(origin) ? [] : [{ kind: 'service', origin }];
-}
-
-function originOf(text: string): string | undefined {
-  const address = serviceAddress(text);
-  return address === undefined ? undefined : new URL(address).origin;
+  const address = serviceAddress(service);
+  const known = [options.prefill.service, session.current()?.service ?? ''].map(serviceAddress);
+  return address === undefined || known.includes(address)
+    ? []
+    : [{ kind: 'service', service: address }];
 }

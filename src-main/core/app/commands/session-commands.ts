@@ -2,6 +2,7 @@ import { fail, ok } from '#contract/failure.ts';
 import { withAccount, type CommandsOf } from './command.ts';
 import type { AppParts } from '#core/app/app-parts.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
+import { serviceAddress } from '#core/network/service-address.ts';
 import { checkSignIn, type Session } from '#core/session/session.ts';
 
 /** Facts about the app, signing in and out, and switching between accounts. */
@@ -73,11 +74,11 @@ async function signInQuestions(
 ): Promise<ConsentQuestion[]> {
   const checked = checkSignIn(service, key);
   if (!checked.ok || (await session.hasKey(checked.value))) return [];
-  const { origin } = new URL(checked.value.service);
+  const { service: address, apiKey } = checked.value;
   const { account, accounts } = session.state();
   const isFirst = account === null && accounts.length === 0;
-  if (isFirst && URL.parse(options.prefill.service)?.origin === origin) return [];
-  return [{ kind: 'sign-in', origin, keyPrefix: checked.value.apiKey.slice(0, prefixLength) }];
+  if (isFirst && serviceAddress(options.prefill.service) === address) return [];
+  return [{ kind: 'sign-in', service: address, keyPrefix: apiKey.slice(0, prefixLength) }];
 }
 
 /** What is stored of an account here alone, such as its messages, is gone with it. */

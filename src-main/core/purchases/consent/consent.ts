@@ -38,29 +38,39 @@ export function createConsent(dialog: ConsentDialog, clock: Pick<Clock, 'now' | 
     return oldest === undefined ? undefined : clock.now() + oldest + refusalSpan - now;
   }
 
+  /** Shows a dialog unless three were refused within the last minute. */
+  async function seldom(show: () => Promise<Result<boolean>>): Promise<Result<boolean>> {
+    const retryAt = nextQuestionAt();
+    if (retryAt !== undefined) return fail('declined', { reason: 'refused-often', retryAt });
+    const given = await show();
+    if (given.ok && !given.value) refusals = [...refusals, clock.monotonic()];
+    return given;
+  }
+
   return {
     /**
      * Asks once; about a service, once a run. Fails with `declined` when the user refuses or the dialog
      * is closed, and unasked, with the reason `asking`, while another question is open, and with
-     * `refused-often` after three refusals within a minute, until `retryAt`.
+     * `refused-often` after three refusals within a minute, until `retryAt`. What a page provoked before
+     * a lock is not held against unlocking.
      */
     async ask(question: ConsentQuestion): Promise<Result<null>> {
-      if (question.kind === 'service' && services.has(question.origin)) return ok(null);
-      const retryAt = nextQuestionAt();
-      if (retryAt !== undefined) return fail('declined', { reason: 'refused-often', retryAt });
-      const given = await alone((closed) => dialog.ask(question, closed));
-      if (!given.ok) return given;
-      if (!given.value) {
-        refusals = [...refusals, clock.monotonic()];
-        return fail('declined');
-      }
       const { kind } = question;
-      if (kind === 'service' || kind === 'sign-in') services.add(question.origin);
+      if (kind === 'service' && services.has(question.service)) return ok(null);
+      const show = () => alone((closed) => dialog.ask(question, closed));
+      const isUnlocking = kind === 'unlock' || kind === 'passphrase-forgotten';
+      const given = isUnlocking ? await show() : await seldom(show);
+      if (!given.ok) return given;
+      if (!given.value) return fail('declined');
+      if (kind === 'service' || kind === 'sign-in') services.add(question.service);
       return ok(null);
     },
-    /** Shows a secret that the window never gets; answers whether the user wants it copied. */
+    /**
+     * Shows a secret that the window never gets; answers whether the user wants it copied. One that is
+     * closed counts as a refusal.
+     */
     showKey: (name: string, key: string): Promise<Result<boolean>> =>
-      alone((closed) => dialog.showKey(name, key, closed)),
+      seldom(() => alone((closed) => dialog.showKey(name, key, closed))),
     /**
      * Closes the dialog that is open, whatever it is, and counts what it was answered as a refusal: who
      * is in front of the screen, or the account, may be another one from now on.

@@ -58,10 +58,12 @@ describe('the consent of a user', () => {
 
 it('no question about a service is asked again in a run after the user signed in to it', async () => {
   const { user, consent } = setUp();
-  const origin = 'https://api.example.com';
-  await consent.ask({ kind: 'sign-in', origin, keyPrefix: 'svc_abcdefgh' });
-  expect(await consent.ask({ kind: 'service', origin })).toEqual(agreed);
+  const service = 'https://api.example.com/one';
+  await consent.ask({ kind: 'sign-in', service, keyPrefix: 'svc_abcdefgh' });
+  expect(await consent.ask({ kind: 'service', service })).toEqual(agreed);
   expect(user.questions).toHaveLength(1);
+  await consent.ask({ kind: 'service', service: 'https://api.example.com/another' });
+  expect(user.questions).toHaveLength(2);
 });
 
 describe('questions that are refused', () => {
@@ -81,6 +83,19 @@ describe('questions that are refused', () => {
     expect(user.questions).toHaveLength(3);
     await clock.advance(1);
     expect(await consent.ask(allowance)).toEqual(agreed);
+  });
+
+  it('are those of a shown key too, and never keep Culvert locked', async () => {
+    const { user, consent } = setUp();
+    user.agrees = false;
+    for (let time = 0; time < 3; time += 1) await consent.showKey('Laptop', 'svc');
+    expect(await consent.showKey('Laptop', 'svc')).toMatchObject({
+      failure: { reason: 'refused-often' },
+    });
+    user.agrees = true;
+    for (const kind of ['unlock', 'passphrase-forgotten'] as const) {
+      expect(await consent.ask({ kind })).toEqual(agreed);
+    }
   });
 
   it('wait again after the next refusal, until the second of the minute is over', async () => {

@@ -158,7 +158,13 @@ describe('automatic locking', () => {
 describe('a choice for the network', () => {
   const none = { kind: 'none', host: '', port: 0, login: 'none' } as const;
   const proxy = { kind: 'socks5', host: 'proxy.example.com', port: 1080, login: 'none' } as const;
-  const question = { kind: 'proxy', proxy: 'socks5', host: 'proxy.example.com', port: 1080 };
+  const question = {
+    kind: 'proxy',
+    proxy: 'socks5',
+    host: 'proxy.example.com',
+    port: 1080,
+    user: '',
+  };
 
   function setUp(state: Partial<NetworkState> = {}, current?: string) {
     const done: unknown[] = [];
@@ -203,12 +209,19 @@ describe('a choice for the network', () => {
     expect(dialog.questions).toEqual([question]);
   });
 
+  it('asks about a login that the same proxy is sent for the first time, by its name', async () => {
+    const { dialog, call } = setUp({ proxy });
+    const login = { user: 'what a page read', password: 'and more of it' };
+    await call('network.setProxy', { ...proxy, login });
+    expect(dialog.questions).toEqual([{ ...question, user: login.user }]);
+  });
+
   it('asks about the service that is checked, unless it is the account’s own', async () => {
     const { dialog, call, done } = setUp();
     dialog.agrees = false;
     const service = 'https://other.example.com';
     expect(await call('network.check', { service })).toEqual(declined);
-    expect(dialog.questions).toEqual([{ kind: 'service', origin: service }]);
+    expect(dialog.questions).toEqual([{ kind: 'service', service }]);
     expect(done).toEqual([]);
     const signedIn = setUp({}, 'https://own.example.com');
     await signedIn.call('network.check', { service });
@@ -220,9 +233,9 @@ describe('a choice for the network', () => {
     dialog.agrees = false;
     await call('network.check', { service: 'https://other.example.com' });
     dialog.agrees = true;
-    await call('network.check', { service: 'https://other.example.com/api' });
+    await call('network.check', { service: 'https://other.example.com/' });
     await call('network.check', { service: 'https://other.example.com' });
-    const question = { kind: 'service', origin: 'https://other.example.com' };
+    const question = { kind: 'service', service: 'https://other.example.com' };
     expect([dialog.questions, done.length]).toEqual([[question, question], 2]);
   });
 
@@ -230,14 +243,17 @@ describe('a choice for the network', () => {
     ['https://api.example.com:444', 1],
     ['http://127.0.0.1:80', 1],
     ['https://api.example.com.evil', 1],
-    ['https://api.example.com/other', 0],
+    ['https://api.example.com/other', 1],
     ['no address at all', 0],
   ])(
-    'compares whole origins with the built-in service: %s, %i questions',
+    'compares whole addresses with the built-in service: %s, %i questions',
     async (service, times) => {
       const { dialog, call } = setUp();
       await call('network.check', { service });
-      const question = () => ({ kind: 'service', origin: new URL(service).origin });
+      const question = () => ({
+        kind: 'service',
+        service: new URL(service).href.replace(/\/$/, ''),
+      });
       expect(dialog.questions).toEqual(Array.from({ length: times }, question));
     },
   );
@@ -283,7 +299,7 @@ describe('a session', () => {
     expect(await call('session.signIn', { service, key: ` ${key}\n` })).toEqual(declined);
     const question = {
       kind: 'sign-in',
-      origin: 'https://api.example.com',
+      service,
       keyPrefix: 'svc_abcdefgh',
     };
     expect([dialog.questions, done]).toEqual([[question], []]);

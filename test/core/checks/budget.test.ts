@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { BudgetSpentError, runBudget, withBudget } from '#core/checks/budget.ts';
+import type { ProbeSockets } from '#core/kernel/ports.ts';
+
+const { signal } = new AbortController();
+
+/** Sockets to anywhere, and what passed them. */
+function counted() {
+  const passed = { opened: 0, bytes: 0 };
+  const stream = {
+    write: () => undefined,
+    read: () => new Promise<never>(() => undefined),
+    secure: () => Promise.reject(new Error('not secured here')),
+    close: () => undefined,
+  };
+  const sockets: ProbeSockets = {
+    lookup: (host) => Promise.resolve({ kind: 'found', addresses: [host] }),
+    connect() {
+      passed.opened += 1;
+      return Promise.resolve(stream);
+    },
+    datagrams: () =>
+      Promise.resolve({
+        send: ({ byteLength }) => void (passed.bytes += byteLength),
+        receive: () => Promise.resolve(new Uint8Array()),
+        close: () => undefined,
+      }),
+    close: () => undefined,
+  };
+  return { passed, sockets: withBudget(sockets) };
+}
+
+describe('a run of checks', () => {
+  it('sends one address no more datagrams than its part, however many connections lead there', async () => {
+    const { passed, sockets } = counted();
+    for (let n = 0; n < 400; n += 1) {
+      const socket = await sockets.datagrams(['192.0.2.1'], 1, signal).catch(() => undefined);
+      for (let sent = 0; sent < 20; sent += 1) socket?.send(new Uint8Array(1000));
+    }
+    expect(passed.bytes).toBeLessThanOrEqual(runBudget.bytes.address);
+    const next = await sockets.datagrams(['192.0.2.1'], 1, signal);
+    next.send(new Uint8Array(1000));
+    await expect(next.receive()).rejects.toThrow(BudgetSpentError);
+    const other = await sockets.datagrams(['192.0.2.2'], 1, signal);
+    other.send(new Uint8Array(1000));
+    expect(await other.receive()).toHaveLength(0);
+  });
+
+  it('opens so many connections to one address, and as many as it may in all', async () => {
+    const { passed, sockets } = counted();
+    for (let n = 0; n < 2 * runBudget.opened.address; n += 1) {
+      await sockets.connect(['192.0.2.1'], 1, signal).catch(() => undefined);
+    }
+    expect(passed.opened).toBe(runBudget.opened.address);
+  });
+});
