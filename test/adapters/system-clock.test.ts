@@ -25,6 +25,10 @@ describe('the clock', () => {
     expect(clock.monotonic()).toBeGreaterThan(before);
   });
 
+  it.each([NaN, Infinity, -Infinity])('waits for no %s', (ms) => {
+    expect(() => createSystemClock().after(ms, () => undefined)).toThrow(RangeError);
+  });
+
   it('calls once, after the time and not before', () => {
     const run = vi.fn();
     createSystemClock().after(100, run);

@@ -5,6 +5,7 @@ import type { SessionState } from '#contract/ipc/session.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import type { NetworkState } from '#contract/ipc/network.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
+import { harmlessLine } from '#contract/rules/log-line.ts';
 import { parseStored } from '#core/kernel/stored-json.ts';
 import { bareFailure } from './bare-failure.ts';
 import type { LastFailure } from './last-failures.ts';
@@ -77,7 +78,8 @@ export function diagnosticsReport(facts: DiagnosticFacts): string {
     limits: account?.pace ?? null,
     failures: facts.failures.map(({ at, failure }) => ({ at: time(at), ...failure })),
     unreadable: facts.unreadable,
-    log: facts.log.flatMap((line) => parseStored(line, LogLine) ?? []),
+    // The file may hold what another program wrote there.
+    log: facts.log.flatMap((line) => parseStored(line, LogLine) ?? []).map(harmlessLine),
   };
   return `${JSON.stringify(report, null, 2)}\n`;
 }

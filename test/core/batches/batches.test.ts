@@ -434,8 +434,9 @@ describe('a batch of other changes', () => {
       { action: 'devices', owner: ofAccount, change: 'remove', devices },
       {
         readCache: {
-          cached: (_, { query }) => (query.page === 1 ? { value: listed } : undefined),
-        } as never,
+          cached: ((_id: string, { query }: { query: { page: number } }) =>
+            query.page === 1 ? { value: listed } : undefined) as never,
+        },
       },
     );
     expect(planned.map(({ name }) => name)).toEqual(['Phone', '5']);

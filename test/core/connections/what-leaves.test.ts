@@ -7,6 +7,8 @@ import {
   type ConnectionQr,
 } from '#contract/ipc/connections.ts';
 import { ConnectionUrl } from '#contract/values.ts';
+import { amneziaVpnLink, amneziaVpnServer } from '#core/connections/exports/amnezia-vpn.ts';
+import { configurationOf, convert } from '#core/connections/exports/conversions/convert.ts';
 import { whatLeaves } from '#core/connections/exports/what-leaves.ts';
 import { coreOfATest, rowsOf, type Machine, type Running } from '#test/core/harness.ts';
 import { pasteIntoAmneziaVpn } from './amnezia-vpn-app.ts';
@@ -191,6 +193,19 @@ describe('what leaves Culvert', () => {
     const found = await running.ask('connections.commandsOfMany', { keys });
     expect(found).toMatchObject({ lines: commands.slice(0, 20), different: 25 });
   });
+});
+
+it.each(convertedForms)('a name is one line in a configuration for %s', (form) => {
+  const secrets = { connection_url: 'trojan://p@nl.example.com:443#one%0Atwo%E2%80%AE' };
+  const converted = convert(form, { protocol: 'trojan', secrets, label: '' });
+  const text = 'refusal' in converted ? '' : configurationOf(form, [converted]);
+  expect(text).toContain('"onetwo"');
+});
+
+it('a name is one line in a server for AmneziaVPN', () => {
+  const server = amneziaVpnServer('awg', tunnel, 'one\ntwo');
+  const link = amneziaVpnLink(server ?? Buffer.alloc(0));
+  expect(pasteIntoAmneziaVpn(link)).toMatchObject({ description: 'onetwo' });
 });
 
 describe('a connection URL', () => {

@@ -109,6 +109,9 @@ describe('what expires', () => {
     // What was due since the balance was read is paid from it.
     expect(why(100, {}, 1.5)).toEqual([['b', { roubles: 50, atLeast: false }]]);
     expect(why(50, { things: [at('b', 2, 60)] }, 3)).toEqual([]);
+    // A balance that was read long ago is none: whole years would be gone through.
+    const years = [at('d', 20 * 365 * day + 1, 1)];
+    expect(why(1000, { things: years }, 20 * 365 * day)).toEqual([['d', 'unknown']]);
   });
 
   it('needs a sum of at least so much where a price, or a part of what expires, is not known', async () => {

@@ -106,6 +106,8 @@ describe('the window’s page', () => {
     for (const name of ['will-frame-navigate', 'will-redirect', 'will-attach-webview']) {
       expect(prevented(events, name), name).toBe(true);
     }
+    // A page has no word in whether its window closes.
+    expect(prevented(events, 'will-prevent-unload')).toBe(true);
     expect(handlers['open']?.()).toEqual({ action: 'deny' });
     expect(logged.map(([, event]) => event)).toEqual([
       'window.navigation-refused',

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import type { LeavingForm } from '#contract/ipc/connections.ts';
+import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
 import { onePort, readAddress } from '../texts/address.ts';
 import { readTunnelFile, settingsOfFile } from '../texts/tunnel-file/read-tunnel-file.ts';
 import { junkAndHeaders, signaturePackets, version3 } from '../texts/tunnel-file/settings.ts';
@@ -41,7 +42,7 @@ export function amneziaVpnServer(
   const server = {
     containers: [{ container, [protocol]: { ...config, isThirdPartyConfig: true } }],
     defaultContainer: container,
-    description: title,
+    description: title.replaceAll(unseenCharacters, ''),
     hostName,
     ...rest,
   };

@@ -36,6 +36,25 @@ function program(parts: object, account?: object, status = 'signed-in') {
   return { dialog, call, answer, open };
 }
 
+it('what is carried out is what was asked: nothing, where another question would be asked by then', async () => {
+  const state = { status: 'auto-locked', passphrase: false };
+  const done: string[] = [];
+  const { dialog, call } = program({
+    session: {
+      current: () => undefined,
+      state: () => state,
+      unlock: () => Promise.resolve(ok(done.push('unlocked'))),
+    },
+  });
+  const { ask } = dialog;
+  dialog.ask = (question, closed) => {
+    state.passphrase = true;
+    return ask(question, closed);
+  };
+  expect(await call('session.unlock', {})).toEqual(fail('unsent'));
+  expect(done).toEqual([]);
+});
+
 describe('a choice for checks', () => {
   function setUp() {
     const settings = createSettings(memoryFiles(), 'en', recordingLog(), () => undefined);

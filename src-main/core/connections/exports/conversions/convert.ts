@@ -5,6 +5,7 @@ import {
   type ConversionRefusal,
   type ConvertedForm,
 } from '#contract/ipc/connections.ts';
+import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
 import type { ConnectionSecrets } from '#core/connections/connection-secrets.ts';
 import { toMihomo } from './mihomo.ts';
 import type { Proxy } from './proxy.ts';
@@ -112,7 +113,7 @@ function namesOf(proxies: readonly ConvertedProxy[], reserved: readonly string[]
   /** The next number of each name: counting from 2 for every proxy would be quadratic. */
   const nextNumbers = new Map<string, number>();
   return proxies.map((proxy) => {
-    const name = proxy.name.toWellFormed();
+    const name = proxy.name.toWellFormed().replaceAll(unseenCharacters, '');
     let number = nextNumbers.get(name) ?? 1;
     let own = numbered(name, number);
     while (taken.has(own)) own = numbered(name, (number += 1));
