@@ -36,7 +36,7 @@ const allowed: Readonly<Record<string, (text: string) => boolean>> = {
 export function harmlessLine(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
-      /^[a-zA-Z]{1,20}$/.test(name) ? name : removed,
+      /^[a-z]{1,20}$/.test(name) ? name : removed,
       isHarmless(name, value) ? value : removed,
     ]),
   );

@@ -79,7 +79,10 @@ export function diagnosticsReport(facts: DiagnosticFacts): string {
     failures: facts.failures.map(({ at, failure }) => ({ at: time(at), ...failure })),
     unreadable: facts.unreadable,
     // The file may hold what another program wrote there.
-    log: facts.log.flatMap((line) => parseStored(line, LogLine) ?? []).map(harmlessLine),
+    log: facts.log.flatMap((line) => {
+      const fields = parseStored(line, LogLine);
+      return fields === undefined ? [] : [harmlessLine(fields)];
+    }),
   };
   return `${JSON.stringify(report, null, 2)}\n`;
 }

@@ -55,7 +55,7 @@ export function createShortcutKeeper(parts: QuickShortcutParts) {
       keys,
       usual,
       command: [...launchCommand(environment, parts.executable), quickFlag]
-        .map((word) => shellWord(word, platform))
+        .map((word) => shellWord(word, parts.platform))
         .join(' '),
     }),
     /** Suspends the registered keys while the user records new ones. */

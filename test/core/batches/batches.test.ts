@@ -436,7 +436,7 @@ describe('a batch of other changes', () => {
         readCache: {
           cached: ((_id: string, { query }: { query: { page: number } }) =>
             query.page === 1 ? { value: listed } : undefined) as never,
-        },
+        } as never,
       },
     );
     expect(planned.map(({ name }) => name)).toEqual(['Phone', '5']);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
 import { convertedForms, type ConvertedForm } from '#contract/ipc/connections.ts';
 import { configurationOf, convert } from '#core/connections/exports/conversions/convert.ts';
 import { linkOfMihomo, linkOfSingBox, readMihomo, readSingBox, type LinkFacts } from './decoded.ts';
@@ -195,8 +196,9 @@ const links = (form: ConvertedForm): fc.Arbitrary<LinkFacts> =>
       })),
   );
 
-/** Text that URLs hold: without halves of characters. */
-const isText = (facts: LinkFacts) => JSON.stringify(facts).isWellFormed();
+/** Text that URLs hold, without halves of characters, and by a name that can be seen. */
+const isText = (facts: LinkFacts) =>
+  JSON.stringify(facts).isWellFormed() && facts.name.search(unseenCharacters) < 0;
 
 describe.each(convertedForms)('a link in the form of %s', (form) => {
   it('loses nothing on the way there and back', () => {

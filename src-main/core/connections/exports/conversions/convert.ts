@@ -52,7 +52,11 @@ export function convert(form: ConvertedForm, { protocol, secrets, label }: Conve
   const { fields, lost } = writers[form](read.proxy);
   const all = [...new Set([...read.lost, ...lost])];
   if (all.length > 0) return { refusal: { kind: 'fields', fields: all } };
-  const name = read.name === '' ? label : read.name;
+  // Programs log it.
+  const [own = '', other = ''] = [read.name, label].map((each) =>
+    each.replaceAll(unseenCharacters, ''),
+  );
+  const name = own === '' ? other : own;
   return { name, kind: read.proxy.kind, fields };
 }
 
@@ -113,7 +117,7 @@ function namesOf(proxies: readonly ConvertedProxy[], reserved: readonly string[]
   /** The next number of each name: counting from 2 for every proxy would be quadratic. */
   const nextNumbers = new Map<string, number>();
   return proxies.map((proxy) => {
-    const name = proxy.name.toWellFormed().replaceAll(unseenCharacters, '');
+    const name = proxy.name.toWellFormed();
     let number = nextNumbers.get(name) ?? 1;
     let own = numbered(name, number);
     while (taken.has(own)) own = numbered(name, (number += 1));
