@@ -208,6 +208,20 @@ describe('a locked Culvert', () => {
     expect(machine.clipboard.text).toBe('');
   });
 
+  it('happens however often a command is tried that copies nothing', async () => {
+    const service = await serve();
+    const clock = manualClock();
+    const running = await run(newMachine(), undefined, clock);
+    await running.ask('session.signIn', { service: service.url, key: service.key });
+    await running.ask('settings.set', { lockMinutes: 1 });
+    const changed = running.until('session.changed', ({ status }) => status === 'auto-locked');
+    for (let part = 0; part < 4; part += 1) {
+      await clock.advance(minute / 4);
+      await running.app.copyFromTray('config:999999', 'url');
+    }
+    await changed;
+  });
+
   it('stays open where only this run has the key, which nothing could open again', async () => {
     const machine = newMachine();
     machine.secrets.state = 'absent';
