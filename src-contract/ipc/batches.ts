@@ -196,6 +196,8 @@ export interface BatchSummary {
   readonly stopped: BatchStop | null;
   /** With `failure`. */
   readonly failure: Failure | null;
+  /** The user saw how it ended. */
+  readonly seen: boolean;
   /** How many it is to do: all that are not left out. */
   readonly total: number;
   /** How many of them are neither ahead nor under way; what is found out about still is. */
@@ -244,6 +246,8 @@ export const batchCommands = {
   ),
   /** Ends it after what is under way. The rest stays as it is. */
   'batches.stop': command<BatchList>()(ById),
+  /** The user saw how it ended: it is not announced any more. */
+  'batches.see': command<BatchList>()(ById),
   /** Takes one that is over off the list. */
   'batches.dismiss': command<BatchList>()(ById),
 } as const;

@@ -1,18 +1,26 @@
 /** What a pattern for titles puts in the place of its names in braces. */
 export interface TitleParts {
-  /** Its number among those that are renamed, from 1. */
-  readonly n: number;
   readonly place: string;
   readonly protocol: string;
-  /** The title that it has. */
+  /** The title that it has, or is shown by. */
   readonly title: string;
 }
 
-/** The title that a pattern such as `{place} {n}` gives. Other names in braces stay as they are. */
-export function patternTitle(pattern: string, parts: TitleParts): string {
-  return pattern.replaceAll(/\{(n|place|protocol|title)\}/g, (_, name: keyof TitleParts) =>
-    String(parts[name]),
-  );
+/**
+ * The titles that a pattern such as `{place} {n}` gives. `{n}` counts from 1 for each place and
+ * protocol that the pattern names. Other names in braces stay as they are.
+ */
+export function patternTitles(pattern: string, all: readonly TitleParts[]): string[] {
+  const counts = new Map<string, number>();
+  const groups = (['place', 'protocol'] as const).filter((name) => pattern.includes(`{${name}}`));
+  return all.map((parts) => {
+    const group = JSON.stringify(groups.map((name) => parts[name]));
+    const n = (counts.get(group) ?? 0) + 1;
+    counts.set(group, n);
+    return pattern.replaceAll(/\{(n|place|protocol|title)\}/g, (_, name: keyof TitleParts | 'n') =>
+      name === 'n' ? String(n) : parts[name],
+    );
+  });
 }
 
 /** Titles in which every `find` is replaced, letter for letter. An empty `find` changes nothing. */

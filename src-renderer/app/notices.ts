@@ -12,6 +12,8 @@ import IconReceiptText from '~icons/lucide/receipt-text';
 import IconTriangleAlert from '~icons/lucide/triangle-alert';
 import { wrongClockMs } from '#contract/ipc/sync.ts';
 import type { ConnectionSource } from '#contract/ipc/connections.ts';
+import { useBatchText } from '#renderer/batches/batch-text.ts';
+import { useJournalWords } from '#renderer/purchases/journal-text.ts';
 import { useFailureText } from '#renderer/lib/texts/failure-text.ts';
 import { keychainKeys } from '#renderer/lib/texts/keychain-text.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
@@ -45,6 +47,7 @@ export interface Notice {
   readonly actions: readonly NoticeAction[];
   /** It needs no action: the user may dismiss it. */
   readonly dismissible: boolean;
+  readonly onDismiss?: () => unknown;
 }
 
 /** The window of the limits that most requests wait for, milliseconds. */
@@ -177,20 +180,22 @@ function useStorageNotices() {
   });
 }
 
-/** How many purchases wait for the user, else how many answers were lost, except where they are shown. */
+/** What waits for the user, else what is being found out, by its name, except where that is shown. */
 function useJournalNotices() {
   const { t } = useI18n();
   const journal = useJournalStore();
+  const words = useJournalWords();
   const router = useRouter();
   return computed((): Notice[] => {
     const { needy, findingOut } = journal;
-    if (needy + findingOut === 0 || router.currentRoute.value.path === '/money/history') return [];
+    const [first, ...others] = needy.length > 0 ? needy : findingOut;
+    if (first === undefined || router.currentRoute.value.path === '/money/history') return [];
+    const what = words.title(first);
+    const n = others.length;
+    const title = n === 0 ? what : t('journal.andMore', { what, n }, n);
     const actions = [{ label: t('money.part.history'), to: '/money/history' }];
-    const title =
-      needy > 0
-        ? t('journal.notice', needy)
-        : t('journal.findingOut', { n: findingOut }, findingOut);
-    return [{ ...plain, name: 'journal', icon: IconReceiptText, title, actions }];
+    const text = n === 0 || needy.length === 0 ? words.state(first) : '';
+    return [{ ...plain, name: 'journal', icon: IconReceiptText, title, text, actions }];
   });
 }
 
@@ -203,10 +208,41 @@ function useBatchNotices() {
   return computed((): Notice[] => {
     const { running } = batches;
     if (!running || router.currentRoute.value.path === '/batches') return [];
-    const { over, total } = running;
-    const title = t('batch.notice', { n: number(over), all: number(total) });
+    const { action, undoes, over, total } = running;
+    const what = undoes ? t('batch.undoing') : t(`batch.doing.${action}`);
+    const title = t('batch.notice', { what, n: number(over), all: number(total) });
     const actions = [{ label: t('batch.show'), to: '/batches' }];
     return [{ ...plain, name: 'batch', icon: IconLayers, title, actions }];
+  });
+}
+
+/** How a batch ended, until that was seen. */
+function useBatchEndNotices() {
+  const { t } = useI18n();
+  const { number } = useFormat();
+  const batches = useBatchesStore();
+  const words = useBatchText();
+  return computed((): Notice[] => {
+    const { unseen } = batches;
+    if (unseen === undefined) return [];
+    const { id, undoable, counts, total } = unseen;
+    const request = { action: 'undo', batch: id } as const;
+    const undo = {
+      label: t('batch.undo', { n: number(undoable) }, undoable),
+      run: () => batches.prepare({ action: 'request', request }),
+    };
+    return [
+      {
+        ...plain,
+        name: `batch ${id}`,
+        icon: IconLayers,
+        tone: counts.done === total ? '' : 'text-warning',
+        title: words.outcome(unseen),
+        actions: [...(undoable > 0 ? [undo] : []), { label: t('batch.show'), to: '/batches' }],
+        dismissible: true,
+        onDismiss: () => batches.see(id),
+      },
+    ];
   });
 }
 
@@ -240,17 +276,19 @@ export function useNotices() {
   const storage = useStorageNotices();
   const time = useTimeNotice();
   const batch = useBatchNotices();
+  const batchEnd = useBatchEndNotices();
   const journal = useJournalNotices();
   const welcome = useWelcomeNotice();
   const dismissed = ref<readonly string[]>([]);
   const notices = computed(() =>
-    [offline, batch, waiting, trouble, time, storage, journal, paused, welcome]
+    [offline, batch, batchEnd, waiting, trouble, time, storage, journal, paused, welcome]
       .flatMap((some) => some.value)
       .filter(({ name }) => !dismissed.value.includes(name)),
   );
   return {
     notices,
     dismiss: (name: string): void => {
+      notices.value.find((notice) => notice.name === name)?.onDismiss?.();
       dismissed.value = [...dismissed.value, name];
     },
   };

@@ -3,7 +3,6 @@ import type {
   BatchChange,
   BatchItem,
   BatchProblem,
-  BatchStop,
   BatchSummary,
   PlannedItem,
 } from '#contract/ipc/batches.ts';
@@ -23,10 +22,12 @@ export function useBatchText() {
   const words = useConnectionText();
 
   /** What a thing is called: its name, or as its connection is shown. */
-  function name({ key, name: own }: Pick<PlannedItem, 'key' | 'name'>): string {
+  function name({ key, name: own, title }: Pick<PlannedItem, 'key' | 'name' | 'title'>): string {
     if (visible(own) !== '') return visible(own);
     const row = connections.rowOf(key);
-    return row === undefined ? t('batch.unnamed') : words.title(row);
+    if (row === undefined) return t('batch.unnamed');
+    // A rename shows what it was called before, also afterwards.
+    return words.title(title === undefined ? row : { ...row, title: '' });
   }
 
   /** What it costs; empty where that is nothing. */
@@ -52,20 +53,35 @@ export function useBatchText() {
   const actionTitle = (action: BatchAction, n: number): string =>
     t(`batch.title.${action}`, { n: number(n) }, n);
 
+  /** "Renamed 1 of 4, 3 not certain", and why it stopped. */
+  function outcome({ action, undoes, counts, total, stopped }: BatchSummary): string {
+    const n = { n: number(counts.done), all: number(total) };
+    const part = counts.done === total ? 'all' : 'some';
+    const others = (['failed', 'unknown', 'finding-out', 'open'] as const)
+      .filter((state) => counts[state] > 0)
+      .map((state) => t(`batch.ended.${state}`, { n: number(counts[state]) }, counts[state]));
+    const done = t(`batch.ended.${undoes ? 'undo' : action}.${part}`, n, counts.done);
+    const said = `${[done, ...others].join(', ')}.`;
+    return stopped === null ? said : `${said} ${t(`batch.stopped.${stopped}`)}`;
+  }
+
   return {
     name,
+    outcome,
     effect,
     price,
     problem: (problem: BatchProblem): string => t(`batch.problem.${problem}`),
     /** How far it is. */
     state: ({ state }: BatchItem): string => t(`batch.state.${state}`),
-    stop: (stop: BatchStop): string => t(`batch.stopped.${stop}`),
     /** "Renewing 12", or what puts it back. */
-    title: ({ action, undoes, total }: BatchSummary): string => {
+    title: ({
+      action,
+      undoes,
+      total,
+    }: Pick<BatchSummary, 'action' | 'undoes' | 'total'>): string => {
       const said = actionTitle(action, total);
       return undoes ? t('batch.undone', { what: said }) : said;
     },
-    actionTitle,
     /** What the button says that begins it. */
     start: (change: BatchChange, n: number): string =>
       t(`batch.start.${startOf(change)}`, { n: number(n) }, n),

@@ -1,21 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { patternTitle, replaceExpression, replaceText } from '#contract/rules/rename.ts';
+import { patternTitles, replaceExpression, replaceText } from '#contract/rules/rename.ts';
 
-const parts = { n: 7, place: 'Germany', protocol: 'VLESS', title: 'Home' };
+const parts = { place: 'Germany', protocol: 'VLESS', title: 'Home' };
 
 describe('a pattern for titles', () => {
   it.each([
-    ['{place} {n}', 'Germany 7'],
-    ['{protocol}-{n}{n}', 'VLESS-77'],
+    ['{place} {n}', 'Germany 1'],
+    ['{protocol}-{n}{n}', 'VLESS-11'],
     ['[{title}]', '[Home]'],
     ['{N} {unknown} {', '{N} {unknown} {'],
     ['', ''],
   ])('%j gives %j', (pattern, title) => {
-    expect(patternTitle(pattern, parts)).toBe(title);
+    expect(patternTitles(pattern, [parts])).toEqual([title]);
   });
 
   it('puts in what looks like a name as it is', () => {
-    expect(patternTitle('{title} {n}', { ...parts, title: '{n} $1 $&' })).toBe('{n} $1 $& 7');
+    const odd = { ...parts, title: '{n} $1 $&' };
+    expect(patternTitles('{title} {n}', [odd])).toEqual(['{n} $1 $& 1']);
+  });
+
+  it.each([
+    ['{place} {n}', ['Germany 1', 'Japan 1', 'Germany 2']],
+    ['{protocol} {n}', ['VLESS 1', 'VLESS 2', 'Trojan 1']],
+    ['{place} {protocol} {n}', ['Germany VLESS 1', 'Japan VLESS 1', 'Germany Trojan 1']],
+    ['{n}. {title}', ['1. Home', '2. Home', '3. Home']],
+  ])('counts for each place and protocol that it names: %j', (pattern, titles) => {
+    const other = { ...parts, place: 'Japan' };
+    expect(patternTitles(pattern, [parts, other, { ...parts, protocol: 'Trojan' }])).toEqual(
+      titles,
+    );
   });
 });
 

@@ -160,6 +160,7 @@ const prepared: Partial<Record<CommandName, (world: World) => unknown>> = {
   },
   'batches.get': begun,
   'batches.stop': begun,
+  'batches.see': over,
   'batches.dismiss': over,
   'connections.open': async ({ running }) => ({
     key: (await rowsOf(running)).find(({ protocol }) => protocol === 'vless')?.key,

@@ -80,6 +80,7 @@ export const worstInputs: {
     sum: null,
   }),
   'batches.stop': () => ({ id: 'a batch' }),
+  'batches.see': () => ({ id: 'a batch' }),
   'batches.dismiss': () => ({ id: 'a batch' }),
   'purchases.retry': ({ entry }) => ({ id: entry, attempts: 1 }),
   'purchases.dismiss': ({ entry }) => ({ id: entry }),

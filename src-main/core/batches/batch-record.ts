@@ -39,6 +39,8 @@ export const StoredBatch = z.object({
   state: z.enum(['running', 'over']),
   stopped: z.enum(batchStops).nullable(),
   failure: StoredFailure.nullable(),
+  /** The user saw how it ended. */
+  seen: z.boolean(),
   sum: Money.nullable(),
   items: z.array(StoredItem).readonly(),
 });
@@ -181,6 +183,7 @@ export function summaryOf({
   state,
   stopped,
   failure,
+  seen,
   sum,
   items,
 }: StoredBatch): BatchSummary {
@@ -195,6 +198,7 @@ export function summaryOf({
     stopping: false,
     stopped,
     failure,
+    seen,
     total,
     over: total - counted('pending') - counted('sending') - counted('finding-out'),
     counts: Object.fromEntries(

@@ -29,6 +29,7 @@ import {
 } from './batch-record.ts';
 import { BatchRunner, batchPriority, type End, type RunnerOptions } from './batch-runner.ts';
 import { BatchStore } from './batch-store.ts';
+import { planRename } from './plan-changes.ts';
 import { batchQuestion, isAsShown, planBatch, type FullPlan, type ShownPlan } from './plan.ts';
 import type { Planned, PlanSources } from './planned.ts';
 
@@ -131,6 +132,14 @@ export class Batches {
     return ok(this.list());
   }
 
+  see(id: string): Result<BatchList> {
+    const batch = this.#store.get(id);
+    if (batch?.state !== 'over') return fail('not-found');
+    if (!batch.seen) this.#store.put({ ...batch, seen: true });
+    this.#publish();
+    return ok(this.list());
+  }
+
   dismiss(id: string): Result<BatchList> {
     if (this.#store.get(id)?.state !== 'over') return fail('not-found');
     this.#store.remove(id);
@@ -210,6 +219,7 @@ export class Batches {
       state: 'running',
       stopped: null,
       failure: null,
+      seen: false,
       sum: plan.sum,
       items: plan.items.map((item) => this.#newItem(item)),
     };
@@ -287,7 +297,7 @@ export class Batches {
 
   #summary(batch: StoredBatch): BatchSummary {
     const running = this.#running?.runner.id === batch.id ? this.#running : undefined;
-    const summary = summaryOf(batch);
+    const summary = { ...summaryOf(batch), ...this.#undoable(batch) };
     if (!running) return summary;
     const { clock } = this.#options;
     const { item, pausedUntil } = running.runner.current();
@@ -300,6 +310,13 @@ export class Batches {
       left: over === 0 ? null : Math.round(each * (total - over)),
       stopping: running.runner.stopping,
     };
+  }
+
+  /** Titles that can be put back now: what is gone or has its title again cannot. */
+  #undoable(batch: StoredBatch): Partial<Pick<BatchSummary, 'undoable'>> {
+    const change = inverse(batch);
+    if (change.action !== 'rename') return {};
+    return { undoable: planRename(change, this.#sources).filter(({ step }) => step).length };
   }
 
   /** Until when the rate limits delay the current request; `null` for a short wait. */

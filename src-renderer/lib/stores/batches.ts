@@ -45,6 +45,8 @@ export const useBatchesStore = defineStore('batches', () => {
     read: computed(() => main.state.value !== undefined),
     failure: main.failure,
     readAgain: main.read,
+    /** The newest one whose end was not seen. */
+    unseen: computed(() => list.value.batches.find(({ running, seen }) => !running && !seen)),
     running: computed(() => list.value.batches.find(({ running }) => running)),
     prepare(intended: BatchIntent): void {
       intent.value = intended;
@@ -53,6 +55,7 @@ export const useBatchesStore = defineStore('batches', () => {
       intent.value = null;
     },
     stop: (id: string) => main.change(() => call('batches.stop', { id })),
+    see: (id: string) => main.change(() => call('batches.see', { id })),
     dismiss: (id: string) => main.change(() => call('batches.dismiss', { id })),
   };
 });

@@ -61,20 +61,18 @@ export const useJournalStore = defineStore('journal', () => {
     ),
     /** What is under way, waits for the user or holds something unsaved, newest first. */
     unfinished: computed(() => state.value.entries.filter(isUnfinished)),
-    /** How many answers were lost of which is being found out what happened. */
-    findingOut: computed(
-      () => state.value.entries.filter((entry) => entry.state === 'finding-out').length,
+    /** Those whose answer was lost, of which is being found out what happened. */
+    findingOut: computed(() =>
+      state.value.entries.filter((entry) => entry.state === 'finding-out'),
     ),
     /** The purchase that is not over and has such an input; `null` where there is none. */
     openOf: (endpoint: PurchaseEndpoint, isSuch: (input: PurchaseInput) => boolean) =>
       state.value.entries.find(
         (entry) => entry.endpoint === endpoint && !isOver(entry) && isSuch(entry.input),
       ) ?? null,
-    /** How many of those wait for the user. */
-    needy: computed(
-      () =>
-        state.value.entries.filter((entry) => isUnfinished(entry) && !underWay.has(entry.state))
-          .length,
+    /** Those of them that wait for the user. */
+    needy: computed(() =>
+      state.value.entries.filter((entry) => isUnfinished(entry) && !underWay.has(entry.state)),
     ),
   };
 });

@@ -381,6 +381,29 @@ describe('a batch of other changes', () => {
     expect(configs.map(({ title }) => title)).toEqual([null, null]);
   });
 
+  it('counts for undo only what can be put back now', async () => {
+    const fixture = createBatchFixture();
+    const [first] = fixture.service.account.configs;
+    if (!first) throw new Error('one is needed');
+    const titles = fixture.keys().map((key, at) => ({ key, title: `Home ${String(at + 1)}` }));
+    const batch = await fixture.run({ action: 'rename', titles });
+    expect(batch.summary.undoable).toBe(2);
+    first.title = null;
+    expect(valueOf(fixture.batches.get(batch.summary.id)).summary.undoable).toBe(1);
+  });
+
+  it('is new until the user saw how it ended, also after a restart', async () => {
+    const fixture = createBatchFixture();
+    const titles = fixture.keys().map((key) => ({ key, title: 'Home' }));
+    const { summary } = await fixture.run({ action: 'rename', titles });
+    expect(summary.seen).toBe(false);
+    fixture.restart();
+    expect(fixture.newest().summary.seen).toBe(false);
+    fixture.batches.see(summary.id);
+    fixture.restart();
+    expect(fixture.newest().summary.seen).toBe(true);
+  });
+
   it('tries those again that failed, and no others', async () => {
     let fails = true;
     const fixture = createBatchFixture({

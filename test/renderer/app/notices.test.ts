@@ -119,8 +119,15 @@ test('purchases that go on by themselves need no attention', async () => {
     purchaseEntry({ id: 'c' }),
   ];
   const { shown: none } = await notices(null, { purchases: waiting });
-  expect(none.text()).not.toContain('attention');
-  const needy = [...waiting, purchaseEntry({ id: 'd', state: 'not-seen' })];
-  const { shown: one } = await notices(null, { purchases: needy });
-  expect(one.text()).toContain('1 purchase needs attention');
+  expect(none.text()).toContain('Buy a configuration');
+  expect(none.text()).toContain('Culvert is finding out what happened');
+});
+
+test('what waits for the user is named', async () => {
+  const key = purchaseEntry({ id: 'd', endpoint: 'apiKeys.create', subject: 'CI', unsaved: true });
+  const { shown: one } = await notices(null, { purchases: [key] });
+  expect(one.text()).toContain('New API key “CI” · The service shows this once.');
+  const topUp = purchaseEntry({ id: 'e', endpoint: 'balance.topup', state: 'waiting' });
+  const { shown: both } = await notices(null, { purchases: [topUp, key] });
+  expect(both.text()).toContain('Top up the balance and 1 more');
 });

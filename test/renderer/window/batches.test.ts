@@ -82,9 +82,10 @@ describe('many at once', () => {
       await panel(page).getByRole('button', { name: 'Rename 2' }).press('Enter');
       await eventually(main, () => titleOf(main, router) === 'Office 2');
       expect(titleOf(main, phone)).toBe('Office 1');
-      await eventually(main, () => panel(page).getByText('2 of 2 done.').isVisible());
+      await eventually(main, () => panel(page).getByText('Renamed 2.').isVisible());
       await panel(page).getByRole('button', { name: 'Undo 2' }).press('Enter');
-      await panel(page).getByRole('button', { name: 'Rename 2' }).press('Enter');
+      await panel(page).getByRole('heading', { name: 'Undo: Rename 2 connections' }).waitFor();
+      await panel(page).getByRole('button', { name: 'Undo 2' }).press('Enter');
       await eventually(main, () => titleOf(main, router) === 'Router');
       expect(titleOf(main, phone)).toBe('Phone');
     }));
@@ -135,8 +136,9 @@ describe('many at once', () => {
         expect(asked).toMatchObject([
           { kind: 'batch', action: 'renew', count: 2, sum: { amount: 358 } },
         ]);
-        await page.goto(page.url().replace(/#.*/, '#/batches'));
-        await eventually(main, () => page.getByText('2 of 2 done.').isVisible());
+        await eventually(main, () => page.getByText('Renewed 2.').isVisible());
+        await page.getByRole('button', { name: 'Dismiss' }).click();
+        await page.getByText('Renewed 2.').waitFor({ state: 'detached' });
       },
     ));
 
@@ -160,7 +162,9 @@ describe('many at once', () => {
             expect.stringMatching(/^Router\s+off$/),
           ]);
         await panel(page).getByRole('button', { name: 'Turn off 2' }).press('Enter');
-        await eventually(main, () => panel(page).getByText('2 of 2 done.').isVisible());
+        await eventually(main, () =>
+          panel(page).getByText('Auto-renewal switched for 2.').isVisible(),
+        );
         expect(await items.first().innerText()).toMatch(/^Phone\s+off\s+Done$/);
         await panel(page).getByRole('button', { name: 'Undo 2' }).press('Enter');
         await expect
@@ -169,7 +173,7 @@ describe('many at once', () => {
             expect.stringMatching(/^Phone\s+on · 21 days\s+price not known$/),
             expect.stringMatching(/^Router\s+on · 30 days\s+179\s₽$/),
           ]);
-        await panel(page).getByRole('button', { name: 'Turn on 2' }).waitFor();
+        await panel(page).getByRole('button', { name: 'Undo 2' }).waitFor();
       },
     ));
 
@@ -284,7 +288,7 @@ describe('many at once', () => {
       await pressButton(page, 'Stop after this one');
       await panel(page).getByText('0 of 3. Stopping after this one.').waitFor();
       await main.release();
-      await said('1 of 3 done. You stopped it.');
+      await said('Renamed 1 of 3. You stopped it.');
       expect(titles()).toEqual(['Office 1', before[1], before[2]]);
 
       await page.keyboard.press('Escape');
@@ -293,20 +297,21 @@ describe('many at once', () => {
       await page.keyboard.type('many at once');
       await page.getByRole('option').first().waitFor();
       await page.keyboard.press('Enter');
-      await said('1 of 3 done. You stopped it.');
+      await said('Renamed 1 of 3. You stopped it.');
 
       main.service.setFaults(['configs.setTitle:400']);
       await pressButton(page, 'Go on with the other 2');
       await pressButton(page, 'Rename 2');
-      await said('0 of 2 done.');
+      await said('None of 2 renamed, 2 failed.');
       main.service.setFaults([]);
-      await pressButton(page, 'Try the 2 again that failed');
+      await pressButton(page, 'Try 2 again');
       await pressButton(page, 'Rename 2');
-      await said('2 of 2 done.');
+      await said('Renamed 2.');
       expect(titles()).toEqual(['Office 1', 'Office 2', 'Office 3']);
 
       await pressButton(page, 'Undo 2');
-      await pressButton(page, 'Rename 2');
+      await panel(page).getByRole('heading', { name: 'Undo: Rename 2 connections' }).waitFor();
+      await pressButton(page, 'Undo 2');
       await eventually(main, () => titles().join() === ['Office 1', before[1], before[2]].join());
     }));
 

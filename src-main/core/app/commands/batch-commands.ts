@@ -10,5 +10,6 @@ export const batchCommands: CommandsOf<'batches'> = {
     batches.start(request, { count, sum }),
   ),
   'batches.stop': withAccount(({ batches }, { id }) => batches.stop(id)),
+  'batches.see': withAccount(({ batches }, { id }) => batches.see(id)),
   'batches.dismiss': withAccount(({ batches }, { id }) => batches.dismiss(id)),
 };
