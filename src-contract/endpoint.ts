@@ -58,11 +58,12 @@ type EndpointConsent =
   | { readonly kind: 'key-reset'; readonly of: 'account' | 'subscription' };
 
 /**
- * How long an answer may be, by what it holds: one record or less (`small`); a page of at most 100
- * records, a catalogue, statistics, or a record with its Xray or AWG text (`medium`); a list that the
- * specification does not bound, or bounds at 1000 (`large`).
+ * How long an answer may be, by what it holds: one record without a list, or less (`small`); a page of
+ * at most 100 records, a catalogue, statistics, or a record with a list or its Xray or AWG text
+ * (`medium`); a list that the specification does not bound, or bounds at 1000 (`large`); all
+ * configurations of an account, ten thousand of them too, in one answer (`whole`).
  */
-type AnswerSize = 'small' | 'medium' | 'large';
+type AnswerSize = 'small' | 'medium' | 'large' | 'whole';
 
 /**
  * The most that an answer of each size may hold: bytes, in its content coding and without it, and
@@ -75,6 +76,7 @@ export const answerBounds: Readonly<
   small: { bytes: 64 * 1024, values: 2000 },
   medium: { bytes: 1024 * 1024, values: 20_000 },
   large: { bytes: 2 * 1024 * 1024, values: 80_000 },
+  whole: { bytes: 4 * 1024 * 1024, values: 160_000 },
 };
 
 /** The three places of a request that carry input; an endpoint has only those it uses. */

@@ -175,27 +175,92 @@ function beginsAlmostWith(word: string, typed: string): boolean {
   );
 }
 
-/** How a word may differ from what it finds. */
-const tolerances: readonly ((text: SearchedText, word: SearchedWord) => boolean)[] = [
-  (text, word) => text.has(word) || text.hasRespelled(word),
-  (text, word) => text.has(word) || text.hasRespelled(word) || text.hasMisspelled(word),
-];
+/** How well a search fits a text; lower is better. Between them is the place of another text. */
+const rank = {
+  wholeTitle: 0,
+  titlePrefix: 1,
+  titleWordStart: 2,
+  inTitle: 3,
+  /** Typed in the other keyboard layout, or transliterated. */
+  respelled: 100,
+  /** With one mistake. */
+  misspelled: 101,
+} as const;
 
 /**
- * Those of the items whose text has every word of a search, in their order. Words may be in the other
- * keyboard layout or alphabet; where that finds nothing, each may have one mistake.
+ * Ranks how well the texts of something match a search, `undefined` where they do not: every word must
+ * be found in one of them, and the worst decides. The first text is its title; the others follow by
+ * their weight.
+ *
+ * @param withMistakes also finds words that were typed with one mistake
+ * @returns `undefined` for a search without words
+ */
+export function textsRank(
+  search: string,
+  withMistakes: boolean,
+): ((texts: readonly [SearchedText, ...SearchedText[]]) => number | undefined) | undefined {
+  const words = searchedWords(search);
+  if (words.length === 0) return undefined;
+  const phrase = words.map(({ typed }) => typed).join(' ');
+  return (texts) => {
+    let worst: number = rank.wholeTitle;
+    for (const word of words) {
+      const found = wordRank(texts, word, withMistakes);
+      if (found === undefined) return undefined;
+      worst = Math.max(worst, found);
+    }
+    if (worst > rank.inTitle) return worst;
+    const title = texts[0].plain.trim();
+    if (title === phrase) return rank.wholeTitle;
+    return title.startsWith(phrase) ? rank.titlePrefix : worst;
+  };
+}
+
+function wordRank(
+  texts: readonly [SearchedText, ...SearchedText[]],
+  word: SearchedWord,
+  withMistakes: boolean,
+): number | undefined {
+  const place = texts.findIndex((text) => text.has(word));
+  if (place === 0) {
+    const { plain } = texts[0];
+    return startsWordAt(plain, positionOf(plain, word.typed)) ? rank.titleWordStart : rank.inTitle;
+  }
+  if (place > 0) return rank.inTitle + place;
+  if (texts.some((text) => text.hasRespelled(word))) return rank.respelled;
+  const isMisspelled = withMistakes && texts.some((text) => text.hasMisspelled(word));
+  return isMisspelled ? rank.misspelled : undefined;
+}
+
+/**
+ * Those of the items that a search finds, what fits best first (`textsRank`), and else in their order.
+ * Words may be in the other keyboard layout or alphabet; where that finds nothing, each may have one
+ * mistake.
+ *
+ * @param textsOf the title of an item, and what else it is found by
  */
 export function searchItems<Item>(
   items: readonly Item[],
   search: string,
-  textOf: (item: Item) => string,
+  textsOf: (item: Item) => readonly [string, ...string[]],
 ): readonly Item[] {
-  const words = searchedWords(search);
-  if (words.length === 0) return items;
-  const texts = items.map((item) => ({ item, text: new SearchedText(textOf(item)) }));
-  for (const matches of tolerances) {
-    const found = texts.filter(({ text }) => words.every((word) => matches(text, word)));
-    if (found.length > 0) return found.map(({ item }) => item);
+  const made = new Map<Item, readonly [SearchedText, ...SearchedText[]]>();
+  for (const withMistakes of [false, true]) {
+    const rankOf = textsRank(search, withMistakes);
+    if (!rankOf) return items;
+    const found = items.flatMap((item) => {
+      const [title, ...others] = textsOf(item);
+      const texts = made.get(item) ?? [
+        new SearchedText(title),
+        ...others.map((text) => new SearchedText(text)),
+      ];
+      made.set(item, texts);
+      const fit = rankOf(texts);
+      return fit === undefined ? [] : [{ item, fit }];
+    });
+    if (found.length > 0) {
+      return found.sort((one, other) => one.fit - other.fit).map(({ item }) => item);
+    }
   }
   return [];
 }

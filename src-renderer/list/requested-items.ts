@@ -1,6 +1,9 @@
 import { computed } from 'vue';
 import { useRoute, useRouter, type RouteLocationRaw } from 'vue-router';
 
+/** How many items a custom subscription holds at most (specification, part 3, Limits 7). */
+export const maxItems = 50;
+
 /**
  * The page of a custom subscription, to put these connections into its bundle. The address holds their
  * keys until they are in the bundle.

@@ -41,7 +41,8 @@ function useHandOver() {
       if (!answer.ok) clipboard.fail(answer.failure);
       else {
         const { client } = answer.value;
-        clipboard.say(client === null ? t('list.noClient') : t('client.handed', { client }));
+        if (client === null) clipboard.refuse(t('list.noClient'));
+        else clipboard.say(t('client.handed', { client }));
       }
     },
   };

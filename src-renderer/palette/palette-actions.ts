@@ -234,6 +234,6 @@ export function usePaletteActions() {
 }
 
 /** What a search of an action is compared with. */
-export function searchedName({ label, kind, also = '' }: PaletteAction): string {
-  return `${label}\n${kind}\n${also}`;
+export function searchedName({ label, kind, also = '' }: PaletteAction): [string, ...string[]] {
+  return [label, `${kind}\n${also}`];
 }

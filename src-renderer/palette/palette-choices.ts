@@ -37,7 +37,7 @@ export function usePaletteChoices(search: Readonly<Ref<string>>) {
       .map((row) => ({ key: row.key, row }));
     if (text === '') return [...found, ...matching];
     // Connections whose title has the typed text come first: such a title is no coincidence.
-    const named = searchItems(found, text, ({ row }) => row.title);
+    const named = searchItems(found, text, ({ row }) => [row.title]);
     const exact = matching.filter(
       (choice) => 'action' in choice && folded(choice.action.label) === folded(text),
     );

@@ -11,9 +11,6 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { sourceOf } from '#contract/connections/sources.ts';
 import { visible } from '#renderer/lib/texts/connection-text.ts';
 
-/** How many items a custom subscription holds at most (specification, part 3, Limits 7). */
-export const maxItems = 50;
-
 /** An item as the service expects it. */
 interface ItemInput {
   readonly item_type: (typeof itemTypes)[number];

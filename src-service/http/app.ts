@@ -35,7 +35,7 @@ export function createApp(services: EndpointServices, faults: Faults): ServiceAp
     const endpoint = api[id];
     app.on(endpoint.method, endpoint.path, (context) => serve(id, context, services, faults));
   }
-  const respond = (answer: Answer): Response => dated(answer, services.store.nowMs());
+  const respond = (answer: Answer): Response => written(dated(answer, services.store.nowMs()));
   const forbidden = (): Response => respond(errorAnswer(refuse('FORBIDDEN', 'a JWT is required')));
   for (const [method, path] of jwtOnly) app.on(method, path, forbidden);
   app.all('/auth/*', forbidden);
@@ -77,11 +77,12 @@ async function serve(
     address: context.env.incoming.socket.remoteAddress ?? '',
     readInput: () => rawInput(context),
   };
-  const answer = await serveEndpoint(id, request, kinds, services);
+  const served = await serveEndpoint(id, request, kinds, services);
+  const answer = dated(served, services.store.nowMs());
   const dropped = kinds.has('drop-after');
   note(dropped ? null : answer.status);
   if (dropped) return drop(context);
-  return kinds.has('cut') ? cut(context, answer) : dated(answer, services.store.nowMs());
+  return kinds.has('cut') ? cut(context, answer) : written(answer);
 }
 
 /** Closes the connection with nothing written to it. */
@@ -104,10 +105,13 @@ function cut(context: ServiceContext, answer: Answer): Response {
   return RESPONSE_ALREADY_SENT;
 }
 
-/** As written to the wire, by the service's own clock. */
-function dated({ status, headers, body }: Answer, nowMs: number): Response {
-  const date = new Date(nowMs).toUTCString();
-  return new Response(body, { status, headers: { date, ...headers } });
+/** With the time of the service's own clock. */
+function dated(answer: Answer, nowMs: number): Answer {
+  return { ...answer, headers: { date: new Date(nowMs).toUTCString(), ...answer.headers } };
+}
+
+function written({ status, headers, body }: Answer): Response {
+  return new Response(body, { status, headers });
 }
 
 async function rawInput(context: ServiceContext): Promise<RawInput> {

@@ -63,7 +63,7 @@ describe('the parts of a text that a search found', () => {
 
 describe('a search in a list of texts', () => {
   const texts = ['Netflix', 'Телефон', 'Дача', 'Steam Deck', 'Work', 'Word'];
-  const find = (search: string) => searchItems(texts, search, (text) => text);
+  const find = (search: string) => searchItems(texts, search, (text) => [text]);
 
   it('finds those that have every word, in their order, and all of them without a word', () => {
     expect(find('wor')).toEqual(['Work', 'Word']);
@@ -89,7 +89,19 @@ describe('a search in a list of texts', () => {
   });
 
   it('does not find mistakes where something has the word itself', () => {
-    expect(searchItems(['Router', 'Routes'], 'router', String)).toEqual(['Router']);
+    expect(searchItems(['Router', 'Routes'], 'router', (text) => [text])).toEqual(['Router']);
+  });
+
+  it('puts first what fits best: the title before what else it is found by', () => {
+    const items = [
+      ['My phone', 'Netherlands'],
+      ['Internet', ''],
+      ['Netflix', ''],
+      ['Home net', ''],
+      ['Net', ''],
+    ] as const;
+    const titles = searchItems(items, 'net', (texts) => texts).map(([title]) => title);
+    expect(titles).toEqual(['Net', 'Netflix', 'Home net', 'Internet', 'My phone']);
   });
 
   it('finds every text by itself with two of its letters swapped', () => {
@@ -99,7 +111,7 @@ describe('a search in a list of texts', () => {
         const from = at % (text.length - 1);
         const swapped =
           text.slice(0, from) + text.charAt(from + 1) + text.charAt(from) + text.slice(from + 2);
-        expect(searchItems([text], swapped, String)).toEqual([text]);
+        expect(searchItems([text], swapped, (found) => [found])).toEqual([text]);
       }),
       { numRuns: runs(300) },
     );

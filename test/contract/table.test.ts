@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { answerBounds, overviewLimit } from '#contract/endpoint.ts';
 import { knownErrors } from '#contract/envelope.ts';
 import { protocols } from '#contract/constants.ts';
+import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 import { specFacts } from './specification/spec-facts.ts';
 
 const endpoints: readonly Endpoint[] = Object.values(api);
@@ -62,6 +63,15 @@ describe('the size of an answer', () => {
       expect(answerBounds[answerSize].bytes, id).toBeGreaterThanOrEqual(64 * 1024);
       expect(answerBounds[answerSize].bytes, id).toBeLessThanOrEqual(4 * 1024 * 1024);
     }
+  });
+
+  const hasList = ({ items, properties, anyOf }: JsonSchema): boolean =>
+    items !== undefined || [...Object.values(properties ?? {}), ...(anyOf ?? [])].some(hasList);
+
+  it('lets every answer with a list have a thousand elements', () => {
+    const lists = endpoints.filter(({ data }) => hasList(jsonSchemaOf(data)));
+    expect(lists.length).toBeGreaterThan(20);
+    for (const { id, answerSize } of lists) expect(answerSize, id).not.toBe('small');
   });
 
   it('is small for what answers with a value or a record without a configuration', () => {

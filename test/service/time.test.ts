@@ -12,6 +12,22 @@ async function cloudServer(service: Service, id: number) {
   return found;
 }
 
+describe('an answer', () => {
+  it('has the time of the service’s clock, advanced and cut short too', async () => {
+    const service = await start();
+    service.control.advance(daySeconds * 40);
+    const isNow = (headers: Headers) =>
+      Math.abs(Date.parse(headers.get('date') ?? '') - service.clock.now()) < 60_000;
+    expect(isNow((await send(service, 'profile.get', {})).headers)).toBe(true);
+    service.control.setFaults(['profile.get:cut']);
+    const { headers, body } = await fetch(`${service.url}/profile`, {
+      headers: { authorization: `Bearer ${service.key}` },
+    });
+    expect(isNow(headers)).toBe(true);
+    await body?.cancel();
+  });
+});
+
 describe('a cloud server', () => {
   it('goes from ordered to purchased to active, and only then accepts a configuration', async () => {
     const service = await start();

@@ -22,6 +22,7 @@ export const profile = {
     ...global(300),
     input: z.strictObject({}),
     data: Profile,
+    answerSize: 'medium',
     effect: 'read',
     secrets: ['subscription_key'],
     exposure: 'window',

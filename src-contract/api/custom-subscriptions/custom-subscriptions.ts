@@ -43,7 +43,7 @@ export const customSubscriptions = {
     ...global(300),
     input: z.strictObject({}),
     data: AvailableItems,
-    answerSize: 'large',
+    answerSize: 'whole',
     effect: 'read',
     exposure: 'window',
   }),

@@ -42,6 +42,8 @@ type Notice =
       /** Takes back what was done, where that is possible. */
       readonly undo?: () => Promise<Result<unknown>>;
     }
+  /** Why nothing was done. */
+  | { readonly kind: 'refused'; readonly text: string }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly about?: string };
 
 /** The words for a copy: the title of the connection, and that its form was copied. */
@@ -171,6 +173,10 @@ export const useClipboardStore = defineStore('clipboard', () => {
     /** `undo`: takes back what was done; offered while the toast is there. */
     say(text: string, undo?: () => Promise<Result<unknown>>) {
       notice.value = { kind: 'said', text, ...(undo !== undefined && { undo }) };
+    },
+    /** Says why nothing was done. */
+    refuse(text: string) {
+      notice.value = { kind: 'refused', text };
     },
     /** Offers no longer what the toast did: it is about the account that was left. */
     forgetOffers() {

@@ -37,6 +37,13 @@ test('a toast stays while the focus is in it, and leaves after that', async () =
   expect(clipboard.notice).toBeNull();
 });
 
+test('why nothing was done is said as such, not as something done', async () => {
+  const { mounted, clipboard } = await openToast();
+  clipboard.refuse('Select 500 or fewer to rename.');
+  await nextTick();
+  expect(mounted.get('[data-toast] [role=alert]').text()).toBe('Select 500 or fewer to rename.');
+});
+
 test('a toast that lost the focus with its element leaves no later one behind', async () => {
   const { mounted, clipboard } = await openToast();
   clipboard.say('One');

@@ -5,7 +5,8 @@ import { h } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import BundleItemText from '#renderer/subscriptions/BundleItemText.vue';
 import BundlePicker from '#renderer/subscriptions/BundlePicker.vue';
-import { maxItems, type BundleItem } from '#renderer/subscriptions/bundle.ts';
+import { maxItems } from '#renderer/list/requested-items.ts';
+import type { BundleItem } from '#renderer/subscriptions/bundle.ts';
 import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
 import { createSections } from '#renderer/app/router.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
@@ -43,6 +44,14 @@ test('Enter adds the first hit and makes room for the next search', async () => 
   await enter();
   expect(added).toEqual([['Netflix 🍿']]);
   expect(shown.get('input').element.value).toBe('');
+});
+
+test('Enter adds what has the word in its title before what is found by its country', async () => {
+  const { shown, added, search, enter } = await picker();
+  await search('net');
+  expect(shown.findAll('li').length).toBeGreaterThan(2);
+  await enter();
+  expect(added).toEqual([['Netflix 🍿']]);
 });
 
 test('all that are found are added at once, as many as there is room for', async () => {
