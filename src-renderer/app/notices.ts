@@ -202,15 +202,19 @@ function useJournalNotices() {
 /** How far a batch is, except where that is shown. */
 function useBatchNotices() {
   const { t } = useI18n();
+  const words = useBatchText();
   const { number } = useFormat();
   const batches = useBatchesStore();
   const router = useRouter();
   return computed((): Notice[] => {
     const { running } = batches;
     if (!running || router.currentRoute.value.path === '/batches') return [];
-    const { action, undoes, over, total } = running;
-    const what = undoes ? t('batch.undoing') : t(`batch.doing.${action}`);
-    const title = t('batch.notice', { what, n: number(over), all: number(total) });
+    const { over, total } = running;
+    const title = t('batch.notice', {
+      what: words.doing(running),
+      n: number(over),
+      all: number(total),
+    });
     const actions = [{ label: t('batch.show'), to: '/batches' }];
     return [{ ...plain, name: 'batch', icon: IconLayers, title, actions }];
   });

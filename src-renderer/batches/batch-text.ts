@@ -68,6 +68,9 @@ export function useBatchText() {
   return {
     name,
     outcome,
+    /** "renaming", "undoing the renaming". */
+    doing: ({ action, undoes }: Pick<BatchSummary, 'action' | 'undoes'>): string =>
+      t(undoes ? `batch.undoing.${action}` : `batch.doing.${action}`),
     effect,
     price,
     problem: (problem: BatchProblem): string => t(`batch.problem.${problem}`),

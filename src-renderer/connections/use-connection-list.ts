@@ -94,10 +94,20 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
   watch(held, () => {
     list.release();
   });
+  /** Key of the row that is shown because it came first. */
+  let shownFirst: string | null = null;
+  // Lists arrive in parts: until all were read once, the first row is shown and not the one that came first.
   watch(
-    () => (wide.value && connections.current === null ? list.shown.value[0] : undefined),
+    () => {
+      const key = connections.current?.key ?? null;
+      const isArriving = sync.state.refreshedAt === null && key === shownFirst;
+      return wide.value && (key === null || isArriving) ? list.shown.value[0] : undefined;
+    },
     (first) => {
-      if (first !== undefined) connections.setCurrent(first);
+      if (first === undefined || first.key === connections.current?.key) return;
+      if (unsaved.hasChanges()) return;
+      shownFirst = first.key;
+      connections.setCurrent(first);
     },
     { immediate: true },
   );

@@ -1,6 +1,6 @@
-import { useMediaQuery } from '@vueuse/core';
 import { computed, type ComputedRef } from 'vue';
 import { useRoute } from 'vue-router';
+import { useWide } from './use-wide.ts';
 
 /**
  * Which entry of a section is open: the one that the address names; where there is room for both,
@@ -10,7 +10,7 @@ export function useSelectedEntry<Entry extends { readonly key: string }>(
   entries: ComputedRef<readonly Entry[]>,
 ) {
   const route = useRoute();
-  const wide = useMediaQuery('(min-width: 1100px)');
+  const wide = useWide();
   const selected = computed(() => {
     const named = entries.value.find(({ key }) => key === route.params['id']);
     return named ?? (wide.value ? entries.value[0] : undefined);

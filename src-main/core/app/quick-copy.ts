@@ -1,4 +1,4 @@
-import { workingFirst } from '#contract/connections/working-first.ts';
+import { workingFirst, worksFromHere } from '#contract/connections/working-first.ts';
 import { maxQuickRows, type QuickRows } from '#contract/ipc/quick.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
@@ -10,7 +10,8 @@ import { connectionPath } from '#core/connections/connection.ts';
 
 /**
  * What the quick copy window shows for a search; where nothing is typed favourites, of these first what
- * works from here, then recents, then the others in the order of titles, the expired last.
+ * works from here, then recents, then the others in the order of titles. What is known not to work from
+ * here, or cannot be used, is last: Enter copies the first.
  *
  * @param now Unix milliseconds
  */
@@ -22,13 +23,13 @@ function quickRows({ connections }: Account, search: string, now: number): Quick
     return { rows: found.slice(0, maxQuickRows), favourites: 0, all, total: found.length };
   }
   const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
-  const favourites = workingFirst(rowsOf(connections.favourites()), now).slice(0, maxQuickRows);
-  const rest = sorted.toSorted((one, other) => Number(isExpired(one)) - Number(isExpired(other)));
-  const rows = new Set([...favourites, ...rowsOf(connections.recents()), ...rest]);
-  return { rows: [...rows].slice(0, maxQuickRows), favourites: favourites.length, all, total: all };
+  const fails = (row: ConnectionRow) => worksFromHere(row, now) === 'no';
+  const favourites = workingFirst(rowsOf(connections.favourites()), now);
+  const ordered = [...new Set([...favourites, ...rowsOf(connections.recents()), ...sorted])];
+  const rows = [...ordered.filter((row) => !fails(row)), ...ordered.filter(fails)];
+  const leading = favourites.filter((row) => !fails(row)).slice(0, maxQuickRows);
+  return { rows: rows.slice(0, maxQuickRows), favourites: leading.length, all, total: all };
 }
-
-const isExpired = ({ state }: ConnectionRow): boolean => state.state === 'expired';
 
 /**
  * Copies from the tray, the quick copy window or the command line, like `connections.copy`, in the

@@ -65,7 +65,7 @@ export class Sync {
     return this.#running;
   }
 
-  /** Reads everything again also where a refresh is under way: it waits for that to end. */
+  /** Reads everything again also where a refresh is under way, which may have read before the call. */
   async refreshNow(priority: Priority): Promise<SyncState> {
     await this.#running;
     return this.#stopped ? this.#state : this.refresh(priority);

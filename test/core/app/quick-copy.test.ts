@@ -63,13 +63,31 @@ describe('the quick copy window', () => {
     const checked = keys.filter((key) => key !== unknown);
     await running.ask('checks.start', { keys: checked, interrupting: false });
     await over;
-    const worksFirst = [works, unknown, fails];
-    expect(await offered()).toEqual([worksFirst, worksFirst]);
+    const [rows, tray] = await offered();
+    expect(tray).toEqual([works, unknown, fails]);
+    expect(rows?.slice(0, 2)).toEqual([works, unknown]);
+    expect(rows).not.toContain(fails);
     machine.systemNetwork.name = 'in a café';
     const other = running.until('connections.changed', () => true);
     running.app.setWindowVisible(true);
     await other;
     expect(await offered()).toEqual([keys, keys]);
+  });
+
+  it('selects nothing that is known to fail while something else may work', async () => {
+    const service = await serve({ limits: 'off' });
+    const running = await run(newMachine());
+    const [first] = service.control.account().configs;
+    if (first === undefined) throw new Error('the demo account has no configuration');
+    first.expires_at = Date.now() / 1000 - 86_400;
+    await running.signIn(service);
+    const key = `config:${String(first.id)}`;
+    for (const row of await rowsOf(running)) {
+      await running.ask('connections.setFavourite', { key: row.key, favourite: row.key === key });
+    }
+    const { rows, favourites } = await running.ask('quick.find', { search: '' });
+    expect(rows[0]?.state.state).not.toBe('expired');
+    expect(favourites).toBe(0);
   });
 
   it('finds what the list finds, best first', async () => {

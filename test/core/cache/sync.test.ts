@@ -51,6 +51,16 @@ describe('the periodic refresh', () => {
     expect(sync.state()).toMatchObject({ refreshing: false, failure: null });
   });
 
+  it('reads once more for those who ask while one is under way, and may have read before', async () => {
+    let finish: (result: Result<null>) => void = () => undefined;
+    const { requested, sync } = setUp([new Promise((resolve) => (finish = resolve))]);
+    const first = sync.refresh('on-screen');
+    const presses = [sync.refreshNow('user'), sync.refreshNow('user')];
+    finish(ok(null));
+    await Promise.all([first, ...presses]);
+    expect(requested.map(({ priority }) => priority)).toEqual(['on-screen', 'user']);
+  });
+
   it('stops while paused or asleep, and catches up afterwards', async () => {
     const { clock, requested, sync } = setUp();
     sync.setVisible(true);

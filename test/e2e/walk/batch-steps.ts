@@ -31,8 +31,8 @@ export class BatchSteps {
     const line = page.getByRole('menuitem', { name: change, exact: true });
     await succeeds(line.focus(shortTimeout));
     await this.#walk.press('Enter');
-    if (change === 'Favourite' || change === 'Not favourite') {
-      await this.#checkFavourites(keys, change === 'Favourite');
+    if (change === 'Add to favourites' || change === 'Remove from favourites') {
+      await this.#checkFavourites(keys, change === 'Add to favourites');
       return;
     }
     await this.#begin(page, place, keys);

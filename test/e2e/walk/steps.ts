@@ -67,8 +67,8 @@ export const selectionUses = [
 export type SelectionUse = (typeof selectionUses)[number];
 /** As the menu of the selection says it. */
 const manyChanges = [
-  'Favourite',
-  'Not favourite',
+  'Add to favourites',
+  'Remove from favourites',
   'Rename…',
   'Renew…',
   'Turn on auto-renewal…',

@@ -128,7 +128,7 @@ describe('a configuration of a paid option', () => {
     await section().page.keyboard.press('Enter');
     await article().getByRole('heading', { name: 'Tablet' }).waitFor(patient);
     expect(option().configs.map(({ title }) => title)).toContain('Tablet');
-    await article().getByRole('link', { name: 'To its paid option' }).click();
+    await article().getByRole('link', { name: 'Open its paid option' }).click();
     await section()
       .page.getByRole('heading', { name: 'Белый интернет', exact: true })
       .waitFor(patient);

@@ -251,7 +251,7 @@ describe('many at once', () => {
     inWindow({}, async (page, main) => {
       await rowOf(page, 'Guest').click({ modifiers: ['Control'] });
       await page.getByRole('button', { name: 'What else to do with the selected' }).click();
-      await page.getByRole('menuitem', { name: 'Favourite', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Add to favourites', exact: true }).click();
       await page.getByText('1 connection is a favourite now', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Undo' }).click();
       const key = main.keyOf('Guest');

@@ -68,7 +68,7 @@ test('a check of one tunnel says what it may interrupt, and its result stands in
 test('the list can show only what answers from here, fastest first', () =>
   inWindow({}, async (page) => {
     await page.getByRole('button', { name: 'Check those shown from here' }).click();
-    await page.getByRole('button', { name: /^Answer from here/ }).click();
+    await page.getByRole('button', { name: /^Works here/ }).click();
     await page.getByRole('button', { name: /^Sort/ }).click();
     await page.getByText('By delay from here').click();
     await page.keyboard.press('Escape');
@@ -252,10 +252,10 @@ test('in another network a result is an older fact, with its age', () =>
       main.show();
       await page.getByRole('article').getByText('in another network').waitFor();
       await expect.poll(() => row.locator('[data-check]').getAttribute('title')).toMatch(/another/);
-      await page.getByRole('button', { name: /^Answer from here/ }).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: /^Works here/ }).waitFor({ state: 'detached' });
       main.machine.systemNetwork.name = 'at home';
       main.show();
-      await page.getByRole('button', { name: /^Answer from here/ }).waitFor();
+      await page.getByRole('button', { name: /^Works here/ }).waitFor();
     },
   ));
 

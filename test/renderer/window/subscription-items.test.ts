@@ -70,7 +70,7 @@ test('the actions for connections apply to the selected items that are connectio
     await boxes(page).nth(1).click();
     const [one, other] = main.account.configs;
     const keys = [one, other].map((config) => `config:${String(config?.id)}`);
-    await choose(page, 'Not favourite');
+    await choose(page, 'Remove from favourites');
     await expect
       .poll(() => main.callsOf('connections.setFavourites'))
       .toEqual([{ keys, favourite: false }]);

@@ -5,7 +5,7 @@ import { nothingSynced } from '#core/tray/tray-state.ts';
 /** Refreshing what is shown, and the service's notifications. */
 export const syncCommands: CommandsOf<'sync' | 'inbox'> = {
   'sync.get': (_, { session }) => ok(session.current()?.sync.state() ?? nothingSynced),
-  'sync.refresh': withAccount(async ({ sync }) => ok(await sync.refresh('user'))),
+  'sync.refresh': withAccount(async ({ sync }) => ok(await sync.refreshNow('user'))),
   'sync.endPauses': withAccount(({ sync, limiter }) => {
     limiter.endPauses();
     return ok(sync.state());

@@ -1,0 +1,31 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ref } from 'vue';
+import { useConnectionList } from '#renderer/connections/use-connection-list.ts';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
+import { useSyncStore } from '#renderer/lib/stores/sync.ts';
+import { openWindow, setMainState } from '#test/renderer/lib/window-fixture.ts';
+import { patient } from '#test/patient.ts';
+
+test('the first row is shown until all lists were read once, and then what is shown stays', async () => {
+  const { main, pinia, use, close } = await openWindow();
+  onTestFinished(close);
+  const connections = useConnectionsStore(pinia);
+  await connections.readOnce();
+  const { state } = useSyncStore(pinia);
+  setMainState(pinia, 'sync.changed', { ...state, refreshedAt: null });
+  const { used } = await use(() => useConnectionList(ref(true)));
+  const { list, currentKey } = used;
+  await vi.waitFor(() => expect(currentKey.value).toBe(list.shown.value[0]?.key), patient);
+  const [first, second] = list.shown.value.filter(({ source }) => source === 'config').slice(-2);
+  if (first === undefined || second === undefined) throw new Error('two are needed');
+  const comesFirst = async (key: string, title: string): Promise<void> => {
+    await main.ask('connections.setFavourite', { key, favourite: true });
+    await main.ask('connections.setTitle', { key, title });
+    await vi.waitFor(() => expect(list.next.value[0]?.key).toBe(key), patient);
+  };
+  await comesFirst(first.key, '!');
+  await vi.waitFor(() => expect(currentKey.value).toBe(first.key), patient);
+  setMainState(pinia, 'sync.changed', { ...state, refreshedAt: Date.now() });
+  await comesFirst(second.key, '!!');
+  expect(currentKey.value).toBe(first.key);
+});

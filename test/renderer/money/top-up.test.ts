@@ -1,0 +1,57 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import TopUp from '#renderer/money/TopUp.vue';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+import { patient } from '#test/patient.ts';
+
+/** The form of a top-up, on the page that another one opened with this missing sum. */
+async function open(missing: string) {
+  const window = await openWindow();
+  onTestFinished(window.close);
+  await window.router.push(`/money?topup=${missing}`);
+  window.show(TopUp);
+  const form = await vi.waitFor(() => window.root.get('form'), patient);
+  const submit = await vi.waitFor(() => {
+    const button = form.get('button[type=submit]');
+    expect(button.attributes('aria-disabled')).not.toBe('true');
+    return button;
+  }, patient);
+  return { ...window, form, submit };
+}
+
+test('what was topped up takes the keyboard to its link', async () => {
+  const { root, form, submit } = await open('500');
+  (submit.element as HTMLElement).focus();
+  await form.trigger('submit');
+  await vi.waitFor(() => root.get('[data-entry]'), patient);
+  await vi.waitFor(() => {
+    expect(document.activeElement?.querySelector('[data-entry]')).not.toBeNull();
+  }, patient);
+});
+
+test('a user who went elsewhere meanwhile stays there', async () => {
+  const { root, form } = await open('500');
+  await form.trigger('submit');
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }));
+  const field = document.createElement('input');
+  document.body.append(field);
+  onTestFinished(() => {
+    field.remove();
+  });
+  field.focus();
+  await vi.waitFor(() => root.get('[data-entry]'), patient);
+  expect(document.activeElement).toBe(field);
+});
+
+test('a missing sum is said beside a link that is still open', async () => {
+  const { root, form, router } = await open('500');
+  await form.trigger('submit');
+  await vi.waitFor(() => root.get('[data-entry]'), patient);
+  await router.push('/money?topup=1599');
+  await vi.waitFor(() => expect(root.text()).toContain('1,599 ₽ is missing.'), patient);
+});
+
+test('a missing sum above the most is said, and the most is filled in', async () => {
+  const { root } = await open('20000');
+  expect(root.text()).toContain('20,000 ₽ is missing, which is more than one top-up may be.');
+  expect(root.get('input').element.value).toBe('15000');
+});
