@@ -21,8 +21,8 @@ export interface CacheEntry {
   stored: StoredRead<unknown> | undefined;
   stale: boolean;
   failure: Failure | null;
-  /** The window has read it, and is notified when it changes. */
-  watched: boolean;
+  /** When the window read it last, monotonic milliseconds; `null`: never. It is notified of changes. */
+  readAt: number | null;
   /** How often it was marked as stale. */
   changes: number;
   pending: Promise<Result<unknown>> | undefined;
@@ -84,7 +84,7 @@ function newEntry(
     stored,
     stale: false,
     failure: null,
-    watched: false,
+    readAt: null,
     changes: 0,
     pending: undefined,
     pendingSince: 0,

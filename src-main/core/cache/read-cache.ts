@@ -17,6 +17,9 @@ import {
 /** How long a cached read counts as fresh, milliseconds. */
 const freshFor = 5 * 60_000;
 
+/** How long the window is taken to show what it has read, milliseconds. */
+const shownFor = 2 * 60_000;
+
 export type ReadCache = ReturnType<typeof createReadCache>;
 
 /**
@@ -39,7 +42,7 @@ export function createReadCache(options: {
     /** The cached value at once; a refresh follows where it is stale or missing. */
     read(id: EndpointId, input: unknown): CachedRead {
       const entry = entries.get(id, input);
-      entry.watched = true;
+      entry.readAt = clock.monotonic();
       if (isStale(entry, clock)) void refresh(entry, 'on-screen');
       return toCachedRead(entry, clock);
     },
@@ -76,7 +79,7 @@ export function createReadCache(options: {
       return refresh(entry, priority) as never;
     },
     /**
-     * Marks reads as stale and refreshes those that the window watches. With the input of the change,
+     * Marks reads as stale and refreshes those that the window shows. With the input of the change,
      * reads of other cloud servers stay as they are.
      */
     makeStale(ids: readonly string[], changed?: unknown) {
@@ -86,7 +89,7 @@ export function createReadCache(options: {
         if (server !== undefined && (serverOf(entry.input) ?? server) !== server) continue;
         entry.stale = true;
         entry.changes += 1;
-        if (entry.watched) void refresh(entry, 'on-screen');
+        if (isShown(entry, clock)) void refresh(entry, 'on-screen');
       }
     },
     /** Removes reads that were last refreshed before `at`, Unix milliseconds. */
@@ -133,7 +136,7 @@ function createRefresh(
     } else {
       entry.failure = result.failure;
     }
-    if (entry.watched) publish(toCachedRead(entry, clock));
+    if (entry.readAt !== null) publish(toCachedRead(entry, clock));
     return result;
   }
 
@@ -146,6 +149,11 @@ function createRefresh(
     entry.pendingSince = entry.changes;
     return sent;
   };
+}
+
+/** The window reads what it shows once a minute: what it has not read for longer, it left. */
+function isShown({ readAt }: CacheEntry, clock: Clock): boolean {
+  return readAt !== null && clock.monotonic() - readAt <= shownFor;
 }
 
 function isStale({ stale, stored }: CacheEntry, clock: Clock): boolean {

@@ -28,8 +28,11 @@ interface QuestionText {
 const longestText = 120;
 const longestAddressLine = 60;
 
-/** Controls, blanks of every kind, and what is drawn as nothing, such as fillers of Hangul. */
-const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
+/**
+ * Controls, blanks of every kind, and what is drawn as nothing, such as fillers of Hangul; before them
+ * a whole emoji, which some of them join.
+ */
+const unseen = /(\p{RGI_Emoji})|[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+/gv;
 
 /** No language stacks more marks on one letter; a tower of them is drawn over other lines. */
 const stackedMarks = /(\p{M}{6})\p{M}+/gu;
@@ -39,7 +42,11 @@ const stackedMarks = /(\p{M}{6})\p{M}+/gu;
  * length, with its direction isolated from what is around it. Empty where nothing of it is visible.
  */
 export function foreignText(text: string): string {
-  const plain = text.toWellFormed().replaceAll(unseen, ' ').replaceAll(stackedMarks, '$1').trim();
+  const plain = text
+    .toWellFormed()
+    .replaceAll(unseen, (_, emoji: string | undefined) => emoji ?? ' ')
+    .replaceAll(stackedMarks, '$1')
+    .trim();
   const characters = Array.from(plain);
   const cut =
     characters.length > longestText ? `${characters.slice(0, longestText).join('')}…` : plain;

@@ -192,6 +192,8 @@ export function syncNote({ sync }: TrayState, say: Say, language: Language): str
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
+    // As in the window.
+    hourCycle: 'h23',
   });
   if (sync.paused) return say('tray.paused');
   if (sync.network === 'offline') {

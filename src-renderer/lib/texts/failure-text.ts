@@ -164,6 +164,11 @@ function unknownOutcome({ kind, status }: Failure): MessageKey | undefined {
 /** Kinds whose status is shown where the service says nothing. */
 const showsStatus: ReadonlySet<FailureKind> = new Set(['server', 'outcome-unknown']);
 
+/** What the service says in words; empty for the bare name of an error, which says nothing to a user. */
+function sentence(message: string): string {
+  return /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(message) ? '' : visible(message);
+}
+
 /** A failure in words: what happened, whether anything changed, what to do. The one place for it. */
 export function useFailureText() {
   const { t } = useI18n();
@@ -173,7 +178,7 @@ export function useFailureText() {
   return (failure: Failure, now: number) => {
     const { title, text, effect } = kinds[failure.kind];
     const cause = causeOf(failure) ?? unknownOutcome(failure) ?? text;
-    const message = failure.message === undefined ? '' : visible(failure.message);
+    const message = sentence(failure.message ?? '');
     const wait = (failure.retryAt ?? 0) - now;
     const fields = failure.kind === 'invalid-input' ? (failure.issues ?? []) : [];
     const prices = failure.prices;

@@ -165,6 +165,12 @@ function createNumberFormats(language: string) {
   });
   const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
   const exact = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
+  const percent = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'percent',
+    signDisplay: 'exceptZero',
+    maximumFractionDigits: 20,
+  });
   const point = exact.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 
   return {
@@ -172,12 +178,7 @@ function createNumberFormats(language: string) {
     /** Every digit that there is and no others: what amounts are written with. */
     exact,
     /** "+5%", "−10 %": of a number that is percent already. */
-    percent: new Intl.NumberFormat(language, {
-      style: 'unit',
-      unit: 'percent',
-      signDisplay: 'exceptZero',
-      maximumFractionDigits: 20,
-    }),
+    percent: { format: (value: number) => percent.format(value).replace('-', '−') },
 
     /** A rate or a share: one decimal below a hundred unless it is whole. */
     figure(value: number): string {

@@ -145,6 +145,18 @@ describe('a cached read', () => {
     expect(requested).toEqual(['profile.get', 'cloudServers.list', 'profile.get']);
   });
 
+  it('is not read again after a change once the window shows it no longer, until it is requested', async () => {
+    const { readCache, requested, clock } = run(createMemoryVault(), [ok(profile), ok(profile)]);
+    readCache.read('profile.get', {});
+    await clock.advance(150_000);
+    readCache.makeStale(['profile.get']);
+    await settled();
+    expect(requested).toEqual(['profile.get']);
+    readCache.read('profile.get', {});
+    await settled();
+    expect(requested).toEqual(['profile.get', 'profile.get']);
+  });
+
   it('that was sent before a change is sent again, and its first answer is discarded', async () => {
     const { readCache, requested, published } = run(createMemoryVault(), [
       ok({ ...profile, email: 'before@example.com' }),

@@ -136,6 +136,10 @@ describe('the words of a question', () => {
     expect(foreignText(text)).toBe(`\u2068${shown}\u2069`);
   });
 
+  it('leave a joined emoji whole', () => {
+    expect(foreignText('Family 👨‍👩‍👧\u200B 🏴󠁧󠁢󠁥󠁮󠁧󠁿')).toBe('\u2068Family 👨‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿\u2069');
+  });
+
   it('have no line for a name of which nothing is visible', () => {
     expect(foreignText(' \u200B\u2800\n')).toBe('');
     const { lines } = consentText({ kind: 'api-key', name: '\u200B' }, 'en');

@@ -30,6 +30,12 @@ describe('a failure in words', () => {
     }
   });
 
+  test('has what the service says, but not the bare name of its error', async () => {
+    const said = async (message: string) => (await textOf({ kind: 'server', message })).details;
+    expect(await said('INTERNAL_ERROR')).toEqual([]);
+    expect(await said('The server is full')).toEqual([expect.stringContaining('is full')]);
+  });
+
   test('of a price that changed has both amounts', async () => {
     const shown = { amount: 299, currency: 'RUB' };
     const prices = { shown, now: { amount: 2990, currency: 'RUB' } };

@@ -89,7 +89,7 @@ describe('an amount', () => {
 });
 
 test('a share has its sign', () => {
-  expect(en.percent.format(-10)).toBe('-10%');
+  expect(en.percent.format(-10)).toBe('−10%');
   expect(ru.percent.format(7.5)).toBe('+7,5\u00A0%');
 });
 
