@@ -80,6 +80,7 @@ describe('the quick copy window', () => {
     const [first] = service.control.account().configs;
     if (first === undefined) throw new Error('the demo account has no configuration');
     first.expires_at = Date.now() / 1000 - 86_400;
+    first.auto_renewal = false;
     await running.signIn(service);
     const key = `config:${String(first.id)}`;
     for (const row of await rowsOf(running)) {

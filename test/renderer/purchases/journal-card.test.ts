@@ -70,8 +70,8 @@ test.each([
   ['en', 'configs.renew', 'done', 'Renewed “Netflix” · 30 days'],
   ['en', 'configs.renew', 'not-seen', 'Renew “Netflix” · 30 days'],
   ['en', 'paidOptions.create', 'done', 'Bought “Netflix” · 30 days'],
-  ['ru', 'configs.renew', 'done', '«Netflix» продлена · 30 дней'],
-  ['ru', 'cloudServers.renew', 'done', '«Netflix» продлён · 30 дней'],
+  ['ru', 'configs.renew', 'done', 'Продлено: «Netflix» · 30 дней'],
+  ['ru', 'cloudServers.renew', 'done', 'Продлено: «Netflix» · 30 дней'],
   ['ru', 'configs.renew', 'not-seen', 'Продление «Netflix» · 30 дней'],
 ] as const)('A purchase names its thing and its duration: %s, %s, %s', async (...of) => {
   const [language, endpoint, state, title] = of;
