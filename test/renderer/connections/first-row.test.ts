@@ -11,7 +11,14 @@ test('the first row is shown until all lists were read once, and then what is sh
   onTestFinished(close);
   const connections = useConnectionsStore(pinia);
   await connections.readOnce();
-  const { state } = useSyncStore(pinia);
+  const sync = useSyncStore(pinia);
+  await vi.waitFor(() => {
+    expect(sync.state).toMatchObject({
+      refreshing: false,
+      refreshedAt: expect.any(Number) as number,
+    });
+  }, patient);
+  const { state } = sync;
   setMainState(pinia, 'sync.changed', { ...state, refreshedAt: null });
   const { used } = await use(() => useConnectionList(ref(true)));
   const { list, currentKey } = used;
