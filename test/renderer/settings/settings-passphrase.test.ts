@@ -1,0 +1,19 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import SettingsPassphrase from '#renderer/settings/SettingsPassphrase.vue';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+import { patient } from '#test/patient.ts';
+
+test('a passphrase that is too short is said at its field, which has the keyboard', async () => {
+  const { root, show, close } = await openWindow();
+  onTestFinished(close);
+  show(SettingsPassphrase);
+  const open = await vi.waitFor(() => root.get('button'), patient);
+  await open.trigger('click');
+  const [next, again] = root.findAll('input');
+  await next?.setValue('short');
+  await again?.setValue('short');
+  again?.element.focus();
+  await root.get('form').trigger('submit');
+  await vi.waitFor(() => expect(document.activeElement).toBe(next?.element), patient);
+  expect(next?.attributes('aria-invalid')).toBe('true');
+});
