@@ -68,7 +68,7 @@ export function useBatchText() {
   return {
     name,
     outcome,
-    /** "renaming", "undoing the renaming". */
+    /** "Renaming", "Undoing the renaming". */
     doing: ({ action, undoes }: Pick<BatchSummary, 'action' | 'undoes'>): string =>
       t(undoes ? `batch.undoing.${action}` : `batch.doing.${action}`),
     effect,
