@@ -26,7 +26,7 @@ export function useSettingHidden(
   element: Readonly<Ref<HTMLElement | null>>,
 ): Readonly<Ref<boolean>> {
   const search = useSettingSearch();
-  const hidden = computed(() => searchItems([text()], search.value, (one) => one).length === 0);
+  const hidden = computed(() => searchItems([text()], search.value, (one) => [one]).length === 0);
   watch([search, hidden], () => {
     if (search.value.trim() !== '' && !hidden.value) unfold(element.value);
   });
