@@ -173,7 +173,7 @@ test('saying that an API key is saved moves the focus to the keys', () =>
   ));
 
 describe('on another page', () => {
-  test.each(sampled(['Shop', 'Purchases', 'Payments', 'Keys', 'Referrals', 'Balance'], 2))(
+  test.each(sampled(['Shop', 'History', 'Balance'], 2))(
     'the tab %s of Money keeps the focus when it was pressed',
     (name) =>
       inWindow(
@@ -193,7 +193,7 @@ describe('on another page', () => {
     inWindow(
       { setup: { before: (main) => buy(main, 'apiKeys.create', { name: 'Router' }) } },
       async (page) => {
-        await press(page.getByRole('region', { name: 'Status' }).getByText('Purchases'));
+        await press(page.getByRole('region', { name: 'Status' }).getByText('History'));
         await page.locator('[data-entry]').waitFor();
         await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
       },
