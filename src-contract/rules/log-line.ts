@@ -5,12 +5,17 @@ const removed = '[removed]';
 /** Words as Culvert, Node and Electron write them: `no-space`, `mainFrame`, `openExternal`. */
 const word = /^[A-Za-z]{1,30}(?:-[A-Za-z]{1,20}){0,5}$/;
 const isWord = (text: string) => word.test(text);
+/** Parts of the names of events, which have one dot at most: more are in the names of hosts. */
+const ownWord = /^[a-z]{1,20}(?:-[a-z]{1,20}){0,5}$/;
 
 /** What the text of a field may look like. */
 const allowed: Readonly<Record<string, (text: string) => boolean>> = {
   time: (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text),
   level: isWord,
-  event: (text) => text.length <= 80 && /^[a-z]+(?:[.-][a-z]+)*$/.test(text),
+  event: (text) => {
+    const [part, action = 'x', ...more] = text.split('.');
+    return more.length === 0 && [part, action].every((each) => ownWord.test(each ?? ''));
+  },
   endpoint: (text) => Object.hasOwn(api, text),
   kind: isWord,
   reason: isWord,
