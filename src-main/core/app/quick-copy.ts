@@ -18,12 +18,13 @@ import { connectionPath } from '#core/connections/connection.ts';
 function quickRows({ connections }: Account, search: string, now: number): QuickRows {
   const sorted = connections.sorted();
   const all = sorted.length;
+  const fails = (row: ConnectionRow) => worksFromHere(row, now) === 'no';
   if (search.trim() !== '') {
-    const found = connections.search(search);
+    const matches = connections.search(search);
+    const found = matches.toSorted((one, other) => Number(fails(one)) - Number(fails(other)));
     return { rows: found.slice(0, maxQuickRows), favourites: 0, all, total: found.length };
   }
   const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
-  const fails = (row: ConnectionRow) => worksFromHere(row, now) === 'no';
   const favourites = workingFirst(rowsOf(connections.favourites()), now);
   const ordered = [...new Set([...favourites, ...rowsOf(connections.recents()), ...sorted])];
   const rows = [...ordered.filter((row) => !fails(row)), ...ordered.filter(fails)];

@@ -2,6 +2,7 @@ import { isCurrent, type CheckResult } from '#contract/check-result.ts';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import { isExpiring } from '#contract/connections/filter.ts';
+import { fastestWorking, purposeOf } from '#contract/connections/next-working.ts';
 import { primaryForm } from '#contract/connections/primary-form.ts';
 import { workingFirst } from '#contract/connections/working-first.ts';
 import { protocolName } from '#contract/protocol-names.ts';
@@ -35,11 +36,18 @@ export interface TrayState {
   /** What works from here first. */
   readonly favourites: readonly TrayConnection[];
   readonly recents: readonly TrayConnection[];
+  /** All others, where the account has so few that all of them are named. */
+  readonly others?: readonly TrayConnection[];
+  /** The fastest that answered from this network a moment ago; absent where none did. */
+  readonly working?: TrayConnection & { readonly place: string };
   /** Expired or expiring within seven days, soonest first. */
   readonly expiring: readonly TrayConnection[];
   readonly sync: SyncState;
   readonly settings: SettingsState;
 }
+
+/** An account with so many connections or fewer has all of them in the menu. */
+const maxNamed = 12;
 
 /** A connection that expired longer ago is not listed as expiring, seconds. */
 const longExpired = 7 * 24 * 3600;
@@ -112,10 +120,17 @@ export function trayState(
     .filter(({ expiresAt }) => expiresAt !== null && expiresAt > nowS - longExpired)
     .filter(({ source }) => source !== 'subconfig')
     .sort((one, other) => (one.expiresAt ?? 0) - (other.expiresAt ?? 0));
+  const all = shown === 'recents' ? connections.sorted() : [];
+  const isNamed = new Set([...favourites, ...recents]);
+  const others = all.length > maxNamed ? [] : all.filter(({ key }) => !isNamed.has(key));
+  const vpn = connections.sorted().filter(({ protocol }) => purposeOf(protocol) === 'vpn');
+  const working = shown === 'none' ? undefined : fastestWorking(vpn, now);
   return {
     signedIn: true,
     locked: false,
     lockable: isPersistent,
+    ...(others.length > 0 && { others: others.map(named) }),
+    ...(working && { working: { ...named(working), place: working.place } }),
     favourites: workingFirst(rowsOf(favourites), now).map(named),
     recents: rowsOf(recents.filter((key) => !favourites.includes(key))).map(named),
     expiring: shown === 'none' ? [] : expiring.map((row) => forTray(row, settings)),

@@ -62,6 +62,7 @@ export function trayMenu(state: TrayState, now: number): TrayEntry[] {
   ];
   if (state.settings.trayShows === 'none') return [...controls, separator, quit];
   return [
+    ...workingEntry(state, say),
     ...connections(state, say),
     separator,
     ...expiring(state.expiring, say, language, now),
@@ -75,9 +76,9 @@ export function trayMenu(state: TrayState, now: number): TrayEntry[] {
 
 /** Favourites and recents to copy, and nothing while the account is closed or where none are shown. */
 export function namedConnections(state: TrayState): TrayEntry[] {
-  const { signedIn, locked, settings, favourites, recents } = state;
+  const { signedIn, locked, settings, favourites, recents, others = [] } = state;
   if (!signedIn || locked || settings.trayShows === 'none') return [];
-  if (favourites.length + recents.length === 0) return [];
+  if (favourites.length + recents.length + others.length === 0) return [];
   return connections(state, texts[settings.resolvedLanguage]);
 }
 
@@ -99,7 +100,8 @@ function connections(state: TrayState, say: Say): TrayEntry[] {
   const { favourites } = state;
   const known = new Set(favourites.map(({ key }) => key));
   const recents = state.recents.filter(({ key }) => !known.has(key));
-  const all = [...favourites, ...recents];
+  const { others = [] } = state;
+  const all = [...favourites, ...recents, ...others];
   if (all.length === 0) {
     const alone = state.settings.trayShows === 'favourites';
     return [{ kind: 'note', label: say(alone ? 'tray.noFavourites' : 'tray.noneYet') }];
@@ -122,6 +124,7 @@ function connections(state: TrayState, say: Say): TrayEntry[] {
   return [
     ...section(say('tray.favourites'), lines(shownFavourites)),
     ...section(say('tray.recents'), lines(shownRecents)),
+    ...section(say('tray.others'), lines(others)),
     ...submenu(say('tray.more'), more(lines(rest))),
     ...otherForms.flatMap((form) =>
       submenu(
@@ -155,6 +158,15 @@ function checkWord(check: CheckResult, say: Say): string {
   return check.outcome === 'answers'
     ? say('tray.check.answers', { ms: String(Math.max(1, Math.round(check.ms))) })
     : say('tray.check.failed');
+}
+
+/** What works from here, in one click, whatever it is called. */
+function workingEntry({ working }: TrayState, say: Say): TrayEntry[] {
+  if (working?.check?.outcome !== 'answers') return [];
+  const place = menuTitle(working.place, say('tray.untitled'));
+  const ms = String(Math.max(1, Math.round(working.check.ms)));
+  const label = say('tray.working', { place, ms });
+  return [{ kind: 'copy', label, key: working.key }, { kind: 'separator' }];
 }
 
 function section(label: string, entries: readonly TrayEntry[]): TrayEntry[] {

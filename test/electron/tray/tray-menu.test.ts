@@ -108,6 +108,18 @@ describe('the tray’s menu', () => {
     ]);
   });
 
+  it('begins with one that works from here', () => {
+    const check = { outcome: 'answers', ms: 42.4, depth: 'port' } as const;
+    const working = { ...connection(3, { check }), place: 'Germany' };
+    const text = lines(trayMenu(state({ working, others: [connection(4)] }), noon));
+    expect(text.slice(0, 4)).toEqual([
+      'Copy one that works · Germany, 42 ms = config:3 primary',
+      '---',
+      '[Others]',
+      'Number 4 = config:4 primary',
+    ]);
+  });
+
   it('says what a check from here found behind a title', () => {
     const favourites = [
       connection(1, { check: { outcome: 'answers', ms: 42.4, depth: 'port' } }),
