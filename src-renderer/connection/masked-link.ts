@@ -29,3 +29,14 @@ export function maskedLink(scheme: string, { host, port }: LinkAddress): readonl
   const text = port === null ? host : `${host}:${String(port)}`;
   return [...start, { kind: 'part', text: '@' }, { kind: 'host', text }];
 }
+
+/** A tunnel's configuration without its secret: `[Interface] •••• Endpoint = host:51820`. */
+export function maskedTunnel({ host, port }: LinkAddress): readonly LinkPart[] {
+  const text = port === null ? host : `${host}:${String(port)}`;
+  return [
+    { kind: 'part', text: '[Interface] ' },
+    { kind: 'secret' },
+    { kind: 'part', text: ' Endpoint = ' },
+    { kind: 'host', text },
+  ];
+}
