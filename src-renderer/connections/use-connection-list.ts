@@ -64,6 +64,13 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
     max: maxSelected,
   });
 
+  /** Key of the row that is shown because it came first. */
+  let shownFirst: string | null = null;
+  function showFirst(row: ConnectionRow): void {
+    shownFirst = row.key;
+    connections.setCurrent(row);
+  }
+
   /**
    * After another search or filter the first match is current, unless the current one matches or
    * something that was typed for it would be lost.
@@ -75,7 +82,7 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
     const { current } = connections;
     if (first === undefined || list.positionOf(current?.key ?? null) >= 0) return;
     if (unsaved.hasChanges()) return;
-    if (wide.value || current !== null) connections.setCurrent(first);
+    if (wide.value || current !== null) showFirst(first);
   }
 
   restart(connections.listed);
@@ -94,8 +101,6 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
   watch(held, () => {
     list.release();
   });
-  /** Key of the row that is shown because it came first. */
-  let shownFirst: string | null = null;
   // Lists arrive in parts: until all were read once, the first row is shown and not the one that came first.
   watch(
     () => {
@@ -106,8 +111,7 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
     (first) => {
       if (first === undefined || first.key === connections.current?.key) return;
       if (unsaved.hasChanges()) return;
-      shownFirst = first.key;
-      connections.setCurrent(first);
+      showFirst(first);
     },
     { immediate: true },
   );

@@ -30,9 +30,9 @@ test('the first row is shown until all lists were read once, and then what is sh
     await main.ask('connections.setTitle', { key, title });
     await vi.waitFor(() => expect(list.next.value[0]?.key).toBe(key), patient);
   };
-  await comesFirst(first.key, '!');
+  await comesFirst(first.key, '!!');
   await vi.waitFor(() => expect(currentKey.value).toBe(first.key), patient);
   setMainState(pinia, 'sync.changed', { ...state, refreshedAt: Date.now() });
-  await comesFirst(second.key, '!!');
+  await comesFirst(second.key, '!');
   expect(currentKey.value).toBe(first.key);
 });

@@ -58,7 +58,7 @@ describe('the devices of the account', () => {
         return both.map(({ is_blocked }) => is_blocked);
       }, patient)
       .toEqual([true, true]);
-    await panel.getByText('2 of 2 done.').waitFor(patient);
+    await panel.getByText('Changed 2 devices.').waitFor(patient);
     await panel.getByRole('button', { name: 'Close' }).click();
     for (const device of both) device.is_blocked = false;
   });

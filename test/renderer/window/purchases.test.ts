@@ -136,12 +136,15 @@ test('a connection shows its renewal whose answer was lost, in place of another 
 
 test('the status line says that a lost answer is looked for, and leads to it', () =>
   inWindow({ setup: { before: (main) => loseRenewal(main, 'Phone') } }, async (page, main) => {
-    await page.getByText('Culvert is finding out what became of a purchase').waitFor();
+    const status = page.getByRole('region', { name: 'Status' });
+    await status.getByText(/^Renew “Phone”/).waitFor();
+    await status.getByText(/Culvert is finding out what happened/).waitFor();
     await page.getByRole('link', { name: 'History' }).click();
     await page.locator('[data-entry=finding-out]').waitFor();
     await decide(main);
     await page.getByRole('link', { name: 'Connections' }).first().click();
-    await page.getByText('1 purchase needs attention').waitFor();
+    await status.getByText(/^Renew “Phone”/).waitFor();
+    await status.getByText(/Culvert is finding out what happened/).waitFor({ state: 'detached' });
   }));
 
 test('a renewal form comes into view with the button that ends it', () =>

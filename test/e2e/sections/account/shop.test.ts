@@ -98,11 +98,10 @@ describe('the shop', () => {
     await card().getByRole('button', { name: 'Copy', exact: true }).click(patient);
     const bought = open().service.control.state.promocodes.at(-1)?.code ?? '';
     await expect.poll(() => open().culvert.clipboardText(), patient).toBe(bought);
-    await page().getByText('1 purchase needs attention').waitFor(patient);
+    const status = page().getByRole('region', { name: 'Status' });
+    await status.getByText('Bought an activation key').waitFor(patient);
     await card().getByRole('button', { name: 'I have saved it' }).click(patient);
-    await page()
-      .getByText('1 purchase needs attention')
-      .waitFor({ state: 'detached', ...patient });
+    await status.getByText('Bought an activation key').waitFor({ state: 'detached', ...patient });
   });
 
   it('takes a promocode for a configuration', async () => {
