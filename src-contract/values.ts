@@ -9,7 +9,7 @@ export const Id = z.int();
 export const Measure = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
 
 /** Seconds since 1970-01-01T00:00:00Z. */
-export const UnixSeconds = Measure;
+export const UnixSeconds = Measure.clone();
 
 /** Whole roubles, as the service gives them. */
 export const Roubles = Measure;

@@ -134,6 +134,7 @@ export const layers = [
       'virtual:',
     ],
     order: [
+      'styles',
       'locales',
       'lib',
       'ui',

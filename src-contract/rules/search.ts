@@ -268,7 +268,7 @@ export function searchItems<Item>(
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
 /** Where a folded text has a word, preferably where a word of the text begins; -1 if it has not. */
-export function positionOf(text: string, word: string): number {
+function positionOf(text: string, word: string): number {
   const first = text.indexOf(word);
   for (let at = first; at >= 0; at = text.indexOf(word, at + 1)) {
     if (startsWordAt(text, at)) return at;
@@ -277,7 +277,7 @@ export function positionOf(text: string, word: string): number {
 }
 
 /** Whether a word begins at this position of a text. */
-export function startsWordAt(text: string, at: number): boolean {
+function startsWordAt(text: string, at: number): boolean {
   return at === 0 || !letterOrDigit.test(text.charAt(at - 1));
 }
 

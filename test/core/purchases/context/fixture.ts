@@ -121,7 +121,13 @@ export function allowanceOf(
   more: Partial<Parameters<typeof createAllowance>[0]> = {},
 ) {
   const vault = recordsOf(createMemoryVault());
-  return createAllowance({ vault, clock, doubted: false, secure: () => Promise.resolve(true), ...more });
+  return createAllowance({
+    vault,
+    clock,
+    doubted: false,
+    secure: () => Promise.resolve(true),
+    ...more,
+  });
 }
 
 export function recordsOf(vault: Vault) {
