@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isConnectionUrl } from './rules/connection-url.ts';
+import { isConnectionUrl } from './connection-url.ts';
 import { cloudProtocols, protocols, proxyProtocols } from './constants.ts';
 
 /** Identifier of a record: a whole number unless the specification says otherwise. */

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { harmlessLine } from '#contract/rules/log-line.ts';
+import { harmlessLine } from '#contract/log-line.ts';
 import type { Log, LogHistory } from '#core/kernel/ports.ts';
 import { makePrivateFolder } from './private-folder.ts';
 import { openRegularFile, readRegularFile } from './regular-file.ts';

@@ -9,7 +9,7 @@ import {
 import type { Language } from '#contract/constants.ts';
 import type { MessageKeys } from '#contract/locales/message-keys.ts';
 import { pluralRules } from '#contract/locales/plural-rules.ts';
-import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
+import { unseenCharacters } from '#contract/unseen-characters.ts';
 import en from './locales/en.json' with { type: 'json' };
 import ru from './locales/ru.json' with { type: 'json' };
 

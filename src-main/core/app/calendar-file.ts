@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fail, type Result } from '#contract/failure.ts';
 import type { CheckedInput } from '#contract/ipc.ts';
 import type { Expiring } from '#contract/upcoming/expiring.ts';
-import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
+import { unseenCharacters } from '#contract/unseen-characters.ts';
 import type { Account } from '#core/session/account.ts';
 import type { AppParts } from './app-parts.ts';
 import { savedAs } from '#core/kernel/saving.ts';

@@ -1,4 +1,4 @@
-import { fileIn } from '#contract/rules/connection-url.ts';
+import { fileIn } from '#contract/connection-url.ts';
 import { sourceOf } from '#contract/connections/sources.ts';
 import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import {

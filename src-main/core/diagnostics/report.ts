@@ -5,7 +5,7 @@ import type { SessionState } from '#contract/ipc/session.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import type { NetworkState } from '#contract/ipc/network.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
-import { harmlessLine } from '#contract/rules/log-line.ts';
+import { harmlessLine } from '#contract/log-line.ts';
 import { parseStored } from '#core/kernel/stored-json.ts';
 import { bareFailure } from './bare-failure.ts';
 import type { LastFailure } from './last-failures.ts';

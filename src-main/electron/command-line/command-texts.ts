@@ -4,7 +4,7 @@ import type {
   ListedConnection,
 } from '#contract/command-line.ts';
 import type { Language } from '#contract/constants.ts';
-import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
+import { unseenCharacters } from '#contract/unseen-characters.ts';
 import { isUndecided } from '#contract/connections/why-not-working.ts';
 import { keyOnDevices, texts } from '#electron/texts.ts';
 import { whyJson, whyLines } from './why-text.ts';

@@ -1,6 +1,6 @@
 import type { ConnectionRow, Copied, LeavingForm } from '#contract/ipc/connections.ts';
 import { protocolName as knownName } from '#contract/protocol-names.ts';
-import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
+import { unseenCharacters } from '#contract/unseen-characters.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 
 /** A protocol as people call it; one that is not known as the service gives it. */

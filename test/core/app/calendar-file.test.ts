@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Expiring } from '#contract/upcoming/expiring.ts';
-import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
+import { unseenCharacters } from '#contract/unseen-characters.ts';
 import { calendarText } from '#core/app/calendar-file.ts';
 import { coreOfATest, newMachine } from '#test/core/harness.ts';
 import { drawn } from '#test/simulator/deep.ts';

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import type { LeavingForm } from '#contract/ipc/connections.ts';
-import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
+import { unseenCharacters } from '#contract/unseen-characters.ts';
 import { onePort, readAddress } from '../texts/address.ts';
 import { readTunnelFile, settingsOfFile } from '../texts/tunnel-file/read-tunnel-file.ts';
 import { junkAndHeaders, signaturePackets, version3 } from '../texts/tunnel-file/settings.ts';

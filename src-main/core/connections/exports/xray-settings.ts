@@ -1,4 +1,4 @@
-import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
+import { unseenCharacters } from '#contract/unseen-characters.ts';
 import type { Released } from './tunnel-commands.ts';
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
+import { unseenCharacters } from '#contract/unseen-characters.ts';
 import { convertedForms, type ConvertedForm } from '#contract/ipc/connections.ts';
 import { configurationOf, convert } from '#core/connections/exports/conversions/convert.ts';
 import { linkOfMihomo, linkOfSingBox, readMihomo, readSingBox, type LinkFacts } from './decoded.ts';

@@ -5,7 +5,7 @@ import {
   type ConversionRefusal,
   type ConvertedForm,
 } from '#contract/ipc/connections.ts';
-import { unseenCharacters } from '#contract/rules/unseen-characters.ts';
+import { unseenCharacters } from '#contract/unseen-characters.ts';
 import type { ConnectionSecrets } from '#core/connections/connection-secrets.ts';
 import { toMihomo } from './mihomo.ts';
 import type { Proxy } from './proxy.ts';
