@@ -77,9 +77,7 @@ export function createApp(options: AppOptions) {
       activity.change({ visible });
     },
     /** The user pressed a key or the mouse in a window. */
-    windowUsed() {
-      autoLock.used();
-    },
+    windowUsed: () => autoLock.used(),
     /**
      * The system sleeps or wakes, saves its battery or not. A sleep closes main's dialog, clears a
      * copied secret, and ends the connections to the service.

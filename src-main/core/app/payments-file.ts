@@ -72,7 +72,11 @@ export function paymentsCsv(
  */
 function withoutFormulas(text: string): string {
   if (/^-?\d+(?:\.\d+)?$/.test(text)) return text;
-  return text.replaceAll(/(^|[,;\t\r\n])([\s"]*[=+\-@])/g, "$1'$2").replace(/^[\t\r]/, "'$&");
+  return text
+    .split(/([,;\t\r\n])/)
+    .map((part) => (/^[\s"]*[=+\-@]/.test(part) ? `'${part}` : part))
+    .join('')
+    .replace(/^[\t\r]/, "'$&");
 }
 
 /**

@@ -73,11 +73,8 @@ export function createPurchaseCommands(context: PurchaseContext) {
         pollers.pollNow(obstacle.id);
         return shown(ok({ entry: obstacle, started: false }));
       }
-      const entry = {
-        ...newEntry(context, ticket, endpoint, checked.value),
-        price: price ?? null,
-        days: days ?? null,
-      };
+      const made = newEntry(context, ticket, endpoint, checked.value);
+      const entry = { ...made, price: price ?? null, days: days ?? null };
       return shown(await carryOut(ticket, submitNew(context, entry, checked.value)));
     },
 

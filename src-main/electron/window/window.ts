@@ -134,9 +134,7 @@ export function createWindowHost(parts: WindowParts) {
       before.destroy();
     },
     /** From now on closing the window closes it. */
-    release: () => {
-      released = true;
-    },
+    release: () => void (released = true),
   };
 }
 
@@ -162,11 +160,19 @@ function show(window: BrowserWindow): void {
   window.show();
 }
 
+function showInactive(window: BrowserWindow): void {
+  window.showInactive();
+}
+
 /** How a window is shown that takes the place of this one: no other program loses the keyboard. */
 function presentAs(before: BrowserWindow): (window: BrowserWindow) => void {
-  if (before.isMinimized()) return (window) => void window.minimize();
+  if (before.isMinimized()) {
+    return (window) => {
+      window.minimize();
+    };
+  }
   if (!before.isVisible()) return () => undefined;
-  return before.isFocused() ? show : (window) => void window.showInactive();
+  return before.isFocused() ? show : showInactive;
 }
 
 /** Hides the window. macOS leaves an empty space where one in full screen is hidden. */

@@ -106,13 +106,8 @@ export const useClipboardStore = defineStore('clipboard', () => {
   const session = useSessionStore();
   const copies = createLatest();
 
-  const { start: untickLater } = useTimeoutFn(
-    () => {
-      ticked.value = null;
-    },
-    tickMs,
-    { immediate: false },
-  );
+  const untick = () => void (ticked.value = null);
+  const { start: untickLater } = useTimeoutFn(untick, tickMs, { immediate: false });
 
   function tick(mark: string): void {
     ticked.value = mark;

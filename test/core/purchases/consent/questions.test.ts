@@ -46,7 +46,7 @@ it('what is carried out is what was asked: nothing, where another question would
       unlock: () => Promise.resolve(ok(done.push('unlocked'))),
     },
   });
-  const { ask } = dialog;
+  const ask = dialog.ask.bind(dialog);
   dialog.ask = (question, closed) => {
     state.passphrase = true;
     return ask(question, closed);
