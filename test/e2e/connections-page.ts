@@ -22,7 +22,7 @@ export async function openConnection(page: Page, { id, connection_url }: Wire): 
   const path = `#/connections/${encodeURIComponent(`config:${String(id)}`)}`;
   await page.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
   const { host } = readConnectionUrl(connection_url);
-  await urlBlock(page).getByText(host).waitFor(patient);
+  await page.locator('[data-secret]').getByText(host).first().waitFor(patient);
 }
 
 export async function findByTyping(page: Page, words: string): Promise<void> {

@@ -117,8 +117,10 @@ describe('the layer rules', () => {
     layers.flatMap(({ path, order = [] }) => (order.length === 0 ? [] : [[path, order] as const])),
   )('give each folder of %s its place in the order', (path, order) => {
     const names = files
-      .filter((file) => file.startsWith(`${path}/`) && /(?<!\.d)\.(ts|vue|css|json)$/u.test(file))
-      .map((file) => file.slice(path.length + 1).split('/')[0]);
+      .filter((file) => file.startsWith(`${path}/`))
+      .map((file) => file.slice(path.length + 1))
+      .filter((file) => file.includes('/') || /(?<!\.d)\.(ts|vue)$/u.test(file))
+      .map((file) => file.split('/')[0]);
     expect([...new Set(names)].sort()).toEqual([...order].sort());
   });
 

@@ -8,7 +8,8 @@ function palette(words = '') {
     await page.keyboard.press('Control+KeyK');
     await page.getByRole('combobox').waitFor();
     await page.keyboard.type(words);
-    await page.getByRole('option').first().or(page.locator('dialog [role=status]')).waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('option').first().or(dialog.getByRole('status')).waitFor();
   };
 }
 
