@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sectionOfAFile } from '#test/e2e/sections/section.ts';
 import { patient } from '#test/patient.ts';
@@ -44,8 +45,7 @@ async function heldByMain(): Promise<string[]> {
 }
 
 /** Copies and shows what is secret, which is in main's memory then. */
-async function bringIntoMemory(): Promise<void> {
-  const { page } = section();
+async function bringIntoMemory(page: Page): Promise<void> {
   for (const call of ['copy', 'reveal']) {
     for (const form of ['url', 'awg'] as const) {
       const input = JSON.stringify({ key: connectionWith(form).key, form });
@@ -60,6 +60,17 @@ async function bringIntoMemory(): Promise<void> {
   expect(await heldByMain()).toEqual(expect.arrayContaining(['apiKey', 'title']));
 }
 
+/** The page that a lock puts in the place of the one before, whose process ends. */
+async function lockedPage(): Promise<Page> {
+  const { culvert } = section();
+  const isLocked = async () => {
+    const page = await culvert.page();
+    return page.getByRole('heading', { name: 'Culvert is locked' }).isVisible();
+  };
+  await expect.poll(() => isLocked().catch(() => false), patient).toBe(true);
+  return culvert.page();
+}
+
 /** The lock shows before main has closed the account, and a snapshot of a busy machine takes its time. */
 const released = { timeout: 240_000, interval: 1000 };
 
@@ -71,22 +82,22 @@ describe('a system that goes to sleep', () => {
     await page.getByLabel('Lock Culvert after').selectOption('5 min');
 
     await culvert.suspend();
-    const heading = page.getByRole('heading', { name: 'Culvert is locked' });
-    await heading.waitFor(patient);
+    const locked = await lockedPage();
     const labels = async () =>
       (await culvert.trayItems()).map(({ label }) => label).filter((label) => label !== '');
     await expect.poll(labels, patient).toEqual(['Culvert is locked', 'Unlock…', 'Quit']);
-    const answer = await page.evaluate(`culvert.call('connections.rows', {})`);
+    const answer = await locked.evaluate(`culvert.call('connections.rows', {})`);
     expect(answer).toEqual({ ok: false, failure: { kind: 'unsent', reason: 'locked' } });
 
-    await page.getByRole('button', { name: 'Unlock' }).click();
+    await locked.getByRole('button', { name: 'Unlock' }).click();
     await culvert.confirm();
-    await page.getByRole('row').first().waitFor(patient);
+    await locked.getByRole('row').first().waitFor(patient);
   });
 
   it('takes a passphrase, and neither memory holds it or anything of the account while it is locked', async () => {
-    const { culvert, page, go } = section();
-    await go('/settings');
+    const { culvert } = section();
+    const page = await culvert.page();
+    await page.evaluate(`void (location.hash = '#/settings')`);
     await page.getByRole('button', { name: 'Set…' }).click(patient);
     await page.keyboard.type(passphrase);
     await page.keyboard.press('Tab');
@@ -94,19 +105,18 @@ describe('a system that goes to sleep', () => {
     await page.keyboard.press('Enter');
     await culvert.confirm();
     await page.getByRole('button', { name: 'Turn off…' }).waitFor(patient);
-    await bringIntoMemory();
+    await bringIntoMemory(page);
 
-    // It is answered once main has closed the account.
-    await page.evaluate(`culvert.call('session.lock', {})`);
-    await page.getByRole('heading', { name: 'Culvert is locked' }).waitFor(patient);
+    await page.evaluate(`void culvert.call('session.lock', {})`);
+    const locked = await lockedPage();
     await expect.poll(heldByMain, released).toEqual([]);
     const shown = await culvert.heapSnapshot();
     expect([passphrase, title].filter((text) => shown.includes(text))).toEqual([]);
 
-    const field = page.locator('input:focus');
+    const field = locked.locator('input:focus');
     await field.fill(passphrase, patient);
     await field.press('Enter');
-    await page
+    await locked
       .getByRole('heading', { name: 'Culvert is locked' })
       .waitFor({ ...patient, state: 'detached' });
   });

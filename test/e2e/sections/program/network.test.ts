@@ -79,6 +79,8 @@ async function useProxy(kind: 'HTTP' | 'SOCKS5', port: number, secret?: string):
   expect((await culvert.confirm()).detail).toContain(`${kind} 127.0.0.1:${String(port)}`);
 }
 
+const openSettings = () => page.evaluate(`void (location.hash = '#/settings')`);
+const unfold = () => page.getByText('Proxy and certificates').click();
 const says = (words: RegExp) => page.getByText(words).first().waitFor(patient);
 const check = () => page.getByRole('button', { name: 'Check the connection' }).click();
 
@@ -93,7 +95,7 @@ function written(path: string): string {
 describe('a service behind a proxy and an authority of its own', () => {
   it('is reached before anyone signed in, once both are set', async () => {
     await page.getByLabel('Service address').fill(address);
-    await page.getByText('Proxy and certificates').click();
+    await unfold();
     await useProxy('HTTP', ports.http, password);
     expect((await culvert.confirm()).detail).toContain(new URL(address).origin);
     await says(/certificate was issued by an unknown authority/);
@@ -110,7 +112,8 @@ describe('a service behind a proxy and an authority of its own', () => {
   });
 
   it('is reached through the other kind of proxy, with the login entered for it', async () => {
-    await page.evaluate(`void (location.hash = '#/settings')`);
+    await openSettings();
+    await unfold();
     await says(/In the system’s keychain/);
     await useProxy('SOCKS5', ports.socks5, password);
     await says(/The service answered in \d+ ms/);
@@ -135,7 +138,8 @@ describe('a service behind a proxy and an authority of its own', () => {
     await culvert.restart();
     page = await culvert.page();
     await page.getByRole('row').first().waitFor(patient);
-    await page.evaluate(`void (location.hash = '#/settings')`);
+    await openSettings();
+    await unfold();
     await check();
     await says(/The service answered in \d+ ms/);
   });
@@ -148,7 +152,7 @@ describe('a service behind a proxy and an authority of its own', () => {
     await culvert.restart();
     page = await culvert.page();
     await page.getByRole('row').first().waitFor(patient);
-    await page.evaluate(`void (location.hash = '#/settings')`);
+    await openSettings();
     await says(/Proxy: now HTTP 127\.0\.0\.1:1; you chose/);
     await check();
     await says(/is not the one that you chose in Culvert/);
