@@ -165,7 +165,7 @@ export function coreOfATest() {
       vaultStorage,
       vaultProblem: null,
       openTransport: (service, path) => through(createUndiciTransport({ service }), path),
-      prefill: { service: '', key: '' },
+      prefill: { service: '', key: '', keysPage: 'https://example.com/keys' },
     });
     const running = createRunning(app);
     ends.push(() => app.stop());

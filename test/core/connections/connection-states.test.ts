@@ -15,6 +15,7 @@ describe('the state of a connection in the whole program', () => {
     const service = await serve();
     const [config] = service.control.account().configs;
     if (config === undefined) throw new Error('no configuration');
+    config.title = 'Past';
     const past = Math.floor(Date.now() / 1000) - 60;
     Object.assign(config, { is_online: true, expires_at: past, auto_renewal: false });
     const running = await run(newMachine());
@@ -25,7 +26,7 @@ describe('the state of a connection in the whole program', () => {
     expect((await rowsOf(running)).find((row) => row.key === key)?.state.state).toBe('expired');
     expect(await found(running, 'usable')).not.toContain(key);
     expect(await found(running, 'expired')).toContain(key);
-    const quick = await running.ask('quick.find', { search: '' });
+    const quick = await running.ask('quick.find', { search: 'past' });
     expect(quick.rows.find((row) => row.key === key)?.state.state).toBe('expired');
     expect(running.app.tray().favourites).toMatchObject([{ key, cause: 'expired' }]);
   });
