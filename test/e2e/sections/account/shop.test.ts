@@ -16,7 +16,7 @@ const requests = (id: string) => open().service.control.journal.counts()[id] ?? 
 /** Opens a form of the shop again and waits until its prices are there. */
 async function shop(product: string): Promise<void> {
   await open().go('/money/history');
-  await page().getByRole('heading', { name: 'Money: History' }).waitFor(patient);
+  await page().getByRole('heading', { name: 'All payments' }).waitFor(patient);
   await open().go(`/shop/${product}`);
   await page().getByText('For how long').waitFor(patient);
 }
@@ -146,7 +146,7 @@ describe('the shop', () => {
     await page().getByText('Only an active server can be rebooted.').waitFor(patient);
     await page().getByRole('button', { name: 'Renew…' }).click(patient);
     await buy();
-    await page().getByText('The service answered, but it did not renew it.').waitFor(patient);
+    await card().getByText('The service answered, but it did not renew it.').waitFor(patient);
   });
 
   it('finds out what became of a purchase whose answer was lost, over a restart, and sends it once', async () => {
@@ -165,6 +165,7 @@ describe('the shop', () => {
     await again.getByRole('link', { name: 'History' }).click(patient);
     // The service's own deadline: only a look that begins after it decides.
     await culvert.advancePurchases(60_000);
+    await again.getByRole('radio', { name: 'Bought here' }).check({ force: true, ...patient });
     const rented = again.getByRole('button', { name: /^Rented/ }).filter({ hasText: 'found' });
     await rented.first().click(patient);
     await again.getByText('the history and the lists show that it happened').waitFor(patient);
