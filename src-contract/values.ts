@@ -12,7 +12,7 @@ export const Measure = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SA
 export const UnixSeconds = Measure.clone();
 
 /** Whole roubles, as the service gives them. */
-export const Roubles = Measure;
+export const Roubles = Measure.clone();
 
 /** What something costs, in any currency: never less than nothing. */
 export const Price = z.number().min(0).max(1e12);
