@@ -2,13 +2,14 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { App, Dialog } from 'electron';
 import type { Log } from '#core/kernel/ports.ts';
 import { inEveryLanguage } from './texts.ts';
+import { describeError } from './uncaught-errors.ts';
 
 /**
  * Ends a program whose start has failed. Electron's main process only warns of an unhandled rejection,
  * so the window would stay open and wait for ever. Does not resolve the window's calls: reject them
  * before, because the message is modal.
  *
- * @param error what the start threw; its message goes to the log, which removes secrets
+ * @param error what the start threw; its name, code and places go to the log, not its words
  */
 export function endFailedStart(
   {
@@ -18,8 +19,7 @@ export function endFailedStart(
   log: Log,
   error: unknown,
 ): void {
-  const reason = error instanceof Error ? error.message : String(error);
-  log.write('error', 'start.failed', { reason });
+  log.write('error', 'start.failed', { ...describeError(error) });
   dialog.showErrorBox('Culvert', inEveryLanguage('start.failed'));
   app.exit(1);
 }

@@ -67,7 +67,7 @@ async function showError(parts: UncaughtErrorParts): Promise<void> {
 }
 
 /** What is known of an error without its words: `TypeError`, `ENOSPC`, `program.js:1:20 …`. */
-function describeError(error: unknown): { name: string; code: string; at: string } {
+export function describeError(error: unknown): { name: string; code: string; at: string } {
   if (!(error instanceof Error)) return { name: typeof error, code: '', at: '' };
   const lines = (error.stack ?? '').replace(error.message, '').split('\n');
   const places = lines

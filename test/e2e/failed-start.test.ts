@@ -31,7 +31,12 @@ it('a start that fails behind the open window is logged and shown, and ends the 
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines).toContainEqual(
-      expect.objectContaining({ level: 'error', event: 'start.failed', reason: 'a damaged part' }),
+      expect.objectContaining({
+        level: 'error',
+        event: 'start.failed',
+        name: 'Error',
+        at: expect.stringContaining('program.js:1:') as string,
+      }),
     );
   } finally {
     await program.kill();
