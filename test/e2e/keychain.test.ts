@@ -48,14 +48,17 @@ async function call(name: string, input: object): Promise<unknown> {
   return page.evaluate(`culvert.call(${JSON.stringify(name)}, ${JSON.stringify(input)})`);
 }
 
-/** Stores a login in the keychain, for a proxy that does not exist. */
-const keepLogin = () =>
-  call('network.setProxy', {
+/** Stores a login in the keychain, for a proxy that does not exist; main asks about each login. */
+async function keepLogin(): Promise<unknown> {
+  const choosing = call('network.setProxy', {
     kind: 'http',
     host: '127.0.0.1',
     port: 9,
     login: { user: 'a user', password: 'a word' },
   });
+  await culvert.confirm();
+  return await choosing;
+}
 const login = (where: string) => ({ ok: true, value: { proxy: { login: where } } });
 
 describe.runIf(process.platform === 'linux')('the keychain of a Culvert that runs', () => {
@@ -74,9 +77,7 @@ describe.runIf(process.platform === 'linux')('the keychain of a Culvert that run
 
   it('stores what the window asks for', async () => {
     await (await culvert.page()).getByLabel('Service address').waitFor(patient);
-    const choosing = keepLogin();
-    await culvert.confirm();
-    expect(await choosing).toMatchObject(login('stored'));
+    expect(await keepLogin()).toMatchObject(login('stored'));
   });
 
   it('is reported as absent while its service is', async () => {
