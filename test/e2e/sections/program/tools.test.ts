@@ -35,11 +35,12 @@ const requests = (id: string) => section().service.control.journal.counts()[id] 
 const clipboard = () => section().culvert.clipboardText();
 const urlOf = (title: string) => wire.find((each) => each.title === title)?.connection_url;
 
+/** Where the palette is typed into. */
+const paletteField = () => page().getByRole('combobox', { name: /copy any connection/ });
+
 async function palette(words: string, keys: string): Promise<void> {
   await page().keyboard.press('Control+KeyK');
-  await page()
-    .getByRole('combobox', { name: /copy any connection/ })
-    .waitFor(patient);
+  await paletteField().waitFor(patient);
   await page().keyboard.type(words);
   await page().getByRole('option', { name: words }).first().waitFor(patient);
   await page().keyboard.press(keys);
@@ -54,7 +55,8 @@ describe('the palette', () => {
   });
 
   it('copies a connection of configs.list, byte for byte, from any page', async () => {
-    await palette('Tools', 'Enter');
+    await palette('Inbox', 'Enter');
+    await page().getByRole('heading', { name: 'Inbox', level: 1 }).waitFor(patient);
     await palette('Steam', 'Enter');
     await expect.poll(clipboard, patient).toBe(urlOf('Steam Deck'));
     expect(requests('configs.list')).toBeGreaterThan(1);
@@ -77,7 +79,7 @@ describe('the palette', () => {
     await page().keyboard.type('qqqq');
     await page().getByText('Nothing found').waitFor(patient);
     await page().keyboard.press('Escape');
-    await expect.poll(() => page().getByRole('combobox').count(), patient).toBe(0);
+    await expect.poll(() => paletteField().count(), patient).toBe(0);
   });
 });
 
@@ -108,25 +110,39 @@ describe('a connection', () => {
 });
 
 describe('a selection of connections', () => {
-  /** The addresses of the picked rows, from the top. */
-  const pickedUrls = async () => {
-    const rows = await page().getByRole('row', { selected: true }).all();
-    const ids = await Promise.all(rows.map((row) => row.getAttribute('id')));
-    return ids.map(
-      (id) => wire.find((each) => `row-config:${String(each.id)}` === id)?.connection_url,
+  /** A tunnel's file, which Culvert writes where the service gives the link alone, or the link. */
+  const textOf = async ({ id, connection_url: url, awg_config: file }: Wire) => {
+    if (file !== undefined || !url.startsWith('wireguard:')) return file ?? url;
+    const input = JSON.stringify({ key: `config:${String(id)}`, form: 'awg' });
+    const answer = await page().evaluate<{ readonly value: { readonly text: string } }>(
+      `culvert.call('connections.reveal', ${input})`,
     );
+    expect(answer.value.text).toContain(decodeURIComponent(new URL(url).username));
+    return answer.value.text;
   };
 
-  it('is made by keyboard and copied as lines, byte for byte', async () => {
+  /** What the picked rows are copied as, from the top. */
+  const pickedTexts = async () => {
+    const rows = await page().getByRole('row', { selected: true }).all();
+    const ids = await Promise.all(rows.map((row) => row.getAttribute('id')));
+    const picked = ids.flatMap(
+      (id) => wire.find((each) => `row-config:${String(each.id)}` === id) ?? [],
+    );
+    return await Promise.all(picked.map(async (each) => (await textOf(each)).trimEnd()));
+  };
+
+  it('is made by keyboard and copied, byte for byte', async () => {
     await section().go('/connections');
     await page().getByRole('grid').focus();
     await page().keyboard.press('Home');
     for (let n = 0; n < 3; n += 1) await page().keyboard.press('Shift+ArrowDown');
     await page().getByText('4 selected').waitFor(patient);
     await page().keyboard.press('Control+KeyC');
-    const urls = await pickedUrls();
-    expect(urls).toHaveLength(4);
-    await expect.poll(clipboard, patient).toBe(urls.join('\n'));
+    const texts = await pickedTexts();
+    expect(texts).toHaveLength(4);
+    // Files have lines of their own, and so stand apart.
+    const between = texts.some((text) => text.includes('\n')) ? '\n\n' : '\n';
+    await expect.poll(clipboard, patient).toBe(texts.join(between));
   });
 
   it('is saved as a folder of files that only the user can read', async () => {
@@ -145,7 +161,7 @@ describe('a selection of connections', () => {
     const files = readdirSync(made).map((name) => join(made, name));
     if (hasModes)
       expect(files.map((file) => statSync(file).mode & 0o777)).toEqual(wire.map(() => 0o600));
-    const expected = wire.map(({ connection_url, awg_config }) => awg_config ?? connection_url);
+    const expected = await Promise.all(wire.map(textOf));
     expect(files.map((file) => readFileSync(file, 'utf8')).sort()).toEqual(expected.sort());
   });
 
