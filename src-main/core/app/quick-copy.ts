@@ -9,6 +9,18 @@ import { withAccount, type CommandsOf } from './commands/command.ts';
 import { connectionPath } from '#core/connections/connection.ts';
 
 /**
+ * As many as are shown, what does not fail first. What fails stays among them, so that no row leaves
+ * the window when a check of it ends; unless nothing else would be shown.
+ */
+function shownOf(ordered: readonly ConnectionRow[], fails: (row: ConnectionRow) => boolean) {
+  const first = ordered.slice(0, maxQuickRows);
+  const rows = first.every(fails) ? ordered : first;
+  return rows
+    .toSorted((one, other) => Number(fails(one)) - Number(fails(other)))
+    .slice(0, maxQuickRows);
+}
+
+/**
  * What the quick copy window shows for a search; where nothing is typed favourites, of these first what
  * works from here, then recents, then the others in the order of titles. What is known not to work from
  * here, or cannot be used, is last: Enter copies the first.
@@ -21,15 +33,13 @@ function quickRows({ connections }: Account, search: string, now: number): Quick
   const fails = (row: ConnectionRow) => worksFromHere(row, now) === 'no';
   if (search.trim() !== '') {
     const matches = connections.search(search);
-    const found = matches.toSorted((one, other) => Number(fails(one)) - Number(fails(other)));
-    return { rows: found.slice(0, maxQuickRows), favourites: 0, all, total: found.length };
+    return { rows: shownOf(matches, fails), favourites: 0, all, total: matches.length };
   }
   const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
   const favourites = workingFirst(rowsOf(connections.favourites()), now);
   const ordered = [...new Set([...favourites, ...rowsOf(connections.recents()), ...sorted])];
-  const rows = [...ordered.filter((row) => !fails(row)), ...ordered.filter(fails)];
   const leading = favourites.filter((row) => !fails(row)).slice(0, maxQuickRows);
-  return { rows: rows.slice(0, maxQuickRows), favourites: leading.length, all, total: all };
+  return { rows: shownOf(ordered, fails), favourites: leading.length, all, total: all };
 }
 
 /**

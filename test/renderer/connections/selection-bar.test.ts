@@ -124,7 +124,9 @@ test('a folder with commands is saved after they were shown, without them', asyn
   });
   await press(bar, 'Save to a folder…');
   const panel = bar.get('[role=group]');
-  expect(panel.text()).toContain('2 configurations have lines that a VPN app would run');
+  expect(panel.text()).toContain(
+    'Lines of 2 configurations that a VPN app should not carry out are left out.',
+  );
   expect(panel.findAll('li').map((line) => line.text())).toEqual([
     'PostUp = a',
     'PreDown = b',

@@ -35,7 +35,7 @@ test('each period has its price, its price a month and what it saves before anyt
     .filter((text) => text.includes('a month'));
   expect(periods.length).toBeGreaterThan(2);
   expect(periods[0]).toMatch(/^30 days\s*([\d,]+ ₽).*\1 a month$/);
-  expect(periods.at(-1)).toMatch(/^365 days.*₽ a month\s*-\d+%$/);
+  expect(periods.at(-1)).toMatch(/^365 days.*₽ a month\s*−\d+%$/);
 });
 
 test('a purchase that the balance does not pay offers the top-up that is missing', async () => {

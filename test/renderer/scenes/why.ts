@@ -220,8 +220,9 @@ async function openTrouble(page: Page, { title }: Trouble): Promise<void> {
 async function askWhy(page: Page): Promise<void> {
   const isRussian = (await page.locator('html').getAttribute('lang')) === 'ru';
   await page.keyboard.press('Control+K');
-  await page.getByRole('combobox').fill(isRussian ? 'почему' : 'why');
-  await page.getByRole('option').first().waitFor();
+  const palette = page.locator('dialog[open]');
+  await palette.getByRole('combobox').fill(isRussian ? 'почему' : 'why');
+  await palette.getByRole('option').first().waitFor();
 }
 
 const scene = (name: keyof typeof troubles, asked = false): Scene => ({

@@ -95,13 +95,13 @@ describe('cloud servers', () => {
     await expect.poll(() => requests('cloudServers.resetConfigXray'), patient).toBe(1);
   });
 
-  it('copy a configuration’s address byte for byte', async () => {
+  it('copy the config of a configuration byte for byte, in its primary form', async () => {
     await item('Андрей')
       .getByRole('button', { name: /^Copy: / })
       .click(patient);
     await expect
       .poll(() => Promise.resolve(section().main.machine.clipboard.text), patient)
-      .toBe(config('Андрей')?.connection_url);
+      .toBe(config('Андрей')?.awg_config);
   });
 
   it('make a proxy: cloudServers.createProxy, cloudServers.proxies', async () => {

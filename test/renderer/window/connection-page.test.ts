@@ -16,9 +16,9 @@ test('a connection’s page says how it is, then how to copy it, then whether it
     const headings = await article(page).locator('h2, h3:not(.sr-only), h4').allTextContents();
     expect(headings.map((each) => each.trim())).toEqual([
       laptop,
-      'URL',
-      'Other formats',
       'AmneziaWG config',
+      'Other formats',
+      'URL',
       'Checks from here',
       'Renewal',
       'Server load',
@@ -33,7 +33,7 @@ test('the formats of a connection, its check and its renewal are seen at once in
     await copyMain(page).waitFor();
     for (const inView of [
       copyMain(page),
-      article(page).getByRole('button', { name: 'Copy AmneziaWG config' }),
+      article(page).getByRole('button', { name: 'Copy URL' }),
       article(page).getByRole('button', { name: 'Copy for Mihomo' }),
       article(page).locator('[data-check-one]'),
       article(page).getByRole('button', { name: 'Renew…' }),
@@ -78,14 +78,14 @@ test('the page draws nothing below the formats before they are there, because th
     expect(await article(page).getByText('Server load').count()).toBe(0);
   }));
 
-test('a config is revealed in its line, under a countdown, and its buttons stay where they are', () =>
+test('a URL is revealed in its line, under a countdown, and its buttons stay where they are', () =>
   inWindow({ path: connectionPage(laptop) }, async (page) => {
-    const line = article(page).getByRole('region', { name: 'AmneziaWG config' });
+    const line = article(page).getByRole('region', { name: 'URL' });
     const eye = line.locator('[data-reveal]');
     const before = await eye.boundingBox();
     await eye.focus();
     await page.keyboard.press('Enter');
-    await line.getByText('PrivateKey').waitFor();
+    await line.getByText(/^awg:\/\//).waitFor();
     await line.getByText(/left$/).waitFor();
     expect((await eye.boundingBox())?.y).toBe(before?.y);
   }));

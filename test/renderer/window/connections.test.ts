@@ -159,7 +159,7 @@ test('Escape closes the palette alone, and then the panel under it', () =>
 test('Tab leaves the keyboard in the palette, where it chooses', () =>
   inWindow({}, async (page) => {
     await page.keyboard.press('Control+K');
-    const search = page.getByRole('combobox');
+    const search = palette(page).getByRole('combobox');
     for (const key of ['Tab', 'Tab', 'Shift+Tab']) {
       await page.keyboard.press(key);
       expect(await search.evaluate((one) => one === document.activeElement)).toBe(true);

@@ -18,7 +18,7 @@ const searchbox = (page: Page) => page.getByRole('searchbox');
 const title = (page: Page) => page.locator('article h2');
 
 describe('the list from the keyboard', () => {
-  test('arrows browse, the connection beside the list follows, Enter copies its first form', () =>
+  test('arrows browse, the connection beside the list follows, Enter copies its primary form', () =>
     inWindow({}, async (page, main) => {
       await grid(page).focus();
       const first = await selectedName(page).textContent();
@@ -34,9 +34,9 @@ describe('the list from the keyboard', () => {
 
       await page.keyboard.press('Enter');
       await row.locator('[data-copied]').waitFor();
-      expect(await page.locator('[data-toast]').textContent()).toContain('URL copied');
+      expect(await page.locator('[data-toast]').textContent()).toMatch(/(URL|config) copied/);
       const key = (await row.getAttribute('id'))?.replace('row-', '');
-      expect(main.callsOf('connections.copy')).toEqual([{ key, form: 'url' }]);
+      expect(main.callsOf('connections.copy')).toEqual([{ key }]);
     }));
 
   test('End goes to the last of thousands and Home back, each drawn whole', () =>
@@ -283,7 +283,7 @@ describe('the list by mouse', () => {
         await page.keyboard.press(keys);
         await expect
           .poll(() => main.callsOf('connections.copy'))
-          .toEqual([{ key: main.keyOf('Router'), form: 'url' }]);
+          .toEqual([{ key: main.keyOf('Router') }]);
         await rowOf(page, 'Phone').click({ modifiers: ['Control'] });
         await rowOf(page, 'Router').click({ modifiers: ['Control'] });
         await page.keyboard.press(keys);

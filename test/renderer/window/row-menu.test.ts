@@ -81,8 +81,8 @@ describe('the menu of a row', () => {
       await rowOf(page, 'Ноутбук, дом').click({ button: 'right' });
       await menu(page).waitFor();
       expect(await page.getByRole('menuitem').allTextContents()).toEqual([
-        'Copy URL',
         'Copy AmneziaWG config',
+        'Copy URL',
         'Copy for Mihomo',
         'Save .conf',
         'QR code',
