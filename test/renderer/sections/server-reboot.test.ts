@@ -27,7 +27,7 @@ describe('a cloud server', () => {
     await detail().locator('[data-stats-live]').waitFor(patient);
     await detail().getByRole('button', { name: 'Reboot…' }).click();
     await detail()
-      .getByText(`${String(on)} connections through it stop meanwhile.`)
+      .getByText(`and ${String(on)} connections with it.`)
       .waitFor(patient);
     await detail().getByRole('button', { name: 'Reboot now' }).click();
     await silent().waitFor(patient);

@@ -1,5 +1,6 @@
 import { flushPromises, mount } from '@vue/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createMemoryHistory, createRouter } from 'vue-router';
 import { ok } from '#contract/failure.ts';
 import SettingsAbout from '#renderer/settings/SettingsAbout.vue';
 import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
@@ -24,7 +25,9 @@ test.each([
   });
   const i18n = createI18n();
   await setLanguage(i18n, 'en');
-  const plugins = [openStores(), i18n];
+  const routes = [{ path: '/:page(.*)', component: {} }];
+  const router = createRouter({ history: createMemoryHistory(), routes });
+  const plugins = [openStores(), i18n, router];
   const mounted = mount(SettingsAbout, { global: { plugins } });
   await flushPromises();
   expect(mounted.get('p').text()).toMatch(expected);
