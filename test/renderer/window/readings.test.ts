@@ -79,11 +79,7 @@ test.each(cases.map((chosen) => [JSON.stringify(chosen), chosen] as const))(
       // A product is bought for what the service says, and what was charged is what was said.
       const before = account().balance;
       await go('/shop/paid-options');
-      const isNamed = chosen['shop-texts'] !== 'null';
-      await page
-        .getByRole('radio', { name: isNamed ? /Игровой маршрут/ : /2/ })
-        .first()
-        .check({ force: true });
+      await page.locator('nav a[href$="option=2"]').click();
       await page.locator('form button[type=submit]').click();
       await expect
         .poll(() => account().paid_options.some(({ option_id }) => option_id === 2))
