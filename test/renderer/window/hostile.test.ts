@@ -78,7 +78,9 @@ describe.each(turns)('in turn %i', (turn) => {
 
   beforeAll(sharedBrowser);
 
-  test.each(sampled(pages, 8))(
+  const visited = sampled(pages, 8);
+
+  test.each(visited)(
     '$name shows hostile words of the service as words, and stays in its place',
     async (scene) => {
       const { setup, ...opened } = openScene(scene, {});
@@ -109,6 +111,6 @@ describe.each(turns)('in turn %i', (turn) => {
   );
 
   test('many of the pages have shown such words', () => {
-    expect(shown.length).toBeGreaterThan(pages.length / 4);
+    expect(shown.length).toBeGreaterThan(visited.length / 4);
   });
 });
