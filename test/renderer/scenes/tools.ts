@@ -6,9 +6,9 @@ import type { Scene } from './scene.ts';
 function palette(words = '') {
   return async (page: Page): Promise<void> => {
     await page.keyboard.press('Control+KeyK');
-    await page.getByRole('combobox').waitFor();
-    await page.keyboard.type(words);
     const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').waitFor();
+    await page.keyboard.type(words);
     await dialog.getByRole('option').first().or(dialog.getByRole('status')).waitFor();
   };
 }
