@@ -165,7 +165,7 @@ export function coreOfATest() {
       vaultStorage,
       vaultProblem: null,
       openTransport: (service, path) => through(createUndiciTransport({ service }), path),
-      prefill: { service: '', key: '', keysPage: 'https://example.com/keys' },
+      prefill: { service: '', key: '' },
     });
     const running = createRunning(app);
     ends.push(() => app.stop());
