@@ -112,6 +112,14 @@ export default defineConfig(
     rules: {
       // A fake answers a port's promise without awaiting anything.
       '@typescript-eslint/require-await': 'off',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.object.name=fc][callee.property.name=assert][arguments.length=1]',
+          message: 'Draw as drawn() of test/simulator/deep.ts says.',
+        },
+      ],
     },
   },
   prettier,

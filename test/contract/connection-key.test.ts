@@ -7,6 +7,7 @@ import {
   parseConnectionKey,
   type ConnectionId,
 } from '#contract/rules/connection-key.ts';
+import { drawn } from '#test/simulator/deep.ts';
 
 /** The specification says that ids are whole numbers, and no more. */
 const id = fc.maxSafeInteger();
@@ -29,6 +30,7 @@ describe('the key of a connection', () => {
         expect(parseConnectionKey(key)).toEqual(made);
         expect(ConnectionKey.safeParse(key).success).toBe(true);
       }),
+      drawn(100),
     );
   });
 
@@ -39,6 +41,7 @@ describe('the key of a connection', () => {
         expect(owningKey(connectionKey({ source: 'subconfig', owner }))).toBe(owner);
         expect(owningKey(owner)).toBe(owner);
       }),
+      drawn(100),
     );
   });
 

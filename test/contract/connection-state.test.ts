@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { connectionState, type StateFacts } from '#contract/rules/connection-state.ts';
+import { drawn } from '#test/simulator/deep.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const minute = 60_000;
@@ -102,6 +103,7 @@ describe('the state of a connection', () => {
           each.reading?.status === 'up' && each.reading.fetchedAt >= now - 30 * minute;
         expect(!each.offline && !each.rebooting && (listed || measured)).toBe(true);
       }),
+      drawn(100),
     );
   });
 });

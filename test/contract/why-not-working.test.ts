@@ -11,6 +11,7 @@ import {
   type WhyFacts,
 } from '#contract/connections/why-not-working.ts';
 import english from '#renderer/locales/en.json' with { type: 'json' };
+import { drawn } from '#test/simulator/deep.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const minute = 60_000;
@@ -533,6 +534,7 @@ describe('the verdict', () => {
         expect(byCheck).not.toContain(why.cause);
         if (hasProblem(why)) expect(why.evidence).not.toEqual([]);
       }),
+      drawn(100),
     );
   });
 
@@ -556,6 +558,7 @@ describe('the verdict', () => {
         // What is not reached says nothing of the devices that it lets in, unless a check proves it.
         if (row.state.state === 'unknown') expect(why.cause).not.toMatch(/^device/);
       }),
+      drawn(100),
     );
   });
 
@@ -576,6 +579,7 @@ describe('the verdict', () => {
         if (/^(cloud|proxy):/.test(row.key)) expect(action.kind).not.toBe('move');
         if (action.kind === 'copy') expect(cause).toBe('changed');
       }),
+      drawn(100),
     );
   });
 });

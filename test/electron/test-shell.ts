@@ -128,13 +128,14 @@ async function startTestShell(
   });
 }
 
-/** The page of the only window, once that is visible. */
+/** The page of the only window, once that is visible, which it may be before its document is loaded. */
 async function openedPage(shell: ShellParts): Promise<Page> {
   await expect
     .poll(() => shell.standIn.windows().map((window) => window.isVisible()), patient)
     .toEqual([true]);
   const page = shell.pages.at(-1);
   if (page === undefined) throw new Error('no window was opened');
+  await page.locator('h1').waitFor(patient);
   return page;
 }
 

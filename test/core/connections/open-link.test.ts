@@ -4,6 +4,7 @@ import { fail, ok } from '#contract/failure.ts';
 import { openEncryptedLink, openLink } from '#core/connections/open-link.ts';
 import { createShell } from '#electron/shell.ts';
 import { fakeShell } from '#test/core/fakes.ts';
+import { drawn } from '#test/simulator/deep.ts';
 
 const notOpenable = fail('invalid-input', { reason: 'not-openable' });
 
@@ -33,6 +34,7 @@ describe('an encrypted link', () => {
         expect(await openEncryptedLink(shell, link)).toEqual(ok({ client: 'Happ' }));
         expect(handed).toEqual([link]);
       }),
+      drawn(100),
     );
   });
 

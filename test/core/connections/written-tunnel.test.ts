@@ -7,6 +7,7 @@ import { writtenTunnel } from '#core/connections/exports/conversions/written-tun
 import { readProxy } from '#core/connections/exports/conversions/read-proxy.ts';
 import { withoutCommands } from '#core/connections/exports/tunnel-commands.ts';
 import { installed, testFolder } from '#test/adapters/checks/programs.ts';
+import { drawn } from '#test/simulator/deep.ts';
 
 const programs = process.platform === 'linux' ? [installed('wg'), installed('wg-quick')] : [];
 const areInstalled = programs.length === 2 && !programs.includes(undefined);
@@ -64,6 +65,7 @@ describe('the configuration of a WireGuard connection', () => {
       { dns: '1.1.1.1 # x' },
       { allowedips: '::/129' },
       { jc: '4\nPostUp = touch x' },
+      { jc: ' ' },
       { i1: '$(touch x)' },
       { publickey: 'short' },
     ];
@@ -105,6 +107,7 @@ describe('the configuration of a WireGuard connection', () => {
         expect(allowedIps).toEqual(['0.0.0.0/0', '::/0']);
         expect(again).toEqual({ ...from, proxy: { ...from?.proxy, allowedIps } });
       }),
+      drawn(100),
     );
   });
 

@@ -63,6 +63,7 @@ describe('the hours of the notification settings', () => {
         expect(wait).toBeGreaterThanOrEqual(0);
         expect(wait).toBeLessThanOrEqual(24 * hour);
       }),
+      drawn(100),
     );
   });
 });

@@ -4,6 +4,7 @@ import { createAccounts } from '#core/session/accounts.ts';
 import { VaultError } from '#core/kernel/ports.ts';
 import { withMemoryFallback } from '#core/kernel/files-fallback.ts';
 import { memoryFiles, recordingLog } from '#test/core/fakes.ts';
+import { drawn } from '#test/simulator/deep.ts';
 
 const one = { id: 'one', service: 'https://vpn.example.com' };
 const two = { id: 'two', service: 'https://other.example.com' };
@@ -61,6 +62,7 @@ describe('the file of the accounts', () => {
         const next = createAccounts(files, log);
         expect([next.damage(), next.all(), next.current()]).toEqual([undefined, [one, two], one]);
       }),
+      drawn(100),
     );
   });
 

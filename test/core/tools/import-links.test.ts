@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { subscriptionClients, type SubscriptionClient } from '#contract/ipc/subscriptions.ts';
 import { importLinks } from '#core/tools/import-links.ts';
 import { fillTemplate } from '#core/tools/subscription-url.ts';
+import { drawn } from '#test/simulator/deep.ts';
 
 interface Imported {
   readonly url: string;
@@ -79,6 +80,7 @@ describe.each(subscriptionClients)('the import link of %s', (client) => {
         expect(imported.url).toBe(given);
         expect(imported.name ?? named).toBe(named);
       }),
+      drawn(100),
     );
   });
 
@@ -89,6 +91,7 @@ describe.each(subscriptionClients)('the import link of %s', (client) => {
         expect(written.startsWith(`${scheme}://`)).toBe(true);
         expect(new URL(written).href).toBe(written);
       }),
+      drawn(100),
     );
   });
 

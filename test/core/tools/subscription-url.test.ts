@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fillTemplate, subscriptionTemplate } from '#core/tools/subscription-url.ts';
+import { drawn } from '#test/simulator/deep.ts';
 
 const template = 'https://sub.example.com/s/{key}';
 
@@ -57,6 +58,7 @@ describe('the template of a subscription’s URL', () => {
           expect(middle).not.toMatch(/[/?#&]/);
           expect(decodeURIComponent(middle)).toBe(key);
         }),
+        drawn(100),
       );
     }
   });

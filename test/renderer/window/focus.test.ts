@@ -260,7 +260,10 @@ test('a renewal whose answer is lost leaves the focus on what is said of it', ()
     main.service.setFaults(['configs.renew:drop-before:1:1']);
     await press(button(page, 'Renew…'));
     await press(button(page, /^Renew to/));
-    await page.getByRole('article').getByText(/^The answer was lost/).waitFor();
+    await page
+      .getByRole('article')
+      .getByText(/^The answer was lost/)
+      .waitFor();
     await expectFocus(page, /The answer was lost/);
   }));
 

@@ -4,6 +4,7 @@ import { unseenCharacters } from '#contract/unseen-characters.ts';
 import { convertedForms, type ConvertedForm } from '#contract/ipc/connections.ts';
 import { configurationOf, convert } from '#core/connections/exports/conversions/convert.ts';
 import { linkOfMihomo, linkOfSingBox, readMihomo, readSingBox, type LinkFacts } from './decoded.ts';
+import { drawn } from '#test/simulator/deep.ts';
 
 /** The form of a link, or the refusal. */
 function written(form: ConvertedForm, url: string, protocol = 'vless', awg_config?: string) {
@@ -206,6 +207,7 @@ describe.each(convertedForms)('a link in the form of %s', (form) => {
       fc.property(links(form).filter(isText), (facts) => {
         expect(decoded(form, linkOf(facts))).toEqual(facts);
       }),
+      drawn(100),
     );
   });
 
@@ -217,6 +219,7 @@ describe.each(convertedForms)('a link in the form of %s', (form) => {
         const link = linkOf({ ...facts, parameters: { ...facts.parameters, [name]: value } });
         expect(written(form, link)).toEqual({ kind: 'fields', fields: [name] });
       }),
+      drawn(100),
     );
   });
 
@@ -253,6 +256,7 @@ describe.each(convertedForms)('a link in the form of %s', (form) => {
           }
         },
       ),
+      drawn(100),
     );
   });
 

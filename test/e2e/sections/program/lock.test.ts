@@ -80,6 +80,8 @@ describe('a system that goes to sleep', () => {
     await page.getByText(title).first().waitFor(patient);
     await go('/settings');
     await page.getByLabel('Lock Culvert after').selectOption('5 min');
+    const settings = () => page.evaluate(`culvert.call('settings.get', {})`);
+    await expect.poll(settings, patient).toMatchObject({ value: { lockMinutes: 5 } });
 
     await culvert.suspend();
     const locked = await lockedPage();

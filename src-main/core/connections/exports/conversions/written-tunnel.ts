@@ -54,7 +54,7 @@ function isPlain({ addresses, allowedIps, dns, amnezia }: Tunnel): boolean {
   return (
     [...addresses, ...allowedIps].every(isNetwork) &&
     dns.every((name) => isAddress(name) || /^[a-z\d-]+(?:\.[a-z\d-]+)*$/i.test(name)) &&
-    [...amnezia.values()].every((value) => /^[\w <>-]+$/.test(value))
+    [...amnezia.values()].every((value) => /^[\w <>-]+$/.test(value) && value.trim() === value)
   );
 }
 
