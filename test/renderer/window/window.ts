@@ -248,6 +248,8 @@ export async function openBrowser({ policy = contentPolicy, scale = 1 } = {}) {
       reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
     });
     main.listen((event, payload) => {
+      // What a process says while it ends is not for the window that has its page by then.
+      if (connected.main !== main) return;
       // A page that is being left has no use for it.
       page.evaluate(deliver, [event, payload] as const).catch(() => undefined);
     });
