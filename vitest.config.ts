@@ -59,7 +59,7 @@ export default defineConfig({
           environment: 'happy-dom',
           isolate: false,
           include: ['test/renderer/**/*.test.ts'],
-          globalSetup: 'test/renderer/window/built-window.ts',
+          globalSetup: 'build/run/app/build.js',
           setupFiles: 'test/renderer/settle-imports.ts',
           // Tests that run at the same time have a page of Chromium each, which needs a processor.
           maxConcurrency: Math.min(availableParallelism() + 1, 4),

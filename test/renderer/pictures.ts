@@ -4,11 +4,10 @@ import { join, resolve } from 'node:path';
 import { guidePictures, pictureFile, pictureLanguages, pictureThemes } from './guide-pictures.ts';
 import { openScene } from './scenes/scene.ts';
 import { scenes } from './scenes/scenes.ts';
-import { buildWindow, openBrowser } from './window/window.ts';
+import { openBrowser } from './window/window.ts';
 
 const folder = resolve(import.meta.dirname, '../../docs/images/guide');
 await mkdir(folder, { recursive: true });
-await buildWindow();
 const browser = await openBrowser();
 for (const [name, sceneName] of Object.entries(guidePictures)) {
   const scene = scenes.find((each) => each.name === sceneName);

@@ -2,7 +2,7 @@
  * Takes a picture of every scene, or of those that are named, in both themes, both languages and at
  * four sizes. 640 is the window of 1280 at 200 %. A scene is opened anew for each size, because a
  * narrow window is gone through in another way; then its theme changes.
- * `node test/renderer/screens.ts FOLDER [words of scene names] [--theme light] [--language en]
+ * `npm run build && node test/renderer/screens.ts FOLDER [words of scene names] [--theme light] [--language en]
  * [--size 1280] [--scale 2]`
  */
 import { mkdir } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { longScenes } from './scenes/long.ts';
 import { openScene, type Scene } from './scenes/scene.ts';
 import { scenes } from './scenes/scenes.ts';
-import { buildWindow, openBrowser } from './window/window.ts';
+import { openBrowser } from './window/window.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,7 +20,6 @@ const { values, positionals } = parseArgs({
     language: { type: 'string', multiple: true, default: ['en', 'ru'] },
     size: { type: 'string', multiple: true, default: ['1920', '1280', '940', '640'] },
     scale: { type: 'string', default: '1' },
-    'no-build': { type: 'boolean', default: false },
   },
 });
 const [folder, ...words] = positionals;
@@ -41,7 +40,6 @@ const named = [...scenes, ...longScenes].filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
 
-if (!values['no-build']) await buildWindow();
 const browser = await openBrowser({ scale: Number(values.scale) });
 let taken = 0;
 

@@ -51,3 +51,6 @@ export async function buildIfNeeded() {
   // A file that is saved while the build runs is newer than what is built.
   utimesSync(built, started, started);
 }
+
+/** Before the tests of the window: they run side by side, and share the files that ship. */
+export const setup = buildIfNeeded;

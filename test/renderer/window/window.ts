@@ -3,8 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type ConsoleMessage, type Page, type Request } from 'playwright-core';
-import { build } from 'vite';
-import { rendererConfig } from '#build/renderer-config.ts';
 import { patient } from '#test/patient.ts';
 import { openMain } from './account.ts';
 import type { MainProcess, Setup } from './main-process.ts';
@@ -33,12 +31,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-const built = 'out/renderer-alone';
-
-/** Builds the window into a folder of its own. */
-export async function buildWindow(): Promise<void> {
-  await build({ ...rendererConfig(built), configFile: false, logLevel: 'error' });
-}
+const built = 'out/renderer';
 
 async function serve(folder: string, policy: string): Promise<{ server: Server; origin: string }> {
   const server = createServer((request, response) => {
