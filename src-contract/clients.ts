@@ -150,7 +150,7 @@ export const clients: readonly Client[] = [
     name: 'AmneziaVPN',
     devices: both,
     reads: {
-      // Its scanner takes its own form, which `connections.qr` makes.
+      // Its scanner takes its own form, which `secrets.qr` makes.
       conf: { ways: ['paste', 'file'], ...amneziaImport },
       'xray-json': { ways: ['paste', 'file'], ...amneziaImport },
       'proxy-url': { ways: ['paste'], notScanned: true, ...amneziaImport },

@@ -12,6 +12,7 @@ import { quickCommands } from './ipc/quick.ts';
 import { purchaseCommands } from './ipc/purchase-journal.ts';
 import { serverCommands } from './ipc/servers.ts';
 import { sessionCommands } from './ipc/session.ts';
+import { secretCommands } from './ipc/secrets.ts';
 import { settingsCommands } from './ipc/settings.ts';
 import { statsCommands } from './ipc/stats.ts';
 import { subscriptionCommands } from './ipc/subscriptions.ts';
@@ -39,9 +40,8 @@ export interface AppInfo {
 /**
  * Everything that crosses IPC besides the endpoints of `api` that are exposed to the window: the
  * commands that the window may call and the events that main sends it. Every input is checked in
- * main against its schema; every answer is a `Result`. No answer carries an API key; a connection's
- * secret crosses only in `connections.reveal`, `connections.qr` and `connections.xray`, one item at a
- * time.
+ * main against its schema; every answer is a `Result`. No answer carries an API key; a secret crosses
+ * only in `secrets.reveal`, `secrets.qr` and `connections.xray`, one item at a time.
  */
 export const ipc = {
   commands: {
@@ -59,6 +59,7 @@ export const ipc = {
     ...networkCommands,
     ...cacheCommands,
     ...subscriptionCommands,
+    ...secretCommands,
     ...toolCommands,
     ...purchaseCommands,
     ...batchCommands,

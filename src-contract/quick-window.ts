@@ -6,7 +6,7 @@ export const quickWindowCommands: ReadonlySet<string> = new Set<CommandName>([
   'quick.copy',
   'quick.hide',
   'quick.open',
-  'connections.qr',
+  'secrets.qr',
   'session.get',
   'settings.get',
   'sync.get',

@@ -43,7 +43,7 @@ watch(
 );
 useClockStore().start();
 useStatsStore().start();
-useClipboardStore().start(({ key, form, client }) => {
+useClipboardStore().start(({ key, form = 'url', client }) => {
   if (client !== undefined) return i18n.global.t('form.copiedFor' satisfies MessageKey, { client });
   const word = formWord(form, useConnectionsStore().rowOf(key) ?? { protocol: '', forms: [] });
   return i18n.global.t(`form.copied.${word}` satisfies MessageKey, { scheme: '' });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Failure } from '#contract/failure.ts';
 import type { UnreadableElement } from '#contract/unreadable.ts';
 import { command } from './command.ts';
-import type { QrRows } from './connections.ts';
 
 /** A cached read (endpoint with effect `read`, exposed to the window). */
 export interface CachedRead {
@@ -22,27 +21,9 @@ export interface CachedRead {
   readonly failure: Failure | null;
 }
 
-/** A field of a cached read: `path` leads to it from the data, as in `3.code`. */
-const ReadField = z.strictObject({
-  id: z.string().max(64),
-  input: z.unknown(),
-  path: z.string().max(200),
-});
-
 export const cacheCommands = {
   /** A cached read of an exposed endpoint: the last known value at once; `cache.changed` follows. */
   'cache.read': command<CachedRead>()(
     z.strictObject({ id: z.string().max(64), input: z.unknown() }),
   ),
-  /** Puts one field of a cached read, secret or not, on the clipboard, as `connections.copy` does. */
-  'cache.copy': command<{ clearsAt: number | null }>()(ReadField),
-  /** One secret field of a cached read, to show until `until` (Unix ms). */
-  'cache.reveal': command<{ text: string; until: number }>()(ReadField),
-  /**
-   * Hands one secret field, an encrypted link, to the installed program that takes such links, byte for
-   * byte; `null`: none does.
-   */
-  'cache.open': command<{ client: string | null }>()(ReadField),
-  /** One secret field of a cached read as `connections.qr` gives one. */
-  'cache.qr': command<{ codes: readonly QrRows[] }>()(ReadField),
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ClientName, Trait } from '#contract/clients.ts';
+import type { Trait } from '#contract/clients.ts';
 import type { DatedCheck } from '#contract/check-result.ts';
 import { maxDeviceName, maxKeyDevices } from '#contract/rules/device-key.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
@@ -69,11 +69,7 @@ export interface Conversion {
 }
 
 /** The apps that take a form of their own instead, which main makes of the one that is named. */
-const exportApps = ['amnezia-vpn'] as const;
-export type ExportApp = (typeof exportApps)[number];
-
-/** A QR code: one string a row, `1` for dark, without the quiet zone. */
-export type QrRows = readonly string[];
+export type ExportApp = 'amnezia-vpn';
 
 /** What the list shows of a connection: enough to find it, nothing that opens it. */
 const ListedFields = z.object({
@@ -242,18 +238,12 @@ export interface ConnectionChanges {
 
 const ByKey = z.strictObject({ key: ConnectionKey });
 const ByKeys = z.strictObject({ keys: z.array(ConnectionKey).min(1).max(maxSelected) });
-const ByKeyAndForm = z.strictObject({ key: ConnectionKey, form: z.enum(exportForms) });
-const Export = ByKeyAndForm.extend({
-  /** Without the lines of a tunnel's configuration that have no value, which older apps refuse. */
+const Save = z.strictObject({
+  key: ConnectionKey,
+  form: z.enum([...exportForms, ...convertedForms]),
+  /** As `secrets.copy` takes it. */
   filled: z.boolean().optional(),
 });
-/** `app`: in the form of that app. */
-const ExportForApp = Export.extend({ app: z.enum(exportApps).optional() });
-const anyForm = z.enum([...exportForms, ...convertedForms]);
-/** Without a form in its primary one (`primaryForm`). */
-const Copy = ExportForApp.extend({ form: anyForm.optional() });
-const Draw = ExportForApp.extend({ form: z.enum(exportForms).optional() });
-const Save = Export.extend({ form: anyForm });
 
 /** What was left out of what was copied or saved; absent where that is nothing. */
 export interface CommandsRemoved {
@@ -266,42 +256,12 @@ export interface KeyOnDevices {
   readonly onDevices?: readonly string[];
 }
 
-/** A connection that was copied. */
-export interface Copied extends CommandsRemoved, KeyOnDevices {
-  readonly form: LeavingForm;
-  /** The chosen client that this is for; absent where none was chosen, or a form was named. */
-  readonly client?: ClientName;
-  /** The chosen client that takes no form of this connection. */
-  readonly missed?: ClientName;
-  /** When it leaves the clipboard, Unix milliseconds; `null` for never. */
-  readonly clearsAt: number | null;
-}
-
-/** Many connections that were copied. */
-export interface CopiedMany extends Pick<Copied, 'clearsAt'>, CommandsRemoved, KeyOnDevices {
-  readonly count: number;
-}
-
 /** The longest note of a connection, characters. */
 export const maxNote = 500;
 
 /** The files that many connections can be: lines of URLs, the same in Base64, or a configuration. */
 export const savedFiles = ['file', 'base64', ...convertedForms] as const;
 export type SavedFile = (typeof savedFiles)[number];
-
-/** A form of a connection to scan. */
-export interface ConnectionQr extends CommandsRemoved, KeyOnDevices {
-  readonly form: ExportForm;
-  /** The app whose own form it is; absent for the text itself. */
-  readonly app?: ExportApp;
-  /** The chosen client that scans no form of this connection. */
-  readonly missed?: ClientName;
-  /** None where it is too long for one; several are scanned one after another, in any order. */
-  readonly codes: readonly QrRows[];
-  /** The scheme of its URL, and what decides which clients take it. */
-  readonly scheme: string;
-  readonly traits: readonly Trait[];
-}
 
 /** Many connections that were saved. */
 export interface ConnectionsSaved extends CommandsRemoved, KeyOnDevices {
@@ -328,17 +288,8 @@ export const connectionCommands = {
   'connections.rows': command<ConnectionRows>()(noInput),
   /** Also reads its subconfig in the background, which costs one request a connection. */
   'connections.get': command<ConnectionDetail>()(ByKey),
-  /**
-   * Puts it on the clipboard, as a link where an app has a form of its own. Without a form that is the
-   * primary one.
-   */
-  'connections.copy': command<Copied>()(Copy),
   /** Asks where to save it; answers the file's name, `null` when the user changed their mind. */
   'connections.save': command<{ name: string | null } & CommandsRemoved & KeyOnDevices>()(Save),
-  /** What may leave of the secret, to show until `until` (Unix ms). */
-  'connections.reveal': command<{ text: string; until: number }>()(ByKeyAndForm),
-  /** The secret as QR codes; as it is where the named app has no form of its own for it. */
-  'connections.qr': command<ConnectionQr>()(Draw),
   /** The AmneziaWG parameters of its config, without anything secret of it. */
   'connections.awg': command<{ parameters: AwgBody }>()(ByKey),
   /** Its Xray configuration as the service sent it, to be changed there. */
@@ -347,13 +298,6 @@ export const connectionCommands = {
   'connections.client': command<{ client: string | null }>()(
     z.strictObject({ scheme: z.enum(linkSchemes) }),
   ),
-  /** Hands its URL to the installed program that takes such links; `null`: none does. */
-  'connections.open': command<{ client: string | null }>()(ByKey),
-  /**
-   * Copies these, each in its primary form, one a line, or where one has several lines with an empty one
-   * between them; `count` is how many have a form.
-   */
-  'connections.copyMany': command<CopiedMany>()(ByKeys),
   /**
    * Saves these as one file, or as a new folder with a file for each. Answers what it is called and how
    * many are in it.

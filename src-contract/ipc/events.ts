@@ -1,9 +1,10 @@
 import type { BatchList } from './batches.ts';
 import type { CachedRead } from './cache.ts';
 import type { CheckProgress } from './checks.ts';
-import type { ConnectionChanges, Copied } from './connections.ts';
+import type { ConnectionChanges } from './connections.ts';
 import type { InboxState } from './inbox.ts';
 import type { PurchaseJournal } from './purchase-journal.ts';
+import type { Copied } from './secrets.ts';
 import type { ServerNow } from './servers.ts';
 import type { SessionState } from './session.ts';
 import type { SettingsState } from './settings.ts';

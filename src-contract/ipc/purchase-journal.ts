@@ -207,7 +207,7 @@ export interface PurchaseEntry extends PurchaseFields, PurchaseTraits {
 
 /**
  * An entry that is on the disk and cannot be read, for example after a newer version wrote it. It
- * is left unchanged; `purchases.copy` gives its record as the secret `answer`.
+ * is left unchanged; `secrets.copy` gives its record as the secret `answer`.
  */
 export interface UnreadablePurchase {
   readonly id: string;
@@ -235,7 +235,6 @@ export const allowanceChoices = [0, 200, 500, 1000, 3000] as const;
 export type Allowance = (typeof allowanceChoices)[number];
 
 const ById = z.strictObject({ id: z.string().max(64) });
-const BySecret = z.strictObject({ id: z.string().max(64), secret: z.enum(purchaseSecrets) });
 
 /** The fields of a payment that its line in a file has, in their order. */
 export const paymentColumns = [
@@ -304,15 +303,13 @@ export const purchaseCommands = {
   ),
   /** Takes a finished entry off the list. Fails while it is under way or holds something unsaved. */
   'purchases.dismiss': command<PurchaseJournal>()(ById),
-  /** One secret, to show until `until` (Unix ms). Fails for one that `purchases.showKey` shows. */
-  'purchases.reveal': command<{ text: string; until: number }>()(BySecret),
-  /** Puts one secret on the clipboard, as `connections.copy` does. */
-  'purchases.copy': command<{ clearsAt: number | null }>()(BySecret),
   /**
    * Shows the secret of an entry for a new API key in main's own dialog, the only place that has it.
    * Answers with the copy that the user requested there, `null` without one.
    */
-  'purchases.showKey': command<{ copied: { clearsAt: number | null } | null }>()(BySecret),
+  'purchases.showKey': command<{ copied: { clearsAt: number | null } | null }>()(
+    z.strictObject({ id: z.string().max(64), secret: z.enum(purchaseSecrets) }),
+  ),
   /** The user has saved what the entry holds: it is wiped. Main asks where they may not have it. */
   'purchases.markSaved': command<PurchaseEntry>()(ById),
   /** Opens the link in the browser, once main has asked the user. */

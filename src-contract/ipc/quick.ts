@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { command, noInput } from './command.ts';
-import { ConnectionKey, exportForms, type ConnectionRow, type Copied } from './connections.ts';
+import { ConnectionKey, exportForms, type ConnectionRow } from './connections.ts';
+import type { Copied } from './secrets.ts';
 
 /** How many connections the quick copy window offers; more are found by typing more. */
 export const maxQuickRows = 30;

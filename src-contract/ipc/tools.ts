@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { command, noInput } from './command.ts';
 
 /** How X25519 keys are written: Base64url without padding in Xray, Base64 in WireGuard. */
-const keyEncodings = ['xray', 'wireguard'] as const;
+export const keyEncodings = ['xray', 'wireguard'] as const;
 export type KeyEncoding = (typeof keyEncodings)[number];
 
 /** The public half of a pair in each encoding. */
@@ -15,21 +15,12 @@ export interface Reached {
   readonly by: 'tcp' | 'icmp';
 }
 
-/** `local`: the pair that was made here last; else an entry of the journal that holds one. */
-const pair = z.string().min(1).max(80);
-const encoding = z.enum(keyEncodings);
-
-/** Keys and distances. A private key crosses only in `tools.revealKey`. */
+/** Keys and distances. */
 export const toolCommands = {
   /** Makes a key pair on this machine and replaces the previous one. It is held in memory only. */
   'tools.makeKeys': command<PublicKey>()(noInput),
-  /** Fails with `not-found` where there is no such pair. */
-  'tools.publicKey': command<PublicKey>()(z.strictObject({ pair })),
-  'tools.copyKey': command<{ clearsAt: number | null }>()(
-    z.strictObject({ pair, half: z.enum(['private', 'public']), encoding }),
-  ),
-  'tools.revealKey': command<{ text: string; until: number }>()(z.strictObject({ pair, encoding })),
-
+  /** Of a pair as `SecretRef` names it. Fails with `not-found` where there is no such pair. */
+  'tools.publicKey': command<PublicKey>()(z.strictObject({ pair: z.string().min(1).max(80) })),
   /** Measures the way to a listed location's `ping_ip`; `null`: no answer in time. */
   'tools.reach': command<{ reached: Reached | null }>()(z.strictObject({ location: z.int() })),
 } as const;

@@ -2,7 +2,8 @@ import { computed } from 'vue';
 import { scannersOf, type Scanners } from '#contract/connections/client-fit.ts';
 import { clientsOf } from '#contract/connections/primary-form.ts';
 import { clientNames } from '#contract/clients.ts';
-import type { ConnectionQr, ConnectionRow } from '#contract/ipc/connections.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import type { SecretCodes } from '#contract/ipc/secrets.ts';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import { usePrimaryForm } from '#renderer/lib/use-primary-form.ts';
 
@@ -28,13 +29,7 @@ export function useQrApp(row: () => Pick<ConnectionRow, 'protocol' | 'forms'>) {
       choices.value.length > 1 ? choices.value.map((name) => ({ value: name, label: name })) : [],
     ),
     /** The phone apps that scan the codes of an answer, and those that do not. */
-    scanners: ({
-      form,
-      app,
-      missed,
-      scheme = '',
-      traits = [],
-    }: Partial<ConnectionQr>): Scanners => {
+    scanners: ({ form, app, missed, scheme = '', traits = [] }: SecretCodes): Scanners => {
       if (app !== undefined) return { scan: ['AmneziaVPN'], refuse: [] };
       if (form === undefined) return { scan: [], refuse: [] };
       const { scan, refuse } = scannersOf(form, scheme, traits);

@@ -14,6 +14,8 @@ import { useConnectionText } from './texts/connection-text.ts';
 type Formed = Pick<ConnectionRow, 'protocol' | 'forms'>;
 type Copyable = Pick<ConnectionRow, 'key' | 'title' | 'protocol' | 'place' | 'forms'>;
 
+const secretOf = ({ key }: Pick<ConnectionRow, 'key'>) => ({ of: 'connection', key }) as const;
+
 /** What is copied of a connection where the user names no form, and what its button says. */
 export function usePrimaryForm() {
   const { t } = useI18n();
@@ -27,7 +29,8 @@ export function usePrimaryForm() {
   }
 
   function copy(row: Copyable): Promise<boolean> {
-    return clipboard.copyPrimary(row.key, {
+    return clipboard.copy(secretOf(row), {
+      key: row.key,
       title: words.title(row),
       said: (copied) => words.copied(copied, row),
       apps: clientsOf(row, 'paste'),
@@ -45,7 +48,7 @@ export function usePrimaryForm() {
       const { client, form } = primary;
       return client === null ? words.form(form, of).copy : t('form.copyFor', { client });
     },
-    isTicked: ({ key }: Pick<ConnectionRow, 'key'>): boolean => clipboard.ticked === key,
+    isTicked: (row: Pick<ConnectionRow, 'key'>): boolean => clipboard.isTicked(secretOf(row)),
     /** Remembers the app that the user pastes into, or scans with. */
     choose: (client: ClientName | null, by: HandOver) =>
       settings.set(by === 'paste' ? { pasteApp: client } : { scanApp: client }),

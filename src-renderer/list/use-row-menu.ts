@@ -30,14 +30,18 @@ function useHandOver() {
   return {
     copy(row: ConnectionRow, form: LeavingForm): Promise<boolean> {
       const said = words.form(form, row).copied;
-      return clipboard.copy(row.key, form, { title: words.title(row), said });
+      const { key } = row;
+      return clipboard.copy(
+        { of: 'connection', key, form },
+        { key, title: words.title(row), said },
+      );
     },
     async save(row: ConnectionRow, form: ExportForm): Promise<void> {
       const failure = await saveForm({ key: row.key, form });
       if (failure !== null) clipboard.fail(failure);
     },
     async openInClient(row: ConnectionRow): Promise<void> {
-      const answer = await call('connections.open', { key: row.key });
+      const answer = await call('secrets.open', { of: 'connection', key: row.key });
       if (!answer.ok) clipboard.fail(answer.failure);
       else {
         const { client } = answer.value;

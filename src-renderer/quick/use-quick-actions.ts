@@ -61,9 +61,9 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
   async function showQr(row: ConnectionRow, form?: ExportForm): Promise<void> {
     const isShown = showings.join();
     const named = form !== undefined && { form };
-    const answer = await call('connections.qr', { key: row.key, ...named });
+    const answer = await call('secrets.qr', { of: 'connection', key: row.key, ...named });
     if (!isShown()) return;
-    if (answer.ok) forms.showQr(answer.value, words.form(answer.value.form, row).name);
+    if (answer.ok) forms.showQr(answer.value, words.form(answer.value.form ?? 'url', row).name);
     else rows.failure.value = answer.failure;
   }
 

@@ -1,5 +1,6 @@
 import { computed, ref, shallowRef, type Ref } from 'vue';
-import type { ConnectionQr, ConnectionRow, ExportApp, QrRows } from '#contract/ipc/connections.ts';
+import type { ConnectionRow, ExportApp } from '#contract/ipc/connections.ts';
+import type { QrRows, SecretCodes } from '#contract/ipc/secrets.ts';
 import { useTurningCodes } from '#renderer/secret/use-turning-codes.ts';
 import { useCurrentOption } from '#renderer/lib/use-current-option.ts';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
@@ -40,7 +41,7 @@ export function useQuickForms(row: Readonly<Ref<ConnectionRow | undefined>>) {
     /** What is shown now of the codes; `rows` is `null` where they would be too long. */
     qr,
     turnBy,
-    showQr({ codes: drawn, app }: ConnectionQr, form: string): void {
+    showQr({ codes: drawn, app }: SecretCodes, form: string): void {
       codes.value = { codes: drawn, form, app: app ?? null };
     },
     open(): void {

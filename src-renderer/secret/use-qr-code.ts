@@ -1,6 +1,6 @@
 import { computed } from 'vue';
 import type { Result } from '#contract/failure.ts';
-import type { ConnectionQr } from '#contract/ipc/connections.ts';
+import type { SecretCodes } from '#contract/ipc/secrets.ts';
 import type { Scanners } from '#contract/connections/client-fit.ts';
 import { useRevealedSecret } from './use-revealed-secret.ts';
 import { useDeviceText } from '#renderer/lib/texts/use-device-text.ts';
@@ -8,9 +8,6 @@ import { useFormat } from '#renderer/lib/texts/use-format.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { useTurningCodes } from './use-turning-codes.ts';
-
-/** A secret as QR codes; there is none where it is too long for one. */
-export type QrCodes = Pick<ConnectionQr, 'codes'> & Partial<ConnectionQr>;
 
 /** Nothing is known of what scans a secret. */
 export const noScanners: Scanners = { scan: [], refuse: [] };
@@ -25,15 +22,15 @@ const shownMs = 30_000;
  * @param onHide called when they are forgotten
  */
 export function useQrCode(
-  read: () => Promise<Result<QrCodes>>,
-  scanners: (answer: QrCodes) => Scanners,
+  read: () => Promise<Result<SecretCodes>>,
+  scanners: (answer: SecretCodes) => Scanners,
   onHide: () => void,
 ) {
   const { t } = useI18n();
   const clock = useClockStore();
   const { countdown, either } = useFormat();
   const { elsewhere } = useDeviceText();
-  const { secret, error, left, show, hide, forget } = useRevealedSecret(async () => {
+  const { secret, error, left, show } = useRevealedSecret(async () => {
     const answer = await read();
     return answer.ok
       ? { ok: true, value: { secret: answer.value, until: clock.now() + shownMs } }
@@ -65,7 +62,5 @@ export function useQrCode(
       t('form.qrCloses', { seconds: countdown(left.value) }),
     ]),
     show,
-    hide,
-    forget,
   };
 }

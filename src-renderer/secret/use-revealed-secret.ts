@@ -1,6 +1,8 @@
 import { useDocumentVisibility, useIntervalFn, useWindowFocus } from '@vueuse/core';
 import { onScopeDispose, readonly, ref, shallowRef, watch, type Ref } from 'vue';
 import type { Failure, Result } from '#contract/failure.ts';
+import type { SecretRef } from '#contract/ipc/secrets.ts';
+import { call } from '#renderer/lib/ipc.ts';
 import { createLatest } from '#renderer/lib/latest.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 
@@ -80,4 +82,14 @@ export function useRevealedSecret<Secret>(
     hide,
     forget,
   };
+}
+
+/** The text of a secret, as `useRevealedSecret` shows it. */
+export function useRevealedText(secret: () => SecretRef) {
+  const { secret: text, ...revealed } = useRevealedSecret(async () => {
+    const answer = await call('secrets.reveal', secret());
+    if (!answer.ok) return answer;
+    return { ok: true, value: { secret: answer.value.text, until: answer.value.until } };
+  });
+  return { text, ...revealed };
 }

@@ -1,6 +1,6 @@
 import { useIntervalFn, usePreferredReducedMotion } from '@vueuse/core';
 import { computed, ref, watch } from 'vue';
-import type { QrRows } from '#contract/ipc/connections.ts';
+import type { QrRows } from '#contract/ipc/secrets.ts';
 
 /** How long each of several codes is shown before the next, milliseconds: scanners need a part of it. */
 const turnMs = 1_500;

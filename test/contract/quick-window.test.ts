@@ -5,11 +5,11 @@ import { quickWindowCommands, quickWindowEvents } from '#contract/quick-window.t
 it('the quick copy window may find, copy and draw connections, and nothing else', () => {
   const [commands, events] = [Object.keys(ipc.commands), [...quickWindowEvents]];
   expect(commands.filter((name) => quickWindowCommands.has(name)).toSorted()).toEqual([
-    'connections.qr',
     'quick.copy',
     'quick.find',
     'quick.hide',
     'quick.open',
+    'secrets.qr',
     'session.get',
     'settings.get',
     'sync.get',

@@ -15,7 +15,7 @@ import { coreOfATest, newMachine, type Machine, type Running, rowsOf } from './h
 const { serve, run } = coreOfATest();
 
 /** The answers that are the secret itself, and what the user's own clipboard and files hold. */
-const givesSecrets = new Set<CommandName>(['connections.reveal', 'cache.reveal']);
+const givesSecrets = new Set<CommandName>(['secrets.reveal']);
 
 /** The login of a proxy, which the user types and the keychain keeps. */
 const proxyLogin = { user: 'a-user', password: 'a-canary-for-the-proxy' };
@@ -56,21 +56,21 @@ function operate(
     ['connections.rows', {}],
     ['quick.find', { search: pick(['', 'a', 'vless']) }],
     ['connections.get', { key }],
-    ['connections.copy', { key, form }],
+    ['secrets.copy', { of: 'connection', key, form }],
     ['connections.save', { key, form }],
-    ['connections.reveal', { key, form }],
-    ['connections.qr', { key, form: 'url' }],
+    ['secrets.reveal', { of: 'connection', key, form }],
+    ['secrets.qr', { of: 'connection', key, form: 'url' }],
     ['connections.setFavourite', { key, favourite: unit() < 0.5 }],
     ['connections.setTitle', { key, title: 'x'.repeat(101) }],
     ['connections.get', { key: key.replace(/\d+$/, '999999') }],
     ['cache.read', { id: pick(['profile.get', 'apiKeys.list', 'devices.list']), input: {} }],
-    ['cache.reveal', { id: 'profile.get', input: {}, path: 'subscription_key' }],
-    ['cache.copy', { id: 'profile.get', input: {}, path: 'subscription_key' }],
-    ['cache.qr', { id: 'profile.get', input: {}, path: 'subscription_key' }],
+    ['secrets.reveal', { of: 'read', id: 'profile.get', input: {}, path: 'subscription_key' }],
+    ['secrets.copy', { of: 'read', id: 'profile.get', input: {}, path: 'subscription_key' }],
+    ['secrets.qr', { of: 'read', id: 'profile.get', input: {}, path: 'subscription_key' }],
     ['cache.read', { id: 'customSubscriptions.get', input: { path: subscription } }],
-    ['subscriptions.url', subscription],
-    ['subscriptions.copyUrl', subscription],
-    ['subscriptions.open', { ...subscription, client: 'happ' }],
+    ['subscriptions.clients', subscription],
+    ['secrets.copy', { of: 'subscription', ...subscription }],
+    ['secrets.open', { of: 'subscription', ...subscription, client: 'happ' }],
     ['inbox.get', {}],
     ['session.get', {}],
     ['settings.set', { theme: pick(['light', 'dark'] as const) }],

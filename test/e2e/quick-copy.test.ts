@@ -164,7 +164,7 @@ describe('quick copy', () => {
   it('may call nothing but what it needs', async () => {
     const page = await culvert.quickPage();
     const refused = await page.evaluate(
-      `Promise.all(['purchases.submit', 'connections.reveal', 'settings.set'].map((name) =>
+      `Promise.all(['purchases.submit', 'secrets.reveal', 'settings.set'].map((name) =>
         window.culvert.call(name, {}).then(() => 'answered', () => 'refused')))`,
     );
     expect(refused).toEqual(['refused', 'refused', 'refused']);

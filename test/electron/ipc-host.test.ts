@@ -82,17 +82,17 @@ describe('a call from the quick copy window', () => {
       await call(quick, name, {}).catch(() => refused.push(name));
     }
     expect(calls.map(([name]) => name).toSorted()).toEqual([
-      'connections.qr',
       'quick.copy',
       'quick.find',
       'quick.hide',
       'quick.open',
+      'secrets.qr',
       'session.get',
       'settings.get',
       'sync.get',
     ]);
     expect(refused).toContain('purchases.submit');
-    expect(refused).toContain('connections.reveal');
+    expect(refused).toContain('secrets.reveal');
     expect(refused).toContain('settings.set');
     expect(refused).toContain('configs.delete');
   });

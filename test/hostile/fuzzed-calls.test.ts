@@ -109,7 +109,8 @@ const keyOfNew = async (world: World) => ({
 const activation = async (world: World) => {
   const { body } = validInput('configs.create', world.service.control);
   const asKey = { body: { tariff_id: body.tariff_id, as_key: true } };
-  return { id: (await bought(world, 'configs.create', asKey)).id, secret: 'activation-key' };
+  const { id } = await bought(world, 'configs.create', asKey);
+  return { of: 'purchase', id, secret: 'activation-key' };
 };
 /** A batch that was begun. */
 async function begun({ running }: World): Promise<{ readonly id: string }> {
@@ -149,8 +150,8 @@ const prepared: Partial<Record<CommandName, (world: World) => unknown>> = {
   },
   'purchases.dismiss': async (world) => ({ id: (await bought(world, 'configs.create')).id }),
   'purchases.showKey': keyOfNew,
-  'purchases.reveal': activation,
-  'purchases.copy': activation,
+  'secrets.reveal': activation,
+  'secrets.copy': activation,
   'purchases.markSaved': async (world) => ({ id: (await activation(world)).id }),
   'purchases.openLink': async (world) => ({ id: (await link(world)).id }),
   'purchases.stopWaiting': async (world) => ({ id: (await link(world)).id }),
@@ -162,7 +163,8 @@ const prepared: Partial<Record<CommandName, (world: World) => unknown>> = {
   'batches.stop': begun,
   'batches.see': over,
   'batches.dismiss': over,
-  'connections.open': async ({ running }) => ({
+  'secrets.open': async ({ running }) => ({
+    of: 'connection',
     key: (await rowsOf(running)).find(({ protocol }) => protocol === 'vless')?.key,
   }),
   'connections.awg': async ({ running }) => ({
@@ -172,27 +174,11 @@ const prepared: Partial<Record<CommandName, (world: World) => unknown>> = {
     key: (await rowsOf(running)).find(({ forms }) => forms.includes('xray'))?.key,
   }),
   'tools.publicKey': withPair(() => ({ pair: 'local' })),
-  'tools.copyKey': withPair(() => ({ pair: 'local', half: 'private', encoding: 'xray' })),
-  'tools.revealKey': withPair(() => ({ pair: 'local', encoding: 'xray' })),
-  'cache.copy': withRead(() => subscriptionKey),
-  'cache.reveal': withRead(() => subscriptionKey),
-  'cache.open': withRead(encryptedLink),
-  'cache.qr': withRead(() => subscriptionKey),
-  'subscriptions.url': withSubscription,
-  'subscriptions.copyUrl': withSubscription,
-  'subscriptions.qr': withSubscription,
-  'subscriptions.open': async (world) => ({
-    ...(await withSubscription(world)),
-    client: 'hiddify',
-  }),
+  'secrets.qr': withRead(() => subscriptionKey),
+  'subscriptions.clients': withSubscription,
 };
 
-const subscriptionKey = { id: 'profile.get', input: {}, path: 'subscription_key' };
-
-function encryptedLink({ service }: World) {
-  const id = service.control.account().subscriptions[0]?.id;
-  return { id: 'customSubscriptions.encryptedLink', input: { path: { id } }, path: '' };
-}
+const subscriptionKey = { of: 'read', id: 'profile.get', input: {}, path: 'subscription_key' };
 
 function withPair(input: () => unknown) {
   return async ({ running }: World) => {

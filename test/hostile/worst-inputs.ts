@@ -84,8 +84,6 @@ export const worstInputs: {
   'batches.dismiss': () => ({ id: 'a batch' }),
   'purchases.retry': ({ entry }) => ({ id: entry, attempts: 1 }),
   'purchases.dismiss': ({ entry }) => ({ id: entry }),
-  'purchases.reveal': ({ entry }) => ({ id: entry, secret: 'api-key' }),
-  'purchases.copy': ({ entry }) => ({ id: entry, secret: 'api-key' }),
   'purchases.showKey': ({ entry }) => ({ id: entry, secret: 'api-key' }),
   'purchases.markSaved': ({ unseen }) => ({ id: unseen }),
   'purchases.openLink': ({ link }) => ({ id: link }),
@@ -109,15 +107,15 @@ export const worstInputs: {
   'sync.pause': () => ({ paused: false }),
   'connections.rows': nothing,
   'connections.get': ({ connection }) => ({ key: connection }),
-  'connections.copy': url,
   'connections.save': url,
-  'connections.reveal': url,
-  'connections.qr': url,
+  // An API key is the worst to lose: main shows it in its own dialog alone.
+  'secrets.copy': ({ entry }) => ({ of: 'purchase', id: entry, secret: 'api-key' }),
+  'secrets.reveal': ({ entry }) => ({ of: 'purchase', id: entry, secret: 'api-key' }),
+  'secrets.qr': connectionSecret,
+  'secrets.open': connectionSecret,
   'connections.awg': ({ connection }) => ({ key: connection }),
   'connections.client': () => ({ scheme: 'tg' }),
-  'connections.open': ({ connection }) => ({ key: connection }),
   'connections.xray': ({ connection }) => ({ key: connection }),
-  'connections.copyMany': ({ connection }) => ({ keys: [connection] }),
   'connections.saveMany': ({ connection }) => ({ keys: [connection], as: 'file' }),
   'connections.stopSaving': () => ({}),
   'connections.commandsOfMany': ({ connection }) => ({ keys: [connection] }),
@@ -154,19 +152,10 @@ export const worstInputs: {
   'settings.set': () => ({ lockMinutes: 0 }),
   'settings.saveDiagnostics': nothing,
   'cache.read': () => ({ id: 'apiKeys.list', input: {} }),
-  'cache.copy': () => ({ id: 'profile.get', input: {}, path: 'subscription_key' }),
-  'cache.reveal': () => ({ id: 'profile.get', input: {}, path: 'subscription_key' }),
-  'cache.open': () => ({ id: 'profile.get', input: {}, path: 'subscription_key' }),
-  'cache.qr': () => ({ id: 'profile.get', input: {}, path: 'subscription_key' }),
   // Known clients alone, each by its own link: the page names neither a scheme nor an address.
-  'subscriptions.url': () => ({ id: 1 }),
-  'subscriptions.copyUrl': () => ({ id: 1 }),
-  'subscriptions.qr': () => ({ id: 1 }),
-  'subscriptions.open': () => ({ id: 1, client: 'hiddify' }),
+  'subscriptions.clients': () => ({ id: 1 }),
   'tools.makeKeys': nothing,
   'tools.publicKey': () => ({ pair: 'local' }),
-  'tools.copyKey': () => ({ pair: 'local', half: 'private', encoding: 'xray' }),
-  'tools.revealKey': ({ entry }) => ({ pair: entry, encoding: 'xray' }),
   'tools.reach': () => ({ location: 1 }),
   // The last of them: it closes the account.
   'session.lock': nothing,
@@ -178,4 +167,8 @@ function nothing(): Record<string, never> {
 
 function url({ connection }: Target): { key: string; form: 'url' } {
   return { key: connection, form: 'url' };
+}
+
+function connectionSecret({ connection }: Target) {
+  return { of: 'connection', key: connection, form: 'url' } as const;
 }

@@ -33,7 +33,7 @@ export async function answerCommand(app: AppParts, request: CommandRequest): Pro
   if (request.kind === 'why') {
     return { status: 'explained', why: explained(account, row, now) };
   }
-  const copied = await copyOutsideWindow(app, row.key, undefined);
+  const copied = await copyOutsideWindow(app, row.key);
   if (!copied.ok) return { status: 'failed' };
   const { commandsRemoved = 0, onDevices = [] } = copied.value;
   return { status: 'copied', title: row.title, commandsRemoved: commandsRemoved > 0, onDevices };

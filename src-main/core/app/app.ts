@@ -49,7 +49,7 @@ export function createApp(options: AppOptions) {
       events.on('notification', listener),
     /** Subscribes to whether a secret may be on screen; returns the function that unsubscribes. */
     onSecretShown: (listener: (shown: boolean) => void) => events.on('secretShown', listener),
-    /** Copies from the tray: like `connections.copy`, and remembers it among the recents. */
+    /** Copies from the tray. */
     copyFromTray: (key: string, form?: ExportForm) => copyOutsideWindow(app, key, form),
     /** Answers a command of the command line; nothing in the answer is secret. */
     answerCommand: (request: CommandRequest): Promise<CommandReply> => answerCommand(app, request),

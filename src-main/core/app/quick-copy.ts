@@ -6,6 +6,7 @@ import type { CommandAnswer } from '#contract/ipc.ts';
 import type { Account } from '#core/session/account.ts';
 import type { AppParts } from './app-parts.ts';
 import { withAccount, type CommandsOf } from './commands/command.ts';
+import { copySecret } from './commands/secret-commands.ts';
 import { connectionPath } from '#core/connections/connection.ts';
 
 /**
@@ -43,23 +44,23 @@ function quickRows({ connections }: Account, search: string, now: number): Quick
 }
 
 /**
- * Copies from the tray, the quick copy window or the command line, like `connections.copy`, in the
- * primary form where none is named. The main window is notified.
+ * Copies from the tray, the quick copy window or the command line, in the primary form where none is
+ * named. The main window is notified.
  */
 export async function copyOutsideWindow(
-  { session, autoLock, publish }: AppParts,
+  app: AppParts,
   key: string,
-  form: ExportForm | undefined,
+  form?: ExportForm,
 ): Promise<Result<CommandAnswer<'quick.copy'>>> {
-  const account = session.current();
+  const account = app.session.current();
   if (!account) return fail('unsent', { reason: 'signed-out' });
-  const copied = await account.actions.copy(key, form);
+  const copied = await copySecret(account, { of: 'connection', key, form }, app);
   if (!copied.ok) return copied;
   // A command that fails is no use of Culvert.
-  autoLock.used();
+  app.autoLock.used();
   const title = account.connections.record(key)?.title ?? '';
-  publish('app.copied', { key, title, ...copied.value });
-  return ok(copied.value);
+  app.publish('app.copied', { key, title, ...copied.value });
+  return copied;
 }
 
 /** The quick copy window and its shortcut. */

@@ -1,5 +1,5 @@
 import type { CommandAnswer, CommandName } from '#contract/ipc.ts';
-import type { QrRows } from '#contract/ipc/connections.ts';
+import type { QrRows } from '#contract/ipc/secrets.ts';
 import { revealFor } from '#core/connections/exports/exports.ts';
 import { createScheduler } from '#core/kernel/scheduler.ts';
 import type { Clock } from '#core/kernel/ports.ts';
@@ -14,14 +14,9 @@ type RevealingCommand = {
 
 /** A missing one is a compile error. */
 const revealing: Readonly<Record<RevealingCommand, true>> = {
-  'connections.reveal': true,
-  'connections.qr': true,
+  'secrets.reveal': true,
+  'secrets.qr': true,
   'connections.xray': true,
-  'cache.reveal': true,
-  'cache.qr': true,
-  'subscriptions.qr': true,
-  'purchases.reveal': true,
-  'tools.revealKey': true,
 };
 
 /**

@@ -5,25 +5,21 @@ import type { AwgBody } from '#contract/rules/awg.ts';
 import type {
   CommandsRemoved,
   ConnectionDetail,
-  ConnectionQr,
   ConnectionRow,
   ConversionRefusal,
-  Copied,
   KeyOnDevices,
   LeavingForm,
-  ExportApp,
   ExportForm,
 } from '#contract/ipc/connections.ts';
+import type { CheckedInput } from '#contract/ipc.ts';
+import type { SecretRef } from '#contract/ipc/secrets.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import { isLinkScheme } from '#contract/link-schemes.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
-import { amneziaVpnLink, amneziaVpnParts, amneziaVpnServer } from './exports/amnezia-vpn.ts';
+import { amneziaVpnParts, amneziaVpnServer } from './exports/amnezia-vpn.ts';
 import { awgParametersOf } from './exports/awg-parameters.ts';
-import type { ClipboardGuard } from '#core/desktop/clipboard-guard.ts';
 import type { ConnectionSync } from './connection-sync.ts';
 import { readConnectionUrl } from './exports/connection-url.ts';
 import type { Connections } from './connections.ts';
-import { openLink } from './open-link.ts';
 import {
   configurationOf,
   convert,
@@ -31,10 +27,11 @@ import {
   notWithoutLoss,
   tunnelRefusal,
 } from './exports/conversions/convert.ts';
-import { fileName, labelOf, qrCodes, revealFor } from './exports/exports.ts';
+import { fileName, labelOf, revealFor } from './exports/exports.ts';
 import { traitsOf } from './exports/traits.ts';
 import { withoutEmptySettings, type Released } from './exports/tunnel-commands.ts';
 import type { Clock, Shell } from '#core/kernel/ports.ts';
+import type { LeavingSecret, SecretWay } from './leaving-secret.ts';
 import { savedAs } from '#core/kernel/saving.ts';
 
 /** A subconfig older than this is read again when its connection is opened, milliseconds. */
@@ -44,21 +41,13 @@ interface ConnectionActionsOptions {
   readonly client: ApiClient;
   readonly connections: Connections;
   readonly sync: Pick<ConnectionSync, 'refreshSubconfig'>;
-  readonly clipboard: ClipboardGuard;
   readonly shell: Shell;
   readonly clock: Clock;
-  readonly clipboardSeconds: () => number;
   /** Receives the outcome of a change that was sent. */
   readonly onChange: (id: EndpointId, input: unknown, result: Result<unknown>) => void;
 }
 
-/** How what leaves differs from what the service gave. */
-interface ExportOptions {
-  /** Without its settings that have no value. */
-  readonly filled?: boolean | undefined;
-  /** In the form of this app. */
-  readonly app?: ExportApp | undefined;
-}
+type ConnectionRef = Extract<SecretRef, { of: 'connection' }>;
 
 /**
  * What a user does with one connection of an account. Each fails with `not-found` for one that is not
@@ -83,41 +72,51 @@ export class ConnectionActions {
     return found;
   }
 
-  async copy(
-    key: string,
-    named: LeavingForm | undefined,
-    options: ExportOptions = {},
-  ): Promise<Result<Copied>> {
-    const { clipboard, clipboardSeconds } = this.#options;
-    const { app } = options;
-    const { form, client, missed } = this.#form(key, named, 'paste');
-    const leaving = this.#leaving(key, form, options);
-    if (!leaving.ok) return leaving;
-    const { text, leftOut } = leaving.value;
-    const server = app === undefined ? undefined : this.#amneziaVpn(key, form, text);
-    if (app !== undefined && server === undefined)
-      return fail('invalid-input', { issues: [{ path: 'app', code: 'form' }] });
-    const copied = server === undefined ? text : amneziaVpnLink(server);
-    const clearsAt = await clipboard.copy(copied, clipboardSeconds());
+  /** What leaves of it, but as a file; the primary form where none is named. */
+  leaving(
+    { key, form: named, filled }: Omit<ConnectionRef, 'of'>,
+    way: SecretWay,
+  ): Result<LeavingSecret> {
+    const by = way === 'qr' ? 'scan' : 'paste';
+    const { form, app, client, missed } = this.#form(key, way === 'open' ? 'url' : named, by);
+    const isConverted = isConvertedForm(form);
+    if (isConverted && way !== 'copy') {
+      return fail('invalid-input', { issues: [{ path: 'form', code: way }] });
+    }
+    const released = this.#released(key, form, filled);
+    if (!released.ok) return released;
+    const { text, leftOut } = released.value;
+    const parts = app === null ? null : this.#amneziaVpnParts(key, form, text);
     return ok({
-      form,
-      ...(client && { client }),
-      ...(missed && { missed }),
-      clearsAt,
-      ...removedOf(leftOut),
-      ...this.#connections.remember([{ key, form: this.#origin(key, form) }], 'copied'),
+      text,
+      ...(parts && { parts }),
+      said: {
+        form,
+        ...(client && way === 'copy' && { client }),
+        ...(missed && { missed }),
+        ...(parts && app && { app }),
+        ...(way === 'qr' &&
+          !isConverted && {
+            scheme: readConnectionUrl(text).scheme,
+            traits: traitsOf(form, text),
+          }),
+        ...removedOf(leftOut),
+      },
+      left: (how) => this.#connections.remember([{ key, form: this.#origin(key, form) }], how),
     });
   }
 
-  async save(
-    key: string,
-    form: LeavingForm,
-    options: Omit<ExportOptions, 'app'> = {},
-  ): Promise<Result<{ name: string | null } & CommandsRemoved & KeyOnDevices>> {
+  async save({
+    key,
+    form,
+    filled,
+  }: CheckedInput<'connections.save'>): Promise<
+    Result<{ name: string | null } & CommandsRemoved & KeyOnDevices>
+  > {
     const record = this.#connections.record(key);
-    const leaving = this.#leaving(key, form, options);
-    if (!record || !leaving.ok) return leaving.ok ? fail('not-found') : leaving;
-    const { text, leftOut } = leaving.value;
+    const released = this.#released(key, form, filled);
+    if (!record || !released.ok) return released.ok ? fail('not-found') : released;
+    const { text, leftOut } = released.value;
     const bytes = new TextEncoder().encode(text);
     const saved = await savedAs(() => this.#options.shell.saveFile(fileName(record, form), bytes));
     if (!saved.ok) return saved;
@@ -126,41 +125,6 @@ export class ConnectionActions {
         ? {}
         : this.#connections.remember([{ key, form: this.#origin(key, form) }], 'saved');
     return ok({ ...saved.value, ...removedOf(leftOut), ...devices });
-  }
-
-  reveal(key: string, form: ExportForm): Result<{ text: string; until: number }> {
-    const shown = this.#exported(key, form);
-    if (!shown.ok) return shown;
-    return ok({ text: shown.value.text, until: this.#options.clock.now() + revealFor });
-  }
-
-  /** @param named without it the primary form is drawn, for the app that the user scans with */
-  qr(
-    key: string,
-    named: ExportForm | undefined,
-    options: ExportOptions = {},
-  ): Result<ConnectionQr> {
-    const primary = this.#form(key, named, 'scan');
-    const { form, missed } = primary;
-    const app = options.app ?? primary.app ?? undefined;
-    const leaving = this.#exported(key, form, options);
-    if (!leaving.ok) return leaving;
-    const { text, leftOut } = leaving.value;
-    const server = this.#amneziaVpn(key, form, text);
-    const parts = server === undefined ? null : amneziaVpnParts(server);
-    const codes = app === undefined || parts === null ? qrCodes(text) : qrCodes(...parts);
-    const { scheme } = readConnectionUrl(text);
-    const devices = codes.length === 0 ? {} : this.#connections.remember([{ key, form }], 'qr');
-    return ok({
-      form,
-      ...(app !== undefined && parts !== null && { app }),
-      ...(missed && { missed }),
-      codes,
-      scheme,
-      traits: traitsOf(form, text),
-      ...removedOf(leftOut),
-      ...devices,
-    });
   }
 
   awg(key: string): Result<{ parameters: AwgBody }> {
@@ -172,21 +136,6 @@ export class ConnectionActions {
   xray(key: string): Result<{ text: string; until: number }> {
     const text = this.#secret(key, 'xray');
     return text.ok ? ok({ text: text.value, until: this.#options.clock.now() + revealFor }) : text;
-  }
-
-  /** Answers which program took it, `null` for none. Fails for a link of a scheme that is not listed. */
-  async openInClient(key: string): Promise<Result<{ client: string | null }>> {
-    const { shell } = this.#options;
-    const link = this.#exported(key, 'url');
-    if (!link.ok) return link;
-    const { text } = link.value;
-    const { scheme } = readConnectionUrl(text);
-    if (!isLinkScheme(scheme) || !isProxyLink(scheme, text))
-      return fail('invalid-input', { issues: [{ path: 'key', code: 'scheme' }] });
-    const opened = await openLink(shell, scheme, text);
-    if (opened.ok && opened.value.client !== null)
-      this.#connections.remember([{ key, form: 'url' }], 'opened');
-    return opened;
   }
 
   async setTitle(key: string, title: string | null): Promise<Result<ConnectionDetail>> {
@@ -253,10 +202,11 @@ export class ConnectionActions {
     return connection && tunnelRefusal(connection.secrets);
   }
 
-  /** The form of AmneziaVPN, where it has one. */
-  #amneziaVpn(key: string, form: LeavingForm, text: string): Buffer | undefined {
+  /** The form that AmneziaVPN scans, where it has one. */
+  #amneziaVpnParts(key: string, form: LeavingForm, text: string): readonly string[] | null {
     const record = this.#connections.record(key);
-    return record && amneziaVpnServer(form, text, labelOf(record));
+    const server = record && amneziaVpnServer(form, text, labelOf(record));
+    return server === undefined ? null : amneziaVpnParts(server);
   }
 
   /** The form of the service's that a form was written from. */
@@ -265,28 +215,22 @@ export class ConnectionActions {
     return this.#connections.record(key)?.forms.includes('awg') === true ? 'awg' : 'url';
   }
 
-  /** What leaves Culvert in any form. */
-  #leaving(key: string, form: LeavingForm, options: Omit<ExportOptions, 'app'>): Result<Released> {
-    if (!isConvertedForm(form)) return this.#exported(key, form, options);
+  /** What may leave Culvert in any form. */
+  #released(key: string, form: LeavingForm, filled = false): Result<Released> {
+    if (!isConvertedForm(form)) {
+      const whole = this.#secret(key, form);
+      if (!whole.ok) return whole;
+      const [released] = this.#connections.released([{ key, form }]);
+      if (!released) return fail('bad-response');
+      const { text, leftOut } = released;
+      return ok({ text: filled && form === 'awg' ? withoutEmptySettings(text) : text, leftOut });
+    }
     const [connection] = this.#connections.convertibles([key]);
     if (!connection) return fail('not-found');
     const converted = convert(form, connection);
     return 'refusal' in converted
       ? fail('invalid-input', notWithoutLoss(converted.refusal.fields))
       : ok({ text: configurationOf(form, [converted]), leftOut: [] });
-  }
-
-  #exported(
-    key: string,
-    form: ExportForm,
-    { filled }: Omit<ExportOptions, 'app'> = {},
-  ): Result<Released> {
-    const whole = this.#secret(key, form);
-    if (!whole.ok) return whole;
-    const [released] = this.#connections.released([{ key, form }]);
-    if (!released) return fail('bad-response');
-    const { text, leftOut } = released;
-    return ok({ text: filled && form === 'awg' ? withoutEmptySettings(text) : text, leftOut });
   }
 
   /**
@@ -306,9 +250,4 @@ export class ConnectionActions {
 
 function removedOf({ length }: readonly string[]): CommandsRemoved {
   return length === 0 ? {} : { commandsRemoved: length };
-}
-
-/** Telegram's links do anything in its client, such as opening a bot: only those of proxies are passed. */
-function isProxyLink(scheme: string, link: string): boolean {
-  return scheme !== 'tg' || /^tg:\/\/(proxy|socks)\?/i.test(link);
 }

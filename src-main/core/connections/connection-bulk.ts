@@ -1,10 +1,10 @@
+import type { LeavingSecret } from './leaving-secret.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Events } from '#contract/ipc.ts';
 import {
   type CommandsOfMany,
   type ConnectionsSaved,
   type ConvertedForm,
-  type CopiedMany,
   type ExportForm,
   type SavedFile,
 } from '#contract/ipc/connections.ts';
@@ -50,8 +50,6 @@ type Listed = Pick<
 interface ConnectionBulkOptions {
   readonly connections: Listed;
   readonly shell: Pick<Shell, 'saveFile' | 'saveFolder'>;
-  /** Puts a text on the clipboard and answers when it will be cleared. */
-  readonly copy: (text: string) => Promise<number | null>;
   /** Receives how many files are written: at first, once for a hundred, and at the end. */
   readonly publish: (progress: SaveProgress) => void;
 }
@@ -65,8 +63,9 @@ export class ConnectionBulk {
     this.#options = options;
   }
 
-  async copy(keys: readonly string[]): Promise<Result<CopiedMany>> {
-    const { connections, copy } = this.#options;
+  /** What is copied of these, each in its primary form. */
+  leaving(keys: readonly string[]): Result<LeavingSecret> {
+    const { connections } = this.#options;
     const found = leavingOf(
       connections,
       keys.flatMap((key) => {
@@ -77,11 +76,12 @@ export class ConnectionBulk {
     if (found.length === 0) return fail('not-found', { reason: 'not-cached' });
     const texts = found.map(({ text }) => text.trimEnd());
     const areLines = texts.every((text) => !text.includes('\n'));
-    const clearsAt = await copy(texts.join(areLines ? '\n' : '\n\n'));
     const commandsRemoved = found.filter(({ leftOut }) => leftOut.length > 0).length;
-    const removed = commandsRemoved > 0 && { commandsRemoved };
-    const devices = connections.remember(found, 'copied');
-    return ok({ count: found.length, clearsAt, ...removed, ...devices });
+    return ok({
+      text: texts.join(areLines ? '\n' : '\n\n'),
+      said: { count: found.length, ...(commandsRemoved > 0 && { commandsRemoved }) },
+      left: (way) => connections.remember(found, way),
+    });
   }
 
   save(keys: readonly string[], as: SavedFile | 'folder'): Promise<Result<ConnectionsSaved>> {

@@ -1,7 +1,13 @@
 import { fail, ok, type Result } from '#contract/failure.ts';
-import { isEncryptedLinkScheme } from '#contract/link-schemes.ts';
+import { isEncryptedLinkScheme, isLinkScheme } from '#contract/link-schemes.ts';
 import type { Shell } from '#core/kernel/ports.ts';
 import { readConnectionUrl } from './exports/connection-url.ts';
+
+/** A link, and its scheme, by which the program that takes it is known. */
+export interface Link {
+  readonly scheme: string;
+  readonly link: string;
+}
 
 /**
  * Hands a link of an allowed scheme to the installed program that takes such links. Answers what it is
@@ -10,8 +16,7 @@ import { readConnectionUrl } from './exports/connection-url.ts';
  */
 export async function openLink(
   shell: Pick<Shell, 'clientFor' | 'openExternal'>,
-  scheme: string,
-  link: string,
+  { scheme, link }: Link,
 ): Promise<Result<{ client: string | null }>> {
   const client = shell.clientFor(scheme);
   if (client === undefined) return ok({ client: null });
@@ -24,18 +29,24 @@ export async function openLink(
   return ok({ client });
 }
 
+/** The link of a connection, where its scheme is listed. */
+export function proxyLink(link: string): Result<Link> {
+  const { scheme } = readConnectionUrl(link);
+  // Telegram's links do anything in its client, such as opening a bot: only those of proxies are passed.
+  const isProxy = scheme !== 'tg' || /^tg:\/\/(proxy|socks)\?/i.test(link);
+  return isLinkScheme(scheme) && isProxy
+    ? ok({ scheme, link })
+    : fail('invalid-input', { issues: [{ path: 'key', code: 'scheme' }] });
+}
+
 /**
- * The same for a link that is encrypted for one client, byte for byte. Systems are handed what a URL
+ * A link that is encrypted for one client, to be handed over byte for byte. Systems are handed what a URL
  * parser writes: a link that it would write otherwise fails, and is left to be copied.
  */
-export async function openEncryptedLink(
-  shell: Pick<Shell, 'clientFor' | 'openExternal'>,
-  link: string,
-): Promise<Result<{ client: string | null }>> {
+export function encryptedLink(link: string): Result<Link> {
   const { scheme } = readConnectionUrl(link);
   const isExact = URL.canParse(link) && new URL(link).href === link;
-  if (!isEncryptedLinkScheme(scheme) || !isExact) {
-    return fail('invalid-input', { reason: 'not-openable' });
-  }
-  return await openLink(shell, scheme, link);
+  return isEncryptedLinkScheme(scheme) && isExact
+    ? ok({ scheme, link })
+    : fail('invalid-input', { reason: 'not-openable' });
 }

@@ -6,7 +6,7 @@ import {
   type PurchaseSecret,
 } from '#contract/ipc/purchase-journal.ts';
 import { apiKeyPattern } from '#contract/values.ts';
-import { revealFor } from '#core/connections/exports/exports.ts';
+import type { LeavingSecret, SecretWay } from '#core/connections/leaving-secret.ts';
 import { refuse, type PurchaseContext } from './context.ts';
 import { descriptors } from './products/descriptors.ts';
 import { isUnsaved, linkIn, openStates, retryable, type Entry } from './entry.ts';
@@ -47,6 +47,15 @@ function createSecretActions(context: PurchaseContext) {
     return text === undefined ? fail('not-found') : ok(text);
   }
 
+  /** The caller hands it to the user. */
+  function held(id: string, name: PurchaseSecret): Result<string> {
+    const text = secretOf(id, name);
+    if (text.ok) noteHandedOut(id, name);
+    return text;
+  }
+
+  const isUnread = (id: string) => journal.unreadableText(id) !== undefined;
+
   function noteHandedOut(id: string, name: PurchaseSecret): void {
     const entry = journal.get(id);
     if (!entry) copiedUnread.add(id);
@@ -63,18 +72,16 @@ function createSecretActions(context: PurchaseContext) {
   }
 
   return {
-    /** Of an entry that cannot be read, `answer` is its record as text. */
-    reveal(id: string, name: PurchaseSecret): Result<{ text: string; until: number }> {
-      const text = secretOf(id, name);
-      if (!text.ok) return text;
-      noteHandedOut(id, name);
-      return ok({ text: text.value, until: context.clock.now() + revealFor });
-    },
-    async copy(id: string, name: PurchaseSecret): Promise<Result<{ clearsAt: number | null }>> {
-      const text = secretOf(id, name);
-      if (!text.ok) return text;
-      noteHandedOut(id, name);
-      return ok({ clearsAt: await context.copy(text.value) });
+    held,
+    /**
+     * Of an entry that cannot be read, `answer` is its record as text. Fails for what only a dialog of
+     * main's own shows.
+     */
+    leaving(id: string, name: PurchaseSecret, way: SecretWay): Result<LeavingSecret> {
+      const isHidden = keyName(id) !== undefined || (way !== 'copy' && isUnread(id));
+      if (isHidden) return refuse('secret', 'shown-by-main');
+      const text = held(id, name);
+      return text.ok ? ok({ text: text.value }) : text;
     },
     /**
      * The API key that an entry holds, in the form of a key alone, to show it in a dialog of main's.
@@ -116,9 +123,6 @@ function createSecretActions(context: PurchaseContext) {
     },
     /** The name of the API key that an entry is about; `undefined` for another entry. */
     keyName,
-    /** Whether its secrets are, or may be, an API key: for a new key, and for an unreadable entry. */
-    mayHoldApiKey: (id: string): boolean =>
-      keyName(id) !== undefined || journal.unreadableText(id) !== undefined,
     /** Wipes what the entry holds. */
     markSaved(id: string): Result<PurchaseEntry> {
       const entry = journal.get(id);

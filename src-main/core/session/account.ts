@@ -338,11 +338,7 @@ export class Account extends AccountPorts {
     publish: this.publishes('connections.saving'),
   });
 
-  readonly keyTools: KeyTools = createKeyTools({
-    ...this.#parts,
-    now: () => this.options.clock.now(),
-    journaled: (entry, name) => this.purchases.reveal(entry, name),
-  });
+  readonly keyTools: KeyTools = createKeyTools((entry, name) => this.purchases.held(entry, name));
 
   readonly drafts = new Drafts(this.records.vault, this.options.clock);
 

@@ -2,9 +2,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { PurchaseSecret } from '#contract/ipc/purchase-journal.ts';
 import type { KeyEncoding, PublicKey } from '#contract/ipc/tools.ts';
-import { revealFor } from '#core/connections/exports/exports.ts';
+import type { SecretRef } from '#contract/ipc/secrets.ts';
+import type { LeavingSecret } from '#core/connections/leaving-secret.ts';
 
-type Half = 'private' | 'public';
+type KeyRef = Omit<Extract<SecretRef, { of: 'key' }>, 'of'>;
+type Half = KeyRef['half'];
 
 /** The name of the pair that was made here. */
 const local = 'local';
@@ -14,23 +16,16 @@ const journalNames = { private: 'private-key', public: 'public-key' } as const;
 /** X25519 pairs made here or by the service, in the encodings that Xray and WireGuard want. */
 export type KeyTools = ReturnType<typeof createKeyTools>;
 
-/**
- * @param options.journaled what an entry of the journal holds under a name
- * @param options.copy puts a text on the clipboard and answers when it will be cleared
- */
-export function createKeyTools(options: {
-  readonly now: () => number;
-  readonly journaled: (entry: string, name: PurchaseSecret) => Result<{ text: string }>;
-  readonly copy: (text: string) => Promise<number | null>;
-}) {
+/** @param journaled what an entry of the journal holds under a name */
+export function createKeyTools(journaled: (entry: string, name: PurchaseSecret) => Result<string>) {
   let made: Readonly<Record<Half, Buffer>> | undefined;
 
   function key(pair: string, half: Half): Result<Buffer> {
     if (pair === local) return made ? ok(made[half]) : fail('not-found');
-    const held = options.journaled(pair, journalNames[half]);
+    const held = journaled(pair, journalNames[half]);
     if (!held.ok) return held;
     // Node reads Base64 in both alphabets, with padding or without.
-    const bytes = Buffer.from(held.value.text, 'base64');
+    const bytes = Buffer.from(held.value, 'base64');
     return bytes.length === keyLength
       ? ok(bytes)
       : fail('bad-response', { endpoint: 'xray.createKeys' });
@@ -45,19 +40,9 @@ export function createKeyTools(options: {
       const bytes = key(pair, 'public');
       return bytes.ok ? ok(inEachEncoding(bytes.value)) : bytes;
     },
-    async copy(
-      pair: string,
-      half: Half,
-      encoding: KeyEncoding,
-    ): Promise<Result<{ clearsAt: number | null }>> {
+    leaving({ pair, half, encoding }: KeyRef): Result<LeavingSecret> {
       const bytes = key(pair, half);
-      if (!bytes.ok) return bytes;
-      return ok({ clearsAt: await options.copy(encoded(bytes.value, encoding)) });
-    },
-    reveal(pair: string, encoding: KeyEncoding): Result<{ text: string; until: number }> {
-      const bytes = key(pair, 'private');
-      if (!bytes.ok) return bytes;
-      return ok({ text: encoded(bytes.value, encoding), until: options.now() + revealFor });
+      return bytes.ok ? ok({ text: encoded(bytes.value, encoding) }) : bytes;
     },
   };
 }

@@ -52,8 +52,8 @@ const endpointQuery = defineQueryOptions(
  * keeps the cache: it answers at once with what it has, refreshes behind that, and pushes what
  * changed (`query-cache.ts`). An input of `null` requests nothing.
  *
- * The endpoint's secret fields are always `null` in `data`, despite their types: `cache.copy` and
- * `cache.reveal` give one at a time.
+ * The endpoint's secret fields are always `null` in `data`, despite their types: `secrets.copy` and
+ * `secrets.reveal` give one at a time.
  */
 export function useEndpointQuery<Id extends ReadId>(
   id: Id,

@@ -2,13 +2,8 @@ import { useTimeoutFn } from '@vueuse/core';
 import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
 import type { ClientName } from '#contract/clients.ts';
-import type { CommandInput, Events } from '#contract/ipc.ts';
-import type {
-  CommandsRemoved,
-  Copied,
-  KeyOnDevices,
-  LeavingForm,
-} from '#contract/ipc/connections.ts';
+import type { Events } from '#contract/ipc.ts';
+import type { Copied, SecretRef } from '#contract/ipc/secrets.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import { createLatest } from '#renderer/lib/latest.ts';
 import { call, listen } from '#renderer/lib/ipc.ts';
@@ -46,38 +41,33 @@ type Notice =
   | { readonly kind: 'refused'; readonly text: string }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly about?: string };
 
-/** The words for a copy: the title of the connection, and that its form was copied. */
-interface CopyLabels {
+/** The words for a copy. */
+interface Words {
   readonly key?: string;
-  readonly title: string;
-  readonly said: string;
+  /** What the connection is called; absent for another secret. */
+  readonly title?: string;
+  readonly said: string | ((copied: Copied) => string);
+  readonly apps?: readonly ClientName[];
+  readonly again?: () => Promise<boolean>;
 }
-
-/** The same for one that is copied in its primary form, which main says. */
-interface PrimaryLabels {
-  readonly title: string;
-  readonly said: (copied: Copied) => string;
-  readonly apps: readonly ClientName[];
-  readonly again: () => Promise<boolean>;
-}
-
-/** What every copy is answered with. */
-type Answer = Pick<Copied, 'clearsAt' | 'missed'> & CommandsRemoved & KeyOnDevices;
-type Words = CopyLabels & Partial<Pick<PrimaryLabels, 'apps' | 'again'>>;
 
 const tickMs = 1600;
+
+const markOf = (secret: SecretRef) => JSON.stringify(secret);
 
 function createNotice() {
   const notice = shallowRef<Notice | null>(null);
   const clock = useClockStore();
 
-  function showCopied(words: Words, copied: Answer): void {
+  function showCopied({ said, ...words }: Words, copied: Copied): void {
     const { clearsAt, missed, commandsRemoved = 0, onDevices = [] } = copied;
     clock.tick();
     notice.value = {
       kind: 'copied',
+      title: '',
       apps: [],
       ...words,
+      said: typeof said === 'string' ? said : said(copied),
       clearsAt,
       commandsRemoved,
       onDevices,
@@ -101,7 +91,7 @@ function createNotice() {
 /** Copies by asking main, shows a tick on the button and a notice in the toast. */
 export const useClipboardStore = defineStore('clipboard', () => {
   const { notice, showCopied, fail } = createNotice();
-  /** Which button shows a tick, as `key form` of what was just copied. */
+  /** What was just copied: its button shows a tick. */
   const ticked = shallowRef<string | null>(null);
   const session = useSessionStore();
   const copies = createLatest();
@@ -109,45 +99,21 @@ export const useClipboardStore = defineStore('clipboard', () => {
   const untick = () => void (ticked.value = null);
   const { start: untickLater } = useTimeoutFn(untick, tickMs, { immediate: false });
 
-  function tick(mark: string): void {
-    ticked.value = mark;
-    untickLater();
-  }
-
-  /** Copies by `ask`; `mark` identifies its button. Of several under way the last is shown. */
-  async function copyWith<Copied extends Answer>(
-    mark: string,
+  /** Of several copies under way the last is shown. */
+  async function copyBy(
     ask: () => Promise<Result<Copied>>,
-    words: Words | ((copied: Copied) => Words),
+    secret: SecretRef,
+    words: Words,
   ): Promise<boolean> {
     const isLatest = copies.begin();
     const answer = await session.inAccount(ask);
     if (!answer.ok) fail(answer.failure);
     else if (isLatest()) {
-      tick(mark);
-      showCopied(typeof words === 'function' ? words(answer.value) : words, answer.value);
+      ticked.value = markOf(secret);
+      untickLater();
+      showCopied(words, answer.value);
     }
     return answer.ok;
-  }
-
-  /** @param variant how it differs from what the service gave */
-  function copy(
-    key: string,
-    form: LeavingForm,
-    words: CopyLabels,
-    variant: Pick<CommandInput<'connections.copy'>, 'filled'> = {},
-  ): Promise<boolean> {
-    const input = { key, form, ...variant };
-    return copyWith(`${key} ${form}`, () => call('connections.copy', input), { ...words, key });
-  }
-
-  /** Copies a connection in its primary form; the mark of its button is its key. */
-  function copyPrimary(key: string, { said, ...words }: PrimaryLabels): Promise<boolean> {
-    return copyWith(
-      key,
-      () => call('connections.copy', { key }),
-      (copied) => ({ ...words, key, said: said(copied) }),
-    );
   }
 
   /** `say`: the words for what was copied outside the window. */
@@ -160,10 +126,11 @@ export const useClipboardStore = defineStore('clipboard', () => {
 
   return {
     notice,
-    ticked,
-    copy,
-    copyPrimary,
-    copyWith,
+    isTicked: (secret: SecretRef): boolean =>
+      ticked.value !== null && ticked.value === markOf(secret),
+    copy: (secret: SecretRef, words: Words): Promise<boolean> =>
+      copyBy(() => call('secrets.copy', secret), secret, words),
+    copyBy,
     start,
     /** `undo`: takes back what was done; offered while the toast is there. */
     say(text: string, undo?: () => Promise<Result<unknown>>) {

@@ -1,4 +1,5 @@
-import type { ConnectionRow, Copied, LeavingForm } from '#contract/ipc/connections.ts';
+import type { ConnectionRow, LeavingForm } from '#contract/ipc/connections.ts';
+import type { Copied } from '#contract/ipc/secrets.ts';
 import { protocolName as knownName } from '#contract/protocol-names.ts';
 import { unseenCharacters } from '#contract/unseen-characters.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
@@ -76,9 +77,7 @@ export function useConnectionText() {
     title,
     form,
     /** "Copied for AmneziaVPN"; where no app was chosen, or it takes none of the forms, which form. */
-    copied: (copied: Pick<Copied, 'form' | 'client'>, row: Formed): string =>
-      copied.client === undefined
-        ? form(copied.form, row).copied
-        : t('form.copiedFor', { client: copied.client }),
+    copied: ({ form: of = 'url', client }: Pick<Copied, 'form' | 'client'>, row: Formed): string =>
+      client === undefined ? form(of, row).copied : t('form.copiedFor', { client }),
   };
 }

@@ -29,7 +29,11 @@ describe('with the service unreachable', () => {
     expect((await second.ask('sync.get', {})).refreshedAt).toBeGreaterThan(0);
     await offline;
     const config = service.control.account().configs[0];
-    await second.ask('connections.copy', { key: `config:${String(config?.id)}`, form: 'url' });
+    await second.ask('secrets.copy', {
+      of: 'connection',
+      key: `config:${String(config?.id)}`,
+      form: 'url',
+    });
     expect(machine.clipboard.text).toMatch(/:\/\//);
     const detail = await second.ask('connections.get', { key: `config:${String(config?.id)}` });
     expect(detail.fetchedAt).toBeGreaterThan(0);
@@ -40,7 +44,7 @@ describe('with the service unreachable', () => {
     const [, , third, fourth] = await rowsOf(first);
     const favourite = third?.key ?? '';
     await first.ask('connections.setFavourite', { key: favourite, favourite: true });
-    await first.ask('connections.copy', { key: fourth?.key ?? '', form: 'url' });
+    await first.ask('secrets.copy', { of: 'connection', key: fourth?.key ?? '', form: 'url' });
     await first.stop();
     await service.close();
 
@@ -180,7 +184,7 @@ describe('with a dead proxy', () => {
     await running.ask('sync.refresh', {});
     expect((await failed).failure).toMatchObject({ kind: 'offline', reason: 'proxy' });
     expect(asListed(await rowsOf(running))).toEqual(asListed(before));
-    await running.ask('connections.copy', { key: before[0]?.key ?? '', form: 'url' });
+    await running.ask('secrets.copy', { of: 'connection', key: before[0]?.key ?? '', form: 'url' });
     expect(machine.clipboard.text).not.toBe('');
 
     const mended = running.until('sync.changed', ({ network }) => network === 'online');
@@ -222,7 +226,7 @@ describe('copying', () => {
   ])('is undone when %s', async (_, happen) => {
     const { machine, running } = await signedIn();
     const [row] = await rowsOf(running);
-    await running.ask('connections.copy', { key: row?.key ?? '', form: 'url' });
+    await running.ask('secrets.copy', { of: 'connection', key: row?.key ?? '', form: 'url' });
     expect(machine.clipboard.text).not.toBe('');
     happen(running.app);
     await expect.poll(() => machine.clipboard.text).toBe('');
@@ -247,7 +251,7 @@ describe('copying', () => {
         ['xray', config.xray_config],
       ] as const) {
         if (text === undefined) continue;
-        await running.ask('connections.copy', { key, form });
+        await running.ask('secrets.copy', { of: 'connection', key, form });
         expect(machine.clipboard.text).toBe(text);
       }
     }
@@ -256,7 +260,11 @@ describe('copying', () => {
   it('fails for a form that the connection does not have', async () => {
     const { running } = await signedIn();
     const vless = (await rowsOf(running)).find(({ forms }) => !forms.includes('awg'));
-    const result = await running.call('connections.copy', { key: vless?.key ?? '', form: 'awg' });
+    const result = await running.call('secrets.copy', {
+      of: 'connection',
+      key: vless?.key ?? '',
+      form: 'awg',
+    });
     expect(result).toMatchObject({ failure: { kind: 'not-found' } });
   });
 });

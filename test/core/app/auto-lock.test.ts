@@ -200,7 +200,7 @@ describe('a locked Culvert', () => {
     await running.ask('settings.set', { lockMinutes: 1, clipboardSeconds: 180 });
     await running.until('sync.changed', ({ refreshedAt }) => refreshedAt !== null);
     const [row] = await rowsOf(running);
-    await running.ask('connections.copy', { key: row?.key ?? '', form: 'url' });
+    await running.ask('secrets.copy', { of: 'connection', key: row?.key ?? '', form: 'url' });
     expect(machine.clipboard.text).not.toBe('');
     const changed = running.until('session.changed', ({ status }) => status === 'auto-locked');
     await clock.advance(minute);
@@ -333,28 +333,19 @@ describe('a secret on screen', () => {
     });
     secrets.answered('connections.rows');
     expect(published).toEqual([]);
-    secrets.answered('connections.reveal');
+    secrets.answered('secrets.reveal');
     await clock.advance(20_000);
-    secrets.answered('connections.qr');
+    secrets.answered('secrets.qr');
     await clock.advance(20_000);
     expect(published).toEqual([true]);
     await clock.advance(10_000);
     expect(published).toEqual([true, false]);
     isGuarded = false;
-    secrets.answered('cache.reveal');
+    secrets.answered('secrets.reveal');
     expect(published).toEqual([true, false]);
   });
 
-  it.each([
-    'connections.reveal',
-    'connections.qr',
-    'connections.xray',
-    'cache.reveal',
-    'cache.qr',
-    'subscriptions.qr',
-    'purchases.reveal',
-    'tools.revealKey',
-  ])('is reported for %s', (name) => {
+  it.each(['secrets.reveal', 'secrets.qr', 'connections.xray'])('is reported for %s', (name) => {
     const published: boolean[] = [];
     const publish = (shown: boolean) => published.push(shown);
     const secrets = createShownSecret({ clock: manualClock(), isGuarded: () => true, publish });
@@ -368,7 +359,11 @@ describe('a secret on screen', () => {
     running.app.onSecretShown((shown) => published.push(shown));
     const [row] = await rowsOf(running);
     expect(published).toEqual([]);
-    await running.ask('connections.reveal', { key: row?.key ?? '', form: row?.forms[0] ?? 'url' });
+    await running.ask('secrets.reveal', {
+      of: 'connection',
+      key: row?.key ?? '',
+      form: row?.forms[0] ?? 'url',
+    });
     expect(published).toEqual([true]);
   });
 });

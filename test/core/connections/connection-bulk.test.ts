@@ -21,7 +21,7 @@ describe('many connections at once', () => {
     const { core, machine, owned } = await signedIn();
     const urls = owned.filter(({ protocol }) => protocol === 'vless').slice(0, 3);
     const keys = urls.map(({ id }) => `config:${String(id)}`);
-    const answer = await core.ask('connections.copyMany', { keys });
+    const answer = await core.ask('secrets.copy', { of: 'connections', keys });
     expect(answer.count).toBe(3);
     expect(answer.clearsAt).toEqual(expect.any(Number));
     expect(machine.clipboard.text).toBe(
@@ -95,7 +95,6 @@ describe('many connections at once', () => {
           return Promise.resolve(name);
         },
       },
-      copy: () => Promise.resolve(null),
       publish: () => undefined,
     });
     const keys = ['config:1', 'config:2'];
@@ -125,7 +124,6 @@ describe('many connections at once', () => {
           return Promise.resolve(name);
         },
       },
-      copy: () => Promise.resolve(null),
       publish: (progress) => reports.push(progress),
     });
     const before = process.cpuUsage();
@@ -168,7 +166,7 @@ describe('many connections at once', () => {
     const { core, machine } = await signedIn();
     const keys = ['config:999999'];
     const missing = { ok: false, failure: { kind: 'not-found', reason: 'not-cached' } };
-    expect(await core.call('connections.copyMany', { keys })).toEqual(missing);
+    expect(await core.call('secrets.copy', { of: 'connections', keys })).toEqual(missing);
     expect(await core.call('connections.saveMany', { keys, as: 'file' })).toEqual(missing);
     expect(await core.call('connections.saveMany', { keys, as: 'folder' })).toEqual(missing);
     expect(machine.clipboard.text).toBe('');
@@ -200,14 +198,16 @@ describe('a connection for an installed client', () => {
     machine.shell.clients.set('vless', 'Some Client');
     const config = owned.find(({ connection_url }) => connection_url.startsWith('vless://'));
     const key = `config:${String(config?.id)}`;
-    expect(await core.ask('connections.open', { key })).toEqual({ client: 'Some Client' });
+    expect(await core.ask('secrets.open', { of: 'connection', key })).toEqual({
+      client: 'Some Client',
+    });
     expect(machine.shell.opened).toEqual([config?.connection_url]);
   });
 
   it('is not handed over where no program takes its links', async () => {
     const { core, machine, owned } = await signedIn();
     const key = `config:${String(owned[0]?.id)}`;
-    expect(await core.ask('connections.open', { key })).toEqual({ client: null });
+    expect(await core.ask('secrets.open', { of: 'connection', key })).toEqual({ client: null });
     expect(machine.shell.opened).toEqual([]);
   });
 
@@ -229,7 +229,10 @@ describe('a connection for an installed client', () => {
     config.connection_url = link;
     const core = await run(machine);
     await core.signIn(service);
-    const answer = await core.call('connections.open', { key: `config:${String(config.id)}` });
+    const answer = await core.call('secrets.open', {
+      of: 'connection',
+      key: `config:${String(config.id)}`,
+    });
     expect(answer).toEqual({
       ok: false,
       failure: { kind: 'invalid-input', issues: [{ path: 'key', code: 'scheme' }] },

@@ -54,7 +54,6 @@ function bulkOver(...all: readonly Connection[]) {
         return Promise.resolve(name);
       },
     },
-    copy: () => Promise.resolve(null),
     publish: () => undefined,
   });
   const keys = [...byKey.keys()];

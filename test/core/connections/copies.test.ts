@@ -173,16 +173,16 @@ describe('the devices that a key is on', () => {
     const rows = await rowsOf(core);
     const key = rows.find(({ protocol }) => protocol === 'amnezia-wg-2')?.key ?? '';
     const other = rows.find(({ protocol }) => protocol === 'vless')?.key ?? '';
-    expect(await core.ask('connections.copy', { key, form: 'awg' })).not.toHaveProperty(
-      'onDevices',
-    );
+    expect(
+      await core.ask('secrets.copy', { of: 'connection', key, form: 'awg' }),
+    ).not.toHaveProperty('onDevices');
     await core.ask('connections.setDevices', { key, devices: ['phone'] });
     const leaves = async () => [
-      await core.ask('connections.copy', { key, form: 'awg' }),
+      await core.ask('secrets.copy', { of: 'connection', key, form: 'awg' }),
       await core.ask('connections.save', { key, form: 'awg' }),
-      await core.ask('connections.qr', { key, form: 'url' }),
+      await core.ask('secrets.qr', { of: 'connection', key, form: 'url' }),
       await core.ask('quick.copy', { key, form: 'url' }),
-      await core.ask('connections.copyMany', { keys: [key, other] }),
+      await core.ask('secrets.copy', { of: 'connections', keys: [key, other] }),
       await core.ask('connections.saveMany', { keys: [other, key], as: 'file' }),
       await core.ask('connections.saveMany', { keys: [key], as: 'folder' }),
     ];
@@ -203,8 +203,8 @@ describe('a copy of a connection at the service', () => {
     const rows = await rowsOf(core);
     const [moved, other] = rows.filter(({ source }) => source === 'config');
     if (!moved || !other) throw new Error('two configurations are needed');
-    await core.ask('connections.copy', { key: moved.key, form: 'url' });
-    await core.ask('connections.qr', { key: other.key, form: 'url' });
+    await core.ask('secrets.copy', { of: 'connection', key: moved.key, form: 'url' });
+    await core.ask('secrets.qr', { of: 'connection', key: other.key, form: 'url' });
     await core.ask('connections.setTitle', { key: other.key, title: 'Another title' });
     const owned = service.control
       .account()

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fail, ok } from '#contract/failure.ts';
-import { openEncryptedLink, openLink } from '#core/connections/open-link.ts';
+import { encryptedLink, openLink, proxyLink } from '#core/connections/open-link.ts';
 import { createShell } from '#electron/shell.ts';
 import { fakeShell } from '#test/core/fakes.ts';
 import { drawn } from '#test/simulator/deep.ts';
@@ -24,6 +24,11 @@ function systemWith(client: string) {
   return { shell, handed };
 }
 
+async function handOver(shell: ReturnType<typeof systemWith>['shell'], text: string) {
+  const link = encryptedLink(text);
+  return link.ok ? await openLink(shell, link.value) : link;
+}
+
 describe('an encrypted link', () => {
   it('reaches the system byte for byte', async () => {
     const base64 = fc.stringMatching(/^[A-Za-z0-9+/_=-]{1,200}$/);
@@ -31,7 +36,7 @@ describe('an encrypted link', () => {
       fc.asyncProperty(fc.constantFrom('crypt', 'crypt4', 'Crypt5'), base64, async (host, text) => {
         const link = `happ://${host}/${text}`;
         const { shell, handed } = systemWith('Happ');
-        expect(await openEncryptedLink(shell, link)).toEqual(ok({ client: 'Happ' }));
+        expect(await handOver(shell, link)).toEqual(ok({ client: 'Happ' }));
         expect(handed).toEqual([link]);
       }),
       drawn(100),
@@ -49,13 +54,13 @@ describe('an encrypted link', () => {
     ['that is none', 'crypt'],
   ])('is not handed over %s', async (_name, link) => {
     const { shell, handed } = systemWith('Any');
-    expect(await openEncryptedLink(shell, link)).toEqual(notOpenable);
+    expect(await handOver(shell, link)).toEqual(notOpenable);
     expect(handed).toEqual([]);
   });
 
   it('is not handed over where no program takes it', async () => {
     const { shell, handed } = systemWith('');
-    expect(await openEncryptedLink(shell, 'happ://crypt/a')).toEqual(ok({ client: null }));
+    expect(await handOver(shell, 'happ://crypt/a')).toEqual(ok({ client: null }));
     expect(handed).toEqual([]);
   });
 });
@@ -65,7 +70,39 @@ describe('the link of a connection', () => {
     const shell = fakeShell();
     shell.clients.set('hysteria2', 'Some Client');
     const link = 'hysteria2://secret@nl.example.com:443,20000-29999/';
-    expect(await openLink(shell, 'hysteria2', link)).toEqual(notOpenable);
+    expect(await openLink(shell, { scheme: 'hysteria2', link })).toEqual(notOpenable);
     expect(shell.opened).toEqual([]);
+  });
+
+  it('is not opened where its program does not start', async () => {
+    const shell = fakeShell();
+    shell.clients.set('awg', 'Some Client');
+    shell.openExternal = () => Promise.reject(new Error('no such program'));
+    const link = { scheme: 'awg', link: 'awg://a' };
+    expect(await openLink(shell, link)).toEqual(ok({ client: null }));
+  });
+
+  it.each([
+    ['vless', 'vless://id@nl.example.com:443#n'],
+    ['tg', 'tg://proxy?server=nl.example.com&port=1'],
+    ['tg', 'tg://socks?server=nl.example.com&port=1'],
+    ['tg', 'TG://Proxy?server=nl.example.com&port=1'],
+  ])('is passed unchanged to the program that takes %s: %s', (scheme, link) => {
+    expect(proxyLink(link)).toEqual(ok({ scheme, link }));
+  });
+
+  it.each([
+    'tg://resolve?domain=somebot',
+    'tg://proxyx?server=a',
+    'tg://proxy/?server=a',
+    'tg:proxy?server=a',
+    'tg://x?y=tg://proxy?server=a',
+    'https://example.com/#tg://proxy?server=a',
+    'file:///etc/passwd',
+    'nothing at all',
+  ])('is passed to no program where it is %s', (link) => {
+    expect(proxyLink(link)).toEqual(
+      fail('invalid-input', { issues: [{ path: 'key', code: 'scheme' }] }),
+    );
   });
 });

@@ -11,11 +11,12 @@ const { signedIn } = coreOfATest();
 type Door = (running: Running, machine: Machine, detail: ConnectionDetail) => Promise<unknown>;
 const doors: Readonly<Record<string, Door>> = {
   // The list, Enter, the palette and what was bought all call this.
-  window: (running, _, { key }) => running.ask('connections.copy', { key }),
+  window: (running, _, { key }) => running.ask('secrets.copy', { of: 'connection', key }),
   'quick copy': (running, _, { key }) => running.ask('quick.copy', { key }),
   // The tray, the Dock and the jump list call this.
   tray: (running, _, { key }) => running.app.copyFromTray(key),
-  'a batch': (running, _, { key }) => running.ask('connections.copyMany', { keys: [key] }),
+  'a batch': (running, _, { key }) =>
+    running.ask('secrets.copy', { of: 'connections', keys: [key] }),
 };
 
 /** One connection of each protocol that the service has. */
@@ -41,7 +42,7 @@ function takersOf({ form, scheme, traits }: SecretPreview, by: HandOver): readon
 }
 
 const secretOf = async (running: Running, { key }: ConnectionDetail, form: SecretPreview['form']) =>
-  (await running.ask('connections.reveal', { key, form })).text;
+  (await running.ask('secrets.reveal', { of: 'connection', key, form })).text;
 
 describe('the primary form', () => {
   it('is what the chosen app takes, through every door, wherever it takes any form', async () => {
@@ -53,7 +54,10 @@ describe('the primary form', () => {
         const taken = detail.previews.filter((preview) =>
           takersOf(preview, 'paste').includes(client),
         );
-        const { form, ...said } = await running.ask('connections.copy', { key: detail.key });
+        const { form, ...said } = await running.ask('secrets.copy', {
+          of: 'connection',
+          key: detail.key,
+        });
         if (taken.length === 0) expect(said).toMatchObject({ missed: client });
         else {
           expect(said).toMatchObject({ client });
@@ -71,9 +75,9 @@ describe('the primary form', () => {
 
   it('is the one that most clients take where no app is chosen', async () => {
     const { running } = await signedIn({ limits: 'off' });
-    const copied: Record<string, string> = {};
+    const copied: Record<string, string | undefined> = {};
     for (const { key, protocol } of await detailsOf(running)) {
-      copied[protocol] = (await running.ask('connections.copy', { key })).form;
+      copied[protocol] = (await running.ask('secrets.copy', { of: 'connection', key })).form;
     }
     expect(copied).toEqual({
       vless: 'url',
@@ -99,7 +103,7 @@ describe('the primary form', () => {
       await running.ask('settings.set', { scanApp: name });
       for (const { key, previews } of details) {
         const taken = previews.filter((preview) => takersOf(preview, 'scan').includes(name));
-        const drawn = await running.ask('connections.qr', { key });
+        const drawn = await running.ask('secrets.qr', { of: 'connection', key });
         if (taken.length === 0) expect(drawn.missed).toBe(name);
         else expect(taken.map(({ form }) => form)).toContain(drawn.form);
         expect(drawn.app).toBe(
@@ -127,7 +131,7 @@ describe('the primary form', () => {
       details.find(({ protocol }) => protocol === one),
     );
     if (tunnel === undefined || url === undefined) throw new Error('The service has not both.');
-    await running.ask('connections.copyMany', { keys: [tunnel.key, url.key] });
+    await running.ask('secrets.copy', { of: 'connections', keys: [tunnel.key, url.key] });
     const texts = [
       (await secretOf(running, tunnel, 'awg')).trimEnd(),
       await secretOf(running, url, 'url'),

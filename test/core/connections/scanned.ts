@@ -1,5 +1,5 @@
 import jsQR from 'jsqr';
-import type { QrRows } from '#contract/ipc/connections.ts';
+import type { QrRows } from '#contract/ipc/secrets.ts';
 
 /** What a scanner sees of a code, three pixels a module. This one cannot read a code of 109 modules. */
 export function scanned(rows: QrRows): string | undefined {

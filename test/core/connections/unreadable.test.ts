@@ -69,7 +69,7 @@ describe('a configuration that cannot be read', () => {
     state.on = true;
     await running.ask('sync.refresh', {});
     expect(await row()).toMatchObject({ title: before?.title, unreadable: true });
-    await running.ask('connections.copy', { key, form: 'url' });
+    await running.ask('secrets.copy', { of: 'connection', key, form: 'url' });
   });
 
   it('is replaced by the next answer that can be read', async () => {

@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandName } from '#contract/ipc.ts';
-import {
-  convertedForms,
-  exportForms,
-  savedFiles,
-  type ConnectionQr,
-} from '#contract/ipc/connections.ts';
+import { convertedForms, exportForms, savedFiles } from '#contract/ipc/connections.ts';
+import type { SecretCodes } from '#contract/ipc/secrets.ts';
 import { ConnectionUrl } from '#contract/values.ts';
-import { amneziaVpnLink, amneziaVpnServer } from '#core/connections/exports/amnezia-vpn.ts';
+import { amneziaVpnParts, amneziaVpnServer } from '#core/connections/exports/amnezia-vpn.ts';
 import { configurationOf, convert } from '#core/connections/exports/conversions/convert.ts';
 import { whatLeaves } from '#core/connections/exports/what-leaves.ts';
 import { coreOfATest, rowsOf, type Machine, type Running } from '#test/core/harness.ts';
-import { pasteIntoAmneziaVpn } from './amnezia-vpn-app.ts';
+import { AmneziaVpnScanner } from './amnezia-vpn-app.ts';
 import { scanned } from './scanned.ts';
 
 const { signedIn } = coreOfATest();
@@ -40,41 +36,39 @@ interface Door {
   readonly keys: readonly string[];
 }
 
-type ConnectionCommand = Extract<CommandName, `connections.${string}` | `quick.${string}`>;
+type ConnectionCommand = Extract<CommandName, `${'connections' | 'quick' | 'secrets'}.${string}`>;
 
 /** What each command lets leave, `null` for nothing. One that is added without it does not compile. */
 const doors: {
   readonly [Name in ConnectionCommand]: ((door: Door) => Promise<readonly unknown[]>) | null;
 } = {
-  'connections.copy': ({ running, machine, keys }) =>
-    each(keys, [...exportForms, ...convertedForms], async (key, form) => {
-      await running.call('connections.copy', { key, form });
-      const { text } = machine.clipboard;
-      await running.call('connections.copy', { key, form, app: 'amnezia-vpn' });
-      const link = machine.clipboard.text;
-      return [text, link.startsWith('vpn://') ? pasteIntoAmneziaVpn(link) : link];
-    }),
+  'secrets.copy': async ({ running, machine, keys }) => {
+    const left = await each(keys, [...exportForms, ...convertedForms], async (key, form) => {
+      await running.call('secrets.copy', { of: 'connection', key, form });
+      return machine.clipboard.text;
+    });
+    await running.ask('secrets.copy', { of: 'connections', keys: [...keys] });
+    return [...left, machine.clipboard.text];
+  },
   'connections.save': async ({ running, machine, keys }) => {
     await each(keys, [...exportForms, ...convertedForms], (key, form) =>
       running.call('connections.save', { key, form, filled: true }),
     );
     return machine.shell.saved.map(({ text }) => text);
   },
-  'connections.reveal': ({ running, keys }) =>
-    each(keys, exportForms, (key, form) => running.call('connections.reveal', { key, form })),
-  'connections.qr': ({ running, keys }) =>
+  'secrets.reveal': ({ running, keys }) =>
+    each(keys, exportForms, (key, form) =>
+      running.call('secrets.reveal', { of: 'connection', key, form }),
+    ),
+  'secrets.qr': ({ running, keys }) =>
     each(keys, exportForms, async (key, form) => {
-      const answer = await running.call('connections.qr', { key, form });
+      const answer = await running.call('secrets.qr', { of: 'connection', key, form });
       return answer.ok ? textOf(answer.value) : answer;
     }),
-  'connections.open': async ({ running, machine, keys }) => {
+  'secrets.open': async ({ running, machine, keys }) => {
     machine.shell.clients.set('ss', 'A client');
-    for (const key of keys) await running.call('connections.open', { key });
+    for (const key of keys) await running.call('secrets.open', { of: 'connection', key });
     return machine.shell.opened;
-  },
-  'connections.copyMany': async ({ running, machine, keys }) => {
-    await running.ask('connections.copyMany', { keys: [...keys] });
-    return [machine.clipboard.text];
   },
   'connections.saveMany': async ({ running, machine, keys }) => {
     for (const as of savedFiles) await running.ask('connections.saveMany', { keys: [...keys], as });
@@ -119,7 +113,7 @@ async function each<Form>(
   return left;
 }
 
-function textOf({ codes }: ConnectionQr): string {
+function textOf({ codes }: SecretCodes): string {
   const texts = codes.map((rows) => scanned(rows));
   if (texts.includes(undefined)) throw new Error('a code that the scanner cannot read');
   return texts.join('\n');
@@ -173,7 +167,11 @@ describe('what leaves Culvert', () => {
       [command],
       [`plugin=${mark}%3Bx`],
     ]);
-    const copied = await running.ask('connections.copy', { key: keys[1] ?? '', form: 'xray' });
+    const copied = await running.ask('secrets.copy', {
+      of: 'connection',
+      key: keys[1] ?? '',
+      form: 'xray',
+    });
     expect(copied.commandsRemoved).toBe(2);
     const found = await running.ask('connections.commandsOfMany', { keys: [...keys] });
     expect(found).toEqual({
@@ -204,8 +202,8 @@ it.each(convertedForms)('a name is one line in a configuration for %s', (form) =
 
 it('a name is one line in a server for AmneziaVPN', () => {
   const server = amneziaVpnServer('awg', tunnel, 'one\ntwo');
-  const link = amneziaVpnLink(server ?? Buffer.alloc(0));
-  expect(pasteIntoAmneziaVpn(link)).toMatchObject({ description: 'onetwo' });
+  const [code = ''] = amneziaVpnParts(server ?? Buffer.alloc(0)) ?? [];
+  expect(new AmneziaVpnScanner().scan(code)).toMatchObject({ description: 'onetwo' });
 });
 
 describe('a connection URL', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { revealFor } from '#core/connections/exports/exports.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import { body, config, createFixture, recordsOf, untilDecided } from './context/fixture.ts';
@@ -18,7 +17,7 @@ describe('what is shown once', () => {
     expect(fixture.purchases.markSaved(id)).toMatchObject({
       value: { unsaved: false, secrets: [] },
     });
-    expect(fixture.purchases.reveal(id, 'api-key')).toMatchObject({ ok: false });
+    expect(fixture.purchases.held(id, 'api-key')).toMatchObject({ ok: false });
     expect(fixture.purchases.markSaved(id)).toMatchObject({ ok: false });
     const record = () => recordsOf(fixture.vault).read('purchases', id, z.unknown());
     expect(record()).toBeDefined();
@@ -35,7 +34,7 @@ describe('what is shown once', () => {
     expect(fixture.reveal('payment-link')).toMatch(/^https:/);
   });
 
-  it('is shown for a while, and copied without crossing to the window', async () => {
+  it('leaves by itself, and is not in the list', async () => {
     const fixture = createFixture();
     await fixture.buy('xray.createKeys', {});
     const { id, secrets } = fixture.entry();
@@ -43,17 +42,10 @@ describe('what is shown once', () => {
       { name: 'private-key', hidden: 44 },
       { name: 'public-key', hidden: 44 },
     ]);
-    const shown = fixture.purchases.reveal(id, 'private-key');
-    const since = (shown.ok ? shown.value.until : 0) - revealFor - fixture.entry().changedAt;
-    expect(since).toBeGreaterThanOrEqual(0);
-    expect(since).toBeLessThanOrEqual(2_000);
-    expect(await fixture.purchases.copy(id, 'public-key')).toEqual({
-      ok: true,
-      value: { clearsAt: null },
-    });
-    expect(fixture.copied).toEqual([fixture.reveal('public-key')]);
-    expect(await fixture.purchases.copy(id, 'api-key')).toMatchObject({ ok: false });
-    expect(JSON.stringify(fixture.purchases.list())).not.toContain(fixture.copied[0]);
+    const text = fixture.reveal('public-key') ?? '';
+    expect(fixture.purchases.leaving(id, 'public-key', 'copy')).toEqual(ok({ text }));
+    expect(fixture.purchases.leaving(id, 'api-key', 'copy')).toMatchObject({ ok: false });
+    expect(JSON.stringify(fixture.purchases.list())).not.toContain(text);
   });
 
   it('and not understood is saved before anything of it is sent again', async () => {
@@ -79,9 +71,9 @@ describe('what is lost with an entry', () => {
     const { id } = fixture.entry();
     const lost = () => fixture.purchases.whatRemovalLoses(id);
     expect(lost()).toBe('secret');
-    fixture.purchases.reveal(id, 'public-key');
+    fixture.purchases.leaving(id, 'public-key', 'reveal');
     expect(lost()).toBe('secret');
-    await fixture.purchases.copy(id, 'private-key');
+    fixture.purchases.leaving(id, 'private-key', 'copy');
     expect(lost()).toBeNull();
     fixture.restart();
     expect(lost()).toBeNull();
@@ -109,7 +101,7 @@ describe('what is lost with an entry', () => {
     recordsOf(fixture.vault).write([{ purpose: 'purchases', name: id, value: { newer: true } }]);
     fixture.restart();
     expect(fixture.purchases.whatRemovalLoses(id)).toBe('unreadable-entry');
-    await fixture.purchases.copy(id, 'answer');
+    fixture.purchases.leaving(id, 'answer', 'copy');
     expect(fixture.purchases.whatRemovalLoses(id)).toBeNull();
   });
 
@@ -160,15 +152,14 @@ describe('an entry', () => {
     const { purchases } = createFixture();
     const gone = { ok: false, failure: { kind: 'not-found' } };
     expect(purchases.dismiss('gone')).toMatchObject(gone);
-    expect(purchases.reveal('gone', 'api-key')).toMatchObject(gone);
-    expect(await purchases.copy('gone', 'api-key')).toMatchObject(gone);
+    expect(purchases.leaving('gone', 'api-key', 'reveal')).toMatchObject(gone);
+    expect(purchases.leaving('gone', 'api-key', 'copy')).toMatchObject(gone);
     expect(purchases.markSaved('gone')).toMatchObject(gone);
     expect(await purchases.openLink('gone')).toMatchObject(gone);
     expect(purchases.stopWaiting('gone')).toMatchObject(gone);
     expect(await purchases.removeOrphan('gone', 1)).toMatchObject(gone);
     expect(await purchases.retry({ id: 'gone', attempts: 1 })).toMatchObject(gone);
     expect(purchases.keyName('gone')).toBeUndefined();
-    expect(purchases.mayHoldApiKey('gone')).toBe(false);
   });
 
   it('of an API key says so, with its name; no other does', async () => {
@@ -176,12 +167,14 @@ describe('an entry', () => {
     await fixture.buy('apiKeys.create', { body: { name: 'Laptop' } });
     const { id } = fixture.entry();
     expect(fixture.purchases.keyName(id)).toBe('Laptop');
-    expect(fixture.purchases.mayHoldApiKey(id)).toBe(true);
+    for (const way of ['copy', 'reveal'] as const)
+      expect(fixture.purchases.leaving(id, 'api-key', way)).toMatchObject({
+        failure: { issues: [{ path: 'secret', code: 'shown-by-main' }] },
+      });
     await fixture.buy('configs.create', byLink);
     const [config] = fixture.purchases.list().entries;
     expect(config).toMatchObject({ endpoint: 'configs.create' });
     expect(fixture.purchases.keyName(config?.id ?? '')).toBeUndefined();
-    expect(fixture.purchases.mayHoldApiKey(config?.id ?? '')).toBe(false);
   });
 
   it('without a link opens none', async () => {

@@ -276,12 +276,14 @@ describe('the journal', () => {
       unreadable: [{ id, createdAt }],
     });
     expect(JSON.stringify(fixture.purchases.list())).not.toContain('svc');
-    expect(fixture.purchases.reveal(id, 'api-key')).toMatchObject({
+    expect(fixture.purchases.held(id, 'api-key')).toMatchObject({
       failure: { kind: 'not-found' },
     });
-    expect(fixture.purchases.mayHoldApiKey(id)).toBe(true);
-    await fixture.purchases.copy(id, 'answer');
-    expect(JSON.parse(fixture.copied.at(-1) ?? '')).toEqual(record);
+    expect(fixture.purchases.leaving(id, 'answer', 'reveal')).toMatchObject({
+      failure: { issues: [{ code: 'shown-by-main' }] },
+    });
+    const left = fixture.purchases.leaving(id, 'answer', 'copy');
+    expect(JSON.parse(left.ok ? left.value.text : '')).toEqual(record);
     expect(fixture.purchases.dismiss(id)).toMatchObject({ value: { unreadable: [] } });
     fixture.restart();
     expect(fixture.purchases.list().unreadable).toEqual([]);
@@ -337,7 +339,7 @@ describe('the journal', () => {
       unreadable: [{ createdAt: null }],
     });
     const id = damaged?.id ?? '';
-    expect(fixture.purchases.reveal(id, 'answer')).toMatchObject({ value: { text: '' } });
+    expect(fixture.purchases.held(id, 'answer')).toEqual({ ok: true, value: '' });
     expect(fixture.vault.read(place)).toEqual(sealed);
     expect(fixture.purchases.dismiss(id)).toMatchObject({ value: { unreadable: [] } });
     fixture.restart();

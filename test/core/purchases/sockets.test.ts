@@ -114,8 +114,8 @@ describe('the program', () => {
     });
     const { id } = entry;
     const secret = 'api-key';
-    for (const name of ['purchases.reveal', 'purchases.copy'] as const) {
-      expect(await second.call(name, { id, secret })).toMatchObject({
+    for (const name of ['secrets.reveal', 'secrets.copy'] as const) {
+      expect(await second.call(name, { of: 'purchase', id, secret })).toMatchObject({
         ok: false,
         failure: { issues: [{ path: 'secret', code: 'shown-by-main' }] },
       });

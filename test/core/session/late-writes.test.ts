@@ -16,7 +16,7 @@ async function slowCopy(core: Running, { clipboard }: Machine) {
   const [row] = await rowsOf(core);
   if (row === undefined) throw new Error('the demo account has no connection');
   const { key } = row;
-  const copied = core.call('connections.copy', { key, form: row.forms[0] ?? 'url' });
+  const copied = core.call('secrets.copy', { of: 'connection', key, form: row.forms[0] ?? 'url' });
   await begun.promise;
   const end = async () => {
     release(null);

@@ -23,10 +23,15 @@ describe('key pairs', () => {
     expect(made.wireguard).toMatch(/^[A-Za-z0-9+/]{43}=$/);
     expect(Buffer.from(made.xray, 'base64url')).toEqual(Buffer.from(made.wireguard, 'base64'));
 
-    const { text } = await core.ask('tools.revealKey', { pair: 'local', encoding: 'xray' });
+    const { text } = await core.ask('secrets.reveal', {
+      of: 'key',
+      half: 'private',
+      pair: 'local',
+      encoding: 'xray',
+    });
     expect(publicOf(text)).toBe(made.xray);
-    const one = { pair: 'local', half: 'private', encoding: 'wireguard' } as const;
-    await core.ask('tools.copyKey', one);
+    const one = { of: 'key', pair: 'local', half: 'private', encoding: 'wireguard' } as const;
+    await core.ask('secrets.copy', one);
     expect(Buffer.from(machine.clipboard.text, 'base64').toString('base64url')).toBe(text);
     expect(Buffer.from(text, 'base64url').readUInt8(0) & 7).toBe(0);
   });
@@ -56,18 +61,21 @@ describe('key pairs', () => {
     });
     const pair = entry.id;
     const shown = await core.ask('tools.publicKey', { pair });
-    const { text } = await core.ask('tools.revealKey', { pair, encoding: 'xray' });
+    const { text } = await core.ask('secrets.reveal', {
+      of: 'key',
+      half: 'private',
+      pair,
+      encoding: 'xray',
+    });
     expect(publicOf(text)).toBe(shown.xray);
-    await core.ask('tools.copyKey', { pair, half: 'public', encoding: 'wireguard' });
+    await core.ask('secrets.copy', { of: 'key', pair, half: 'public', encoding: 'wireguard' });
     expect(machine.clipboard.text).toBe(shown.wireguard);
   });
 
   it('of the service that are no X25519 keys are not accepted as such', () => {
-    const tools = createKeyTools({
-      now: () => 0,
-      copy: () => Promise.resolve(null),
-      journaled: (entry) => (entry === 'short' ? ok({ text: 'c2hvcnQ=' }) : fail('not-found')),
-    });
+    const tools = createKeyTools((entry) =>
+      entry === 'short' ? ok('c2hvcnQ=') : fail('not-found'),
+    );
     expect(tools.publicKey('short')).toMatchObject({ failure: { kind: 'bad-response' } });
     expect(tools.publicKey('none')).toMatchObject({ failure: { kind: 'not-found' } });
   });

@@ -12,7 +12,11 @@ it('the tray gets only as many connections as the user allows to be named there'
   const rows = await rowsOf(running);
   const [one, other] = rows.map(({ key }) => key);
   await running.ask('connections.setFavourite', { key: one ?? '', favourite: true });
-  await running.ask('connections.copy', { key: other ?? '', form: rows[1]?.forms[0] ?? 'url' });
+  await running.ask('secrets.copy', {
+    of: 'connection',
+    key: other ?? '',
+    form: rows[1]?.forms[0] ?? 'url',
+  });
   const shown = async (trayShows: 'recents' | 'favourites' | 'none') => {
     await running.ask('settings.set', { trayShows });
     const { favourites, recents, expiring } = running.app.tray();

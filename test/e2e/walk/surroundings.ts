@@ -135,7 +135,11 @@ export class Surroundings {
   async payLinks(culvert: Driver): Promise<void> {
     const { entries } = (await read(culvert, 'purchases.list', {})) as PurchaseJournal;
     for (const { id } of entries.filter(waitsForPayment)) {
-      const shown = await read(culvert, 'purchases.reveal', { id, secret: 'payment-link' });
+      const shown = await read(culvert, 'secrets.reveal', {
+        of: 'purchase',
+        id,
+        secret: 'payment-link',
+      });
       await fetch((shown as { readonly text: string }).text, { method: 'POST' });
     }
   }

@@ -70,7 +70,8 @@ test('a copy of the account before leads to none of its connections in the next'
   const { clipboard } = await open();
   const copied = ok({ clearsAt: null, onDevices: ['phone' as const] });
   const words = { key: 'config:5', title: 'Home', said: 'Copied' };
-  await clipboard.copyWith('mark', () => Promise.resolve(copied), words);
+  const secret = { of: 'connection', key: 'config:5' } as const;
+  await clipboard.copyBy(() => Promise.resolve(copied), secret, words);
   clipboard.forgetOffers();
   expect(clipboard.notice).toMatchObject({ kind: 'copied', title: 'Home', onDevices: [] });
 });

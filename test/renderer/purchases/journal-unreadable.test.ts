@@ -44,7 +44,8 @@ test('an entry that cannot be read says so, and its record can be copied', async
   expect(mounted.text()).toContain('An entry that cannot be read');
   expect(mounted.text()).toContain('Entry e9');
   await press('Copy');
-  expect(calls).toEqual([{ name: 'purchases.copy', input: { id: 'e9', secret: 'answer' } }]);
+  const input = { of: 'purchase', id: 'e9', secret: 'answer' };
+  expect(calls).toEqual([{ name: 'secrets.copy', input }]);
 });
 
 test('it is removed only after its effect was said and confirmed', async () => {

@@ -245,7 +245,7 @@ export const connectionScenes: readonly Scene[] = [
   },
   {
     name: 'copy-failed',
-    setup: { commands: { 'connections.copy': { kind: 'vault', reason: 'damaged' } } },
+    setup: { commands: { 'secrets.copy': { kind: 'vault', reason: 'damaged' } } },
     act: async (page) => {
       await page.getByRole('row').nth(1).getByRole('button').click();
       await page.locator('[data-toast]').waitFor();

@@ -118,7 +118,7 @@ export const troubles = {
     title: 'Guest',
     setup: {
       before: async (main) => {
-        await main.ask('connections.copy', { key: main.keyOf('Guest'), form: 'url' });
+        await main.ask('secrets.copy', { of: 'connection', key: main.keyOf('Guest'), form: 'url' });
         const config = configOf(main.service, 'Guest');
         config.connection_url = config.connection_url.replace(/\/\/[^@]*@/, '//bmV3LWtleQ@');
         await main.advance(3 * 60_000);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { effectScope, nextTick, shallowRef } from 'vue';
-import type { QrRows } from '#contract/ipc/connections.ts';
+import type { QrRows } from '#contract/ipc/secrets.ts';
 import { useTurningCodes } from '#renderer/secret/use-turning-codes.ts';
 
 afterEach(() => {

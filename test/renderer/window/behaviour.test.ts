@@ -108,8 +108,8 @@ test('Enter copies what was searched for, also where it is faster than the rows'
     await page.keyboard.press('/');
     await page.keyboard.type('work mac');
     await page.keyboard.press('Enter');
-    await expect.poll(() => main.callsOf('connections.copy')).toHaveLength(1);
-    expect(main.callsOf('connections.copy')).toMatchObject([{ key: main.keyOf('Work MacBook') }]);
+    await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
+    expect(main.callsOf('secrets.copy')).toMatchObject([{ key: main.keyOf('Work MacBook') }]);
   }));
 
 test('what is typed for a proxy stays while the file of an authority is chosen', () =>

@@ -153,7 +153,7 @@ test('a failed check offers another connection that works from here', () =>
     await offer.getByText('Try instead').waitFor();
     const title = await offer.getByRole('link').textContent();
     await offer.getByRole('button', { name: 'Copy' }).click();
-    await expect.poll(() => main.callsOf('connections.copy')).toHaveLength(1);
+    await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
     await offer.getByRole('link').click();
     await page.getByRole('heading', { name: title ?? '', level: 2 }).waitFor();
   }));
@@ -173,7 +173,7 @@ test('one action after a failed check finds another that works, and Enter then c
     expect(search?.keys).not.toContain(main.keyOf('Phone'));
     const found = (await section.getByRole('link').getAttribute('href'))?.split('/').at(-1);
     await page.keyboard.press('Enter');
-    await expect.poll(() => main.callsOf('connections.copy')).toMatchObject([{ key: found }]);
+    await expect.poll(() => main.callsOf('secrets.copy')).toMatchObject([{ key: found }]);
   }));
 
 test('a search is stopped by the key that began it, and goes on no further', () =>
@@ -234,7 +234,7 @@ test('the page of a connection offers the one that worked last if there is no ne
       await section.getByText('This computer has no network').waitFor();
       await section.getByRole('button', { name: 'Copy' }).click();
       await expect
-        .poll(() => main.callsOf('connections.copy'))
+        .poll(() => main.callsOf('secrets.copy'))
         .toMatchObject([{ key: main.keyOf('Guest') }]);
     },
   ));

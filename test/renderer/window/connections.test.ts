@@ -126,8 +126,8 @@ test('Enter in the palette copies what was typed, however fast', () =>
     await palette(page).waitFor();
     await page.keyboard.type('work mac');
     await page.keyboard.press('Enter');
-    await expect.poll(() => main.callsOf('connections.copy')).toHaveLength(1);
-    expect(main.callsOf('connections.copy')).toMatchObject([{ key: main.keyOf('Work MacBook') }]);
+    await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
+    expect(main.callsOf('secrets.copy')).toMatchObject([{ key: main.keyOf('Work MacBook') }]);
     await palette(page).waitFor({ state: 'detached' });
   }));
 
@@ -136,8 +136,8 @@ test('Enter copies the first match below 1,100 px too, where no row is current',
     await page.keyboard.press('/');
     await page.keyboard.type('work mac');
     await page.keyboard.press('Enter');
-    await expect.poll(() => main.callsOf('connections.copy')).toHaveLength(1);
-    expect(main.callsOf('connections.copy')).toMatchObject([{ key: main.keyOf('Work MacBook') }]);
+    await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
+    expect(main.callsOf('secrets.copy')).toMatchObject([{ key: main.keyOf('Work MacBook') }]);
   }));
 
 test('Escape closes the palette alone, and then the panel under it', () =>
@@ -186,7 +186,7 @@ test(
       for (const name of ['Copy as lines', 'Save as one file…'])
         await bar.getByRole('button', { name }).click();
       await page.getByRole('menuitem', { name: 'Links, one a line (.txt)' }).click();
-      for (const name of ['connections.copyMany', 'connections.saveMany']) {
+      for (const name of ['secrets.copy', 'connections.saveMany']) {
         await expect.poll(() => main.callsOf(name)).toHaveLength(1);
         const [input] = main.callsOf(name);
         expect((input as { keys: unknown[] }).keys).toHaveLength(10_015);
@@ -256,9 +256,9 @@ describe('the selected rows', () => {
       expect(await rows(page).count()).toBe(8);
       await page.keyboard.press('Control+A');
       await bar(page).getByText('Copy as lines').click();
-      await expect.poll(() => main.callsOf('connections.copyMany')).toHaveLength(1);
+      await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
       const left = main.account.configs.map(({ id }) => `config:${String(id)}`);
-      const [input] = main.callsOf('connections.copyMany');
+      const [input] = main.callsOf('secrets.copy');
       expect((input as { keys: string[] }).keys.toSorted()).toEqual(left.toSorted());
     }));
 

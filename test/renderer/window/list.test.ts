@@ -36,7 +36,7 @@ describe('the list from the keyboard', () => {
       await row.locator('[data-copied]').waitFor();
       expect(await page.locator('[data-toast]').textContent()).toMatch(/(URL|config) copied/);
       const key = (await row.getAttribute('id'))?.replace('row-', '');
-      expect(main.callsOf('connections.copy')).toEqual([{ key }]);
+      expect(main.callsOf('secrets.copy')).toEqual([{ of: 'connection', key }]);
     }));
 
   test('End goes to the last of thousands and Home back, each drawn whole', () =>
@@ -86,7 +86,7 @@ describe('the list from the keyboard', () => {
       await page.keyboard.type('steam');
       await expect.poll(() => searchbox(page).inputValue()).toBe('steam');
       await page.keyboard.press('Enter');
-      await expect.poll(() => main.callsOf('connections.copy')).toHaveLength(1);
+      await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
     }));
 
   test('typing on a row continues the search with any letter; the keys of rows stay what they are', () =>
@@ -177,7 +177,7 @@ describe('the list by mouse', () => {
       await expect.poll(() => title(page).textContent()).toBe('Router');
       await expect.poll(() => inDetail(page)).toBe(true);
       expect(await grid(page).evaluate((one) => one === document.activeElement)).toBe(false);
-      expect(main.callsOf('connections.copy')).toEqual([]);
+      expect(main.callsOf('secrets.copy')).toEqual([]);
       await page.keyboard.press('Escape');
       await expect
         .poll(() => grid(page).evaluate((one) => one === document.activeElement))
@@ -247,7 +247,7 @@ describe('the list by mouse', () => {
       await expect.poll(() => names(page).count()).toBe(4);
       expect(await title(page).textContent()).toBe(shown);
       expect(await grid(page).evaluate((one) => one === document.activeElement)).toBe(true);
-      expect(main.callsOf('connections.copy')).toEqual([]);
+      expect(main.callsOf('secrets.copy')).toEqual([]);
     }));
 
   test('saving a folder can be stopped after the selection was cleared', () =>
@@ -271,7 +271,7 @@ describe('the list by mouse', () => {
     inWindow({}, async (page, main) => {
       await rowOf(page, 'Router').click();
       await rowOf(page, 'Router').getByRole('button').dblclick();
-      await expect.poll(() => main.callsOf('connections.copy')).toHaveLength(2);
+      await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(2);
       expect(await inDetail(page)).toBe(false);
     }));
 
@@ -282,14 +282,14 @@ describe('the list by mouse', () => {
         await rowOf(page, 'Router').click();
         await page.keyboard.press(keys);
         await expect
-          .poll(() => main.callsOf('connections.copy'))
-          .toEqual([{ key: main.keyOf('Router') }]);
+          .poll(() => main.callsOf('secrets.copy'))
+          .toEqual([{ of: 'connection', key: main.keyOf('Router') }]);
         await rowOf(page, 'Phone').click({ modifiers: ['Control'] });
         await rowOf(page, 'Router').click({ modifiers: ['Control'] });
         await page.keyboard.press(keys);
         await expect
-          .poll(() => main.callsOf('connections.copyMany'))
-          .toEqual([{ keys: [main.keyOf('Phone'), main.keyOf('Router')] }]);
+          .poll(() => main.callsOf('secrets.copy').at(-1))
+          .toEqual({ of: 'connections', keys: [main.keyOf('Phone'), main.keyOf('Router')] });
       }),
   );
 });

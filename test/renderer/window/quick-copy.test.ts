@@ -114,13 +114,13 @@ const withoutFavourites: Setup = {
     for (const title of ['Phone', 'Ноутбук, дом', 'Router', 'Мамин планшет']) {
       await main.ask('connections.setFavourite', { key: main.keyOf(title), favourite: false });
     }
-    await main.ask('connections.copy', { key: main.keyOf('Router'), form: 'url' });
+    await main.ask('secrets.copy', { of: 'connection', key: main.keyOf('Router'), form: 'url' });
   },
 };
 
 /** Another connection is copied, which puts it before all other rows. */
 async function addFirstRow(main: MainProcess): Promise<void> {
-  await main.ask('connections.copy', { key: main.keyOf('Desktop'), form: 'url' });
+  await main.ask('secrets.copy', { of: 'connection', key: main.keyOf('Desktop'), form: 'url' });
   void main.ask('sync.refresh', {});
 }
 
@@ -170,7 +170,7 @@ test('rows that change while the quick window opens are in the order of this ope
       main.send('quick.shown', true);
       await main.idle();
       main.send('quick.shown', false);
-      await main.ask('connections.copy', { key: main.keyOf('Desktop'), form: 'url' });
+      await main.ask('secrets.copy', { of: 'connection', key: main.keyOf('Desktop'), form: 'url' });
       main.send('quick.shown', true);
       // Before the rows of this opening are read.
       main.send('quick.changed', true);

@@ -26,8 +26,8 @@ describe('the menu of a row', () => {
       await rowOf(page, 'Ноутбук, дом').click({ button: 'right' });
       await line(page, 'Copy AmneziaWG config').click();
       await expect
-        .poll(() => main.callsOf('connections.copy'))
-        .toEqual([{ key: main.keyOf('Ноутбук, дом'), form: 'awg' }]);
+        .poll(() => main.callsOf('secrets.copy'))
+        .toEqual([{ of: 'connection', key: main.keyOf('Ноутбук, дом'), form: 'awg' }]);
       await menu(page).waitFor({ state: 'detached' });
     }));
 
@@ -61,7 +61,7 @@ describe('the menu of a row', () => {
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await choose('Open in a client');
-      await expect.poll(() => main.callsOf('connections.open')).toEqual([{ key }]);
+      await expect.poll(() => main.callsOf('secrets.open')).toMatchObject([{ key }]);
       await choose(/favourites$/);
       await expect.poll(() => main.callsOf('connections.setFavourite')).toMatchObject([{ key }]);
     }));
@@ -71,8 +71,8 @@ describe('the menu of a row', () => {
       await rowOf(page, 'Router').click({ button: 'right' });
       await line(page, 'Copy for sing-box').click();
       await expect
-        .poll(() => main.callsOf('connections.copy'))
-        .toEqual([{ key: main.keyOf('Router'), form: 'sing-box' }]);
+        .poll(() => main.callsOf('secrets.copy'))
+        .toEqual([{ of: 'connection', key: main.keyOf('Router'), form: 'sing-box' }]);
       await page.getByText('fragment: would be lost').waitFor();
     }));
 

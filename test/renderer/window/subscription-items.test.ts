@@ -64,7 +64,7 @@ test('the actions for connections apply to the selected items that are connectio
       .getByText(/^\d selected, \d of them connections$/)
       .waitFor();
     await bar(page).getByRole('button', { name: 'Copy as lines' }).click();
-    await expect.poll(() => main.callsOf('connections.copyMany')).toHaveLength(1);
+    await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
     await bar(page).getByRole('button', { name: 'Clear the selection' }).click();
     await boxes(page).first().click();
     await boxes(page).nth(1).click();

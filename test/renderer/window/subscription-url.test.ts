@@ -50,7 +50,7 @@ test('it is opened in each installed client, and the window names neither link n
       const id = main.account.subscriptions[0]?.id;
       await page.getByRole('button', { name: 'Open in Happ' }).press('Enter');
       await page.getByText('Handed to Happ').first().waitFor();
-      expect(main.callsOf('subscriptions.open')).toEqual([{ id, client: 'happ' }]);
+      expect(main.callsOf('secrets.open')).toEqual([{ of: 'subscription', id, client: 'happ' }]);
       expect(main.machine.shell.opened).toHaveLength(1);
       main.machine.shell.clients.delete('karing');
       await page.getByRole('button', { name: 'Open in Karing' }).click();

@@ -79,7 +79,7 @@ async function working(main: MainProcess, cause: Cause): Promise<string> {
   const { rows } = await main.ask('quick.find', { search });
   const [{ key, forms: [form] } = { key: '', forms: [] }] = rows;
   if (form === undefined) throw new Error(`Nothing is called ${search}.`);
-  return (await main.ask('connections.reveal', { key, form })).text;
+  return (await main.ask('secrets.reveal', { of: 'connection', key, form })).text;
 }
 
 async function copied(main: MainProcess, cause: Cause): Promise<void> {
@@ -284,7 +284,11 @@ test('the palette finds a connection that works, in place of what was copied las
     {
       setup: {
         before: async (main) => {
-          await main.ask('connections.copy', { key: main.keyOf('Phone'), form: 'url' });
+          await main.ask('secrets.copy', {
+            of: 'connection',
+            key: main.keyOf('Phone'),
+            form: 'url',
+          });
         },
       },
     },

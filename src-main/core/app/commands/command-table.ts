@@ -10,6 +10,7 @@ import { draftCommands } from './draft-commands.ts';
 import { networkCommands } from './network-commands.ts';
 import { purchaseCommands } from './purchase-commands.ts';
 import { quickCommands } from '#core/app/quick-copy.ts';
+import { secretCommands } from './secret-commands.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { statsCommands } from './stats-commands.ts';
 import { subscriptionCommands } from './subscription-commands.ts';
@@ -24,6 +25,7 @@ export const commands: Commands = {
   ...quickCommands,
   ...cacheCommands,
   ...subscriptionCommands,
+  ...secretCommands,
   ...purchaseCommands,
   ...batchCommands,
   ...toolCommands,

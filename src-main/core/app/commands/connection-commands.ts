@@ -8,28 +8,11 @@ export const connectionCommands: CommandsOf<'connections'> = {
     return ok(connections.rows());
   }),
   'connections.get': withAccount(({ actions }, { key }) => actions.open(key)),
-  'connections.copy': withAccount(async ({ actions }, { key, form, ...options }, { tray }) => {
-    const copied = await actions.copy(key, form, options);
-    if (copied.ok) tray.changed();
-    return copied;
-  }),
-  'connections.save': withAccount(({ actions }, { key, form, ...options }) =>
-    actions.save(key, form, options),
-  ),
-  'connections.reveal': withAccount(({ actions }, { key, form }) => actions.reveal(key, form)),
-  'connections.qr': withAccount(({ actions }, { key, form, ...options }) =>
-    actions.qr(key, form, options),
-  ),
+  'connections.save': withAccount(({ actions }, input) => actions.save(input)),
   'connections.awg': withAccount(({ actions }, { key }) => actions.awg(key)),
   'connections.xray': withAccount(({ actions }, { key }) => actions.xray(key)),
   'connections.client': (input, { options }) =>
     ok({ client: options.shell.clientFor(input.scheme) ?? null }),
-  'connections.open': withAccount(({ actions }, { key }) => actions.openInClient(key)),
-  'connections.copyMany': withAccount(async ({ bulk }, { keys }, { tray }) => {
-    const copied = await bulk.copy(keys);
-    if (copied.ok) tray.changed();
-    return copied;
-  }),
   'connections.saveMany': withAccount(({ bulk }, { keys, as }) => bulk.save(keys, as)),
   'connections.setFavourites': withAccount(({ actions }, { keys, favourite }) =>
     ok(actions.setFavourites(keys, favourite)),

@@ -1,4 +1,4 @@
-import { fail, ok } from '#contract/failure.ts';
+import { ok } from '#contract/failure.ts';
 import { withAccount, type CommandsOf } from './command.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { saveCalendar } from '#core/app/calendar-file.ts';
@@ -15,12 +15,6 @@ export const purchaseCommands: CommandsOf<'purchases'> = {
       erasureQuestions(session.current()?.purchases, id, 'unreadable-entry'),
     run: withAccount(({ purchases }, { id }) => purchases.dismiss(id)),
   },
-  'purchases.reveal': withAccount(({ purchases }, { id, secret }) =>
-    purchases.mayHoldApiKey(id) ? hiddenFromWindow : purchases.reveal(id, secret),
-  ),
-  'purchases.copy': withAccount(({ purchases }, { id, secret }) =>
-    purchases.keyName(id) === undefined ? purchases.copy(id, secret) : hiddenFromWindow,
-  ),
   'purchases.showKey': withAccount(({ purchases }, { id, secret }, { consent }) =>
     purchases.showKey(id, secret, (name, key) => consent.showKey(name, key)),
   ),
@@ -56,11 +50,6 @@ export const purchaseCommands: CommandsOf<'purchases'> = {
     purchases.removeOrphan(id, key),
   ),
 };
-
-/** The window asked for what only a dialog of main's own shows. */
-const hiddenFromWindow = fail('invalid-input', {
-  issues: [{ path: 'secret', code: 'shown-by-main' }],
-});
 
 /** What would be erased that the user may not have. */
 function erasureQuestions(

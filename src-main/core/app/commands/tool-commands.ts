@@ -5,12 +5,6 @@ import { withAccount, type CommandsOf } from './command.ts';
 export const toolCommands: CommandsOf<'tools'> = {
   'tools.makeKeys': withAccount(({ keyTools }) => ok(keyTools.make())),
   'tools.publicKey': withAccount(({ keyTools }, { pair }) => keyTools.publicKey(pair)),
-  'tools.copyKey': withAccount(({ keyTools }, { pair, half, encoding }) =>
-    keyTools.copy(pair, half, encoding),
-  ),
-  'tools.revealKey': withAccount(({ keyTools }, { pair, encoding }) =>
-    keyTools.reveal(pair, encoding),
-  ),
   'tools.reach': withAccount(async ({ readCache }, { location }, { options }) => {
     const listed = readCache.cached('locations.list', {})?.value ?? [];
     const address = listed.find(({ id }) => id === location)?.ping_ip ?? null;

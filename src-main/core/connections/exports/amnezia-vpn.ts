@@ -49,11 +49,6 @@ export function amneziaVpnServer(
   return packed(Buffer.from(JSON.stringify(server)));
 }
 
-/** A packed server as the app's link, to paste into it. */
-export function amneziaVpnLink(server: Buffer): string {
-  return `vpn://${server.toString('base64url')}`;
-}
-
 /**
  * A packed server as the texts of the QR codes that the app puts together again, in any order; `null`
  * where it needs more than it counts. Each begins as Qt writes a stream: the mark, how many codes there

@@ -1,5 +1,6 @@
 import { encode } from 'uqr';
-import type { ConnectionRecord, LeavingForm, QrRows } from '#contract/ipc/connections.ts';
+import type { ConnectionRecord, LeavingForm } from '#contract/ipc/connections.ts';
+import type { QrRows } from '#contract/ipc/secrets.ts';
 import { protocolName } from '#contract/protocol-names.ts';
 import { plainFileName } from './file-name.ts';
 

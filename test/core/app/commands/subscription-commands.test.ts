@@ -28,11 +28,11 @@ async function subscribed(ofService?: string) {
 
 it('copies and draws the URL of a subscription', async () => {
   const { core, machine, id, url } = await subscribed();
-  expect(await core.ask('subscriptions.url', { id })).toEqual({ known: true, clients: [] });
-  const { clearsAt } = await core.ask('subscriptions.copyUrl', { id });
+  expect(await core.ask('subscriptions.clients', { id })).toEqual({ known: true, clients: [] });
+  const { clearsAt } = await core.ask('secrets.copy', { of: 'subscription', id });
   expect(clearsAt).toBeGreaterThan(Date.now());
   expect(machine.clipboard.text).toBe(url);
-  expect((await core.ask('subscriptions.qr', { id })).codes).toHaveLength(1);
+  expect((await core.ask('secrets.qr', { of: 'subscription', id })).codes).toHaveLength(1);
   expect(machine.log.lines.join('\n')).not.toContain(url);
 });
 
@@ -40,43 +40,46 @@ it('opens it in each client that is installed, by the link of that client', asyn
   const { core, machine, id, url, title } = await subscribed();
   machine.shell.clients.set('clash-verge', 'Clash Verge');
   machine.shell.clients.set('happ', 'Happ');
-  const { clients } = await core.ask('subscriptions.url', { id });
+  const { clients } = await core.ask('subscriptions.clients', { id });
   expect(clients).toEqual([
     { client: 'happ', name: 'Happ' },
     { client: 'clash-verge', name: 'Clash Verge' },
   ]);
   for (const { client, name } of clients)
-    expect(await core.ask('subscriptions.open', { id, client })).toEqual({ client: name });
+    expect(await core.ask('secrets.open', { of: 'subscription', id, client })).toEqual({
+      client: name,
+    });
   const [name, encoded] = [title, url].map(encodeURIComponent);
   expect(machine.shell.opened).toEqual([
     `happ://add/${url}`,
     `clash-verge://install-config?name=${String(name)}&url=${String(encoded)}`,
   ]);
-  expect(await core.ask('subscriptions.open', { id, client: 'karing' })).toEqual({ client: null });
+  expect(await core.ask('secrets.open', { of: 'subscription', id, client: 'karing' })).toEqual({
+    client: null,
+  });
 });
 
 it('the list names a program once that opens the links of several clients', async () => {
   const { core, machine, id } = await subscribed();
   machine.shell.clients.set('hiddify', 'Hiddify');
   machine.shell.clients.set('sing-box', 'Hiddify');
-  const { clients } = await core.ask('subscriptions.url', { id });
+  const { clients } = await core.ask('subscriptions.clients', { id });
   expect(clients).toEqual([{ client: 'hiddify', name: 'Hiddify' }]);
 });
 
 it('a subscription that was not read has no URL', async () => {
   const { core, id } = await subscribed();
-  expect(await core.ask('subscriptions.url', { id: id + 999 })).toMatchObject({ known: false });
+  expect(await core.ask('subscriptions.clients', { id: id + 999 })).toMatchObject({ known: false });
 });
 
 it('subscriptions of another service have no URL, and none is opened', async () => {
   const { core, machine, id } = await subscribed('https://other.example.com');
   for (const client of subscriptionClients)
     machine.shell.clients.set(importLinks[client].scheme, 'Client');
-  expect(await core.ask('subscriptions.url', { id })).toEqual({ known: false, clients: [] });
-  for (const name of ['copyUrl', 'qr'] as const)
-    expect(await core.call(`subscriptions.${name}`, { id })).toMatchObject({ ok: false });
-  const opened = await core.call('subscriptions.open', { id, client: 'happ' });
+  expect(await core.ask('subscriptions.clients', { id })).toEqual({ known: false, clients: [] });
+  const opened = await core.call('secrets.open', { of: 'subscription', id, client: 'happ' });
   expect(opened).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
   expect(machine.shell.opened).toEqual([]);
-  expect(machine.clipboard.text).toBe('');
+  await core.ask('secrets.copy', { of: 'subscription', id });
+  expect(machine.clipboard.text).toMatch(/^happ:/);
 });

@@ -387,21 +387,15 @@ describe('what the window does not learn of a purchase', () => {
   const text = `svc_abcdefgh_${'k'.repeat(24)}`;
 
   function setUp(keyName: string | undefined, roubles = 0) {
-    const state = { roubles, copies: 0, lost: null as 'secret' | 'unreadable-entry' | null };
+    const state = { roubles, lost: null as 'secret' | 'unreadable-entry' | null };
     const erased: unknown[] = [];
     const purchases = {
       keyName: () => keyName,
-      mayHoldApiKey: () => keyName !== undefined,
       whatRemovalLoses: () => state.lost,
       markSaved: (id: string) => ok(erased.push(id)),
       dismiss: (id: string) => ok(erased.push(id)),
-      reveal: () => ok({ text }),
       showKey: (_id: string, _name: string, show: (name: string, key: string) => unknown) =>
         show(keyName ?? '', text),
-      copy: () => {
-        state.copies += 1;
-        return Promise.resolve(ok({ clearsAt: null }));
-      },
       allowance: {
         roubles: () => state.roubles,
         set: (next: number) => {
@@ -412,18 +406,11 @@ describe('what the window does not learn of a purchase', () => {
     return { ...program({}, { purchases }), state, erased };
   }
   const input = { id: 'entry', secret: 'api-key' } as const;
-  const hidden = {
-    ok: false,
-    failure: { kind: 'invalid-input', issues: [{ path: 'secret', code: 'shown-by-main' }] },
-  };
 
   it('is the secret of an API key, which main shows and copies', async () => {
-    const { dialog, call, state } = setUp('Laptop');
-    expect(await call('purchases.reveal', input)).toEqual(hidden);
-    expect(await call('purchases.copy', input)).toEqual(hidden);
-    expect(state.copies).toBe(0);
+    const { dialog, call } = setUp('Laptop');
     expect(await call('purchases.showKey', input)).toEqual(ok(true));
-    expect([dialog.keys, state.copies]).toEqual([[text], 0]);
+    expect(dialog.keys).toEqual([text]);
   });
 
   it('is not shown while another question is open', async () => {
@@ -453,13 +440,6 @@ describe('what the window does not learn of a purchase', () => {
     dialog.agrees = true;
     await call(name, { id: 'entry' });
     expect(erased).toHaveLength(3);
-  });
-
-  it('is no other secret, which main shows to nobody', async () => {
-    const { dialog, call, state } = setUp(undefined);
-    expect(await call('purchases.reveal', input)).toEqual(ok({ text }));
-    expect(await call('purchases.copy', input)).toEqual(ok({ clearsAt: null }));
-    expect([dialog.keys, state.copies]).toEqual([[], 1]);
   });
 
   it.each([

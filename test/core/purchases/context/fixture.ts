@@ -107,9 +107,9 @@ export function createFixture(given: Partial<DeviceOptions> & { readonly vault?:
     baseline(): unknown {
       return recordsOf(vault).read('purchase-baselines', this.entry().id, z.unknown());
     },
-    reveal(secret: Parameters<typeof run.purchases.reveal>[1]): string | undefined {
-      const text = run.purchases.reveal(this.entry().id, secret);
-      return text.ok ? text.value.text : undefined;
+    reveal(secret: Parameters<typeof run.purchases.held>[1]): string | undefined {
+      const text = run.purchases.held(this.entry().id, secret);
+      return text.ok ? text.value : undefined;
     },
   };
 }

@@ -56,8 +56,8 @@ export function createOneTimeSecrets(report: (what: string) => void): OneTimeSec
     checkHeld(purchases) {
       const { entries } = purchases.list();
       const held = entries
-        .flatMap(({ id, secrets }) => secrets.map(({ name }) => purchases.reveal(id, name)))
-        .map((revealed) => (revealed.ok ? revealed.value.text : ''))
+        .flatMap(({ id, secrets }) => secrets.map(({ name }) => purchases.held(id, name)))
+        .map((revealed) => (revealed.ok ? revealed.value : ''))
         .join('\n');
       for (const { attempt, text, safe } of arrived) {
         const [id = ''] = attempt.split('#');

@@ -48,13 +48,18 @@ async function heldByMain(): Promise<string[]> {
 async function bringIntoMemory(page: Page): Promise<void> {
   for (const call of ['copy', 'reveal']) {
     for (const form of ['url', 'awg'] as const) {
-      const input = JSON.stringify({ key: connectionWith(form).key, form });
-      const used = await page.evaluate(`culvert.call('connections.${call}', ${input})`);
+      const input = JSON.stringify({ of: 'connection', key: connectionWith(form).key, form });
+      const used = await page.evaluate(`culvert.call('secrets.${call}', ${input})`);
       expect(used).toMatchObject({ ok: true });
     }
   }
-  const field = JSON.stringify({ id: 'profile.get', input: {}, path: 'subscription_key' });
-  expect(await page.evaluate(`culvert.call('cache.reveal', ${field})`)).toMatchObject({
+  const field = JSON.stringify({
+    of: 'read',
+    id: 'profile.get',
+    input: {},
+    path: 'subscription_key',
+  });
+  expect(await page.evaluate(`culvert.call('secrets.reveal', ${field})`)).toMatchObject({
     ok: true,
   });
   expect(await heldByMain()).toEqual(expect.arrayContaining(['apiKey', 'title']));

@@ -14,7 +14,9 @@ describe('the tray', () => {
   it('names the connections that the user wants named, and none when that is chosen', async () => {
     const { culvert, page, go } = section();
     const key = (await page.getByRole('row').first().getAttribute('id'))?.replace('row-', '');
-    await page.evaluate(`culvert.call('connections.copy', { key: '${String(key)}', form: 'url' })`);
+    await page.evaluate(
+      `culvert.call('secrets.copy', { of: 'connection', key: '${String(key)}', form: 'url' })`,
+    );
     const labels = async () => (await culvert.trayItems()).map(({ label }) => label);
     await expect.poll(labels, patient).toContain('Recent');
     await go('/settings');

@@ -113,9 +113,9 @@ describe('a selection of connections', () => {
   /** A tunnel's file, which Culvert writes where the service gives the link alone, or the link. */
   const textOf = async ({ id, connection_url: url, awg_config: file }: Wire) => {
     if (file !== undefined || !url.startsWith('wireguard:')) return file ?? url;
-    const input = JSON.stringify({ key: `config:${String(id)}`, form: 'awg' });
+    const input = JSON.stringify({ of: 'connection', key: `config:${String(id)}`, form: 'awg' });
     const answer = await page().evaluate<{ readonly value: { readonly text: string } }>(
-      `culvert.call('connections.reveal', ${input})`,
+      `culvert.call('secrets.reveal', ${input})`,
     );
     expect(answer.value.text).toContain(decodeURIComponent(new URL(url).username));
     return answer.value.text;

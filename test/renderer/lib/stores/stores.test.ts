@@ -42,6 +42,8 @@ function manualIpc() {
 }
 
 describe('a copy', () => {
+  const one = { of: 'connection', key: 'config:1' } as const;
+
   test('counts down from its whole time, however old the last tick of the clock is', async () => {
     vi.useFakeTimers({ now: 1_000_000 });
     const ipc = manualIpc();
@@ -49,7 +51,7 @@ describe('a copy', () => {
     const clipboard = useClipboardStore();
     clock.start();
     vi.setSystemTime(1_000_990);
-    void clipboard.copy('config:1', 'url', { title: 'One', said: 'URL copied' });
+    void clipboard.copy(one, { title: 'One', said: 'URL copied' });
     const clearsAt = Date.now() + 60_000;
     await ipc.answer({ clearsAt });
     expect(clipboard.notice).toMatchObject({ kind: 'copied', clearsAt });
@@ -59,8 +61,8 @@ describe('a copy', () => {
   test('that a later one replaced is not shown', async () => {
     const ipc = manualIpc();
     const clipboard = useClipboardStore();
-    void clipboard.copy('config:1', 'url', { title: 'One', said: '' });
-    void clipboard.copy('config:2', 'url', { title: 'Two', said: '' });
+    void clipboard.copy(one, { title: 'One', said: '' });
+    void clipboard.copy({ of: 'connection', key: 'config:2' }, { title: 'Two', said: '' });
     await ipc.answer({ clearsAt: null });
     expect(clipboard.notice).toBeNull();
     await ipc.answer({ clearsAt: null });

@@ -1,24 +1,29 @@
 import { flushPromises, mount } from '@vue/test-utils';
 import { createPinia } from 'pinia';
-import { describe, expect, test } from 'vitest';
-import MaskedSecret from '#renderer/secret/MaskedSecret.vue';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ok } from '#contract/failure.ts';
+import SecretField from '#renderer/secret/SecretField.vue';
 import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
 
 describe('a masked secret', () => {
+  const secretOf = (path: string) => ({ of: 'read', id: 'profile.get', input: {}, path }) as const;
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
   async function revealed() {
     const i18n = createI18n();
     await setLanguage(i18n, 'en');
-    const masked = mount(MaskedSecret, {
+    vi.stubGlobal('culvert', {
+      call: () => Promise.resolve(ok({ text: 'the-first-secret', until: Date.now() + 60_000 })),
+      listen: () => () => undefined,
+    });
+    const masked = mount(SecretField, {
       props: {
         name: 'Subscription key',
         said: 'Subscription key copied',
-        mark: 'subscription 1',
-        copy: () => Promise.resolve({ ok: true as const, value: { clearsAt: null } }),
-        reveal: () =>
-          Promise.resolve({
-            ok: true as const,
-            value: { text: 'the-first-secret', until: Date.now() + 60_000 },
-          }),
+        secret: secretOf('subscription_key'),
       },
       global: { plugins: [createPinia(), i18n] },
     });
@@ -61,7 +66,7 @@ describe('a masked secret', () => {
 
   test('is masked when another takes its place', async () => {
     const masked = await revealed();
-    await masked.setProps({ mark: 'subscription 2' });
+    await masked.setProps({ secret: secretOf('other') });
     expect(masked.html()).not.toContain('the-first-secret');
   });
 });

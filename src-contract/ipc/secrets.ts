@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { ClientName, Trait } from '#contract/clients.ts';
+import { maxSelected } from '#contract/ipc/selection.ts';
+import { Id } from '#contract/values.ts';
+import { command } from './command.ts';
+import {
+  ConnectionKey,
+  convertedForms,
+  exportForms,
+  type CommandsRemoved,
+  type ExportApp,
+  type KeyOnDevices,
+  type LeavingForm,
+} from './connections.ts';
+import { purchaseSecrets } from './purchase-journal.ts';
+import { subscriptionClients } from './subscriptions.ts';
+import { keyEncodings } from './tools.ts';
+
+/** A secret, which stays in main. */
+export const SecretRef = z.discriminatedUnion('of', [
+  /** Without a form the primary one (`primaryForm`). */
+  z.strictObject({
+    of: z.literal('connection'),
+    key: ConnectionKey,
+    form: z.enum([...exportForms, ...convertedForms]).optional(),
+    /** Without the lines of a tunnel's configuration that have no value, which older apps refuse. */
+    filled: z.boolean().optional(),
+  }),
+  /** Each in its primary form, one a line, or where one has several lines with an empty one between. */
+  z.strictObject({
+    of: z.literal('connections'),
+    keys: z.array(ConnectionKey).min(1).max(maxSelected),
+  }),
+  /** A field of a cached read: `path` leads to it from the data, as in `3.code`. */
+  z.strictObject({
+    of: z.literal('read'),
+    id: z.string().max(64),
+    input: z.unknown(),
+    path: z.string().max(200),
+  }),
+  /** What an app takes of a subscription: its URL where the build knows it, else the encrypted link. */
+  z.strictObject({
+    of: z.literal('subscription'),
+    id: Id,
+    /** The app that it is opened in. */
+    client: z.enum(subscriptionClients).optional(),
+  }),
+  /** What an entry of the journal holds; of one that cannot be read, `answer` is its record. */
+  z.strictObject({
+    of: z.literal('purchase'),
+    id: z.string().max(64),
+    secret: z.enum(purchaseSecrets),
+  }),
+  /** Half of a key pair: of the one that was made here last (`local`), or of an entry of the journal. */
+  z.strictObject({
+    of: z.literal('key'),
+    pair: z.string().min(1).max(80),
+    half: z.enum(['private', 'public']),
+    encoding: z.enum(keyEncodings),
+  }),
+]);
+export type SecretRef = z.output<typeof SecretRef>;
+export type SecretKind = SecretRef['of'];
+
+/** What is said of a connection that left. */
+export interface SecretLeft extends CommandsRemoved, KeyOnDevices {
+  readonly form?: LeavingForm;
+  /** The chosen client that this is for; absent where none was chosen, or a form was named. */
+  readonly client?: ClientName;
+  /** The chosen client that takes no form of this connection. */
+  readonly missed?: ClientName;
+}
+
+/** A secret that was copied. */
+export interface Copied extends SecretLeft {
+  /** How many of the connections have a form. */
+  readonly count?: number;
+  /** When it leaves the clipboard, Unix milliseconds; `null` for never. */
+  readonly clearsAt: number | null;
+}
+
+/** A QR code: one string a row, `1` for dark, without the quiet zone. */
+export type QrRows = readonly string[];
+
+/** A secret to scan. */
+export interface SecretCodes extends SecretLeft {
+  /** The app whose own form it is; absent for the text itself. */
+  readonly app?: ExportApp;
+  /** None where it is too long for one; several are scanned one after another, in any order. */
+  readonly codes: readonly QrRows[];
+  /** The scheme of a connection's URL, and what decides which clients take it. */
+  readonly scheme?: string;
+  readonly traits?: readonly Trait[];
+}
+
+/** How secrets leave main, but for files; not every kind leaves by each (`secret-commands.ts` there). */
+export const secretCommands = {
+  /** Puts it on the clipboard. */
+  'secrets.copy': command<Copied>()(SecretRef),
+  /** What may leave of it, to show until `until` (Unix ms). */
+  'secrets.reveal': command<{ text: string; until: number }>()(SecretRef),
+  /** As QR codes: a connection for the app that the user scans with. */
+  'secrets.qr': command<SecretCodes>()(SecretRef),
+  /** Hands its link to the installed program that takes such links; `null`: none does. */
+  'secrets.open': command<{ client: string | null }>()(SecretRef),
+} as const;

@@ -1,0 +1,136 @@
+import { fail, ok, type Result } from '#contract/failure.ts';
+import type { CommandAnswer } from '#contract/ipc.ts';
+import type { SecretKind, SecretRef } from '#contract/ipc/secrets.ts';
+import type { SubscriptionClient } from '#contract/ipc/subscriptions.ts';
+import { qrCodes, revealFor } from '#core/connections/exports/exports.ts';
+import type { LeavingSecret, SecretWay } from '#core/connections/leaving-secret.ts';
+import { encryptedLink, openLink, proxyLink, type Link } from '#core/connections/open-link.ts';
+import type { Account } from '#core/session/account.ts';
+import { importLinks } from '#core/tools/import-links.ts';
+import { fillTemplate } from '#core/tools/subscription-url.ts';
+import type { AppParts } from '#core/app/app-parts.ts';
+import { withAccount, type CommandsOf } from './command.ts';
+import { exposedRead } from './cache-commands.ts';
+
+/** How each kind of secret may leave main; the window is refused all else. */
+const ways: Readonly<Record<SecretKind, readonly SecretWay[]>> = {
+  connection: ['copy', 'reveal', 'qr', 'open'],
+  connections: ['copy'],
+  read: ['copy', 'reveal', 'qr'],
+  subscription: ['copy', 'qr', 'open'],
+  purchase: ['copy', 'reveal'],
+  key: ['copy', 'reveal'],
+};
+
+/** The one door for what is copied, shown, drawn and opened. */
+export const secretCommands: CommandsOf<'secrets'> = {
+  'secrets.copy': withAccount(copySecret),
+  'secrets.reveal': withAccount(async (account, ref, app) => {
+    const leaving = await secretOf(account, ref, app, 'reveal');
+    if (!leaving.ok) return leaving;
+    return ok({ text: leaving.value.text, until: app.options.clock.now() + revealFor });
+  }),
+  'secrets.qr': withAccount(async (account, ref, app) => {
+    const leaving = await secretOf(account, ref, app, 'qr');
+    if (!leaving.ok) return leaving;
+    const { text, parts = [text], said, left } = leaving.value;
+    const codes = qrCodes(...parts);
+    return ok({ ...said, codes, ...(codes.length > 0 && left?.('qr')) });
+  }),
+  'secrets.open': withAccount(async (account, ref, app) => {
+    const leaving = await secretOf(account, ref, app, 'open');
+    if (!leaving.ok) return leaving;
+    const link = linkOf(account, ref, leaving.value.text);
+    if (!link.ok) return link;
+    const opened = await openLink(app.options.shell, link.value);
+    if (opened.ok && opened.value.client !== null) leaving.value.left?.('opened');
+    return opened;
+  }),
+};
+
+/** Puts a secret on the clipboard, to be cleared after as long as the user chose. */
+export async function copySecret(
+  account: Account,
+  ref: SecretRef,
+  app: AppParts,
+): Promise<Result<CommandAnswer<'secrets.copy'>>> {
+  const leaving = await secretOf(account, ref, app, 'copy');
+  if (!leaving.ok) return leaving;
+  const { text, said, left } = leaving.value;
+  const clearsAt = await account.copy(text);
+  const devices = left?.('copied');
+  app.tray.changed();
+  return ok({ ...said, clearsAt, ...devices });
+}
+
+/** What may leave of a secret in this way. */
+async function secretOf(
+  account: Account,
+  ref: SecretRef,
+  app: AppParts,
+  way: SecretWay,
+): Promise<Result<LeavingSecret>> {
+  const { actions, bulk, keyTools, purchases, readCache } = account;
+  if (!ways[ref.of].includes(way)) {
+    return fail('invalid-input', { issues: [{ path: 'of', code: way }] });
+  }
+  switch (ref.of) {
+    case 'connection':
+      return actions.leaving(ref, way);
+    case 'connections':
+      return bulk.leaving(ref.keys);
+    case 'read': {
+      const read = exposedRead(ref.id, ref.input);
+      if (!read.ok) return read;
+      const { id, input } = read.value;
+      return alone(readCache[way === 'copy' ? 'text' : 'secret'](id, input, ref.path));
+    }
+    case 'subscription': {
+      const url = subscriptionUrl(account, ref.id, app);
+      return url.ok || ref.client !== undefined ? url : givenLink(account, ref.id);
+    }
+    case 'purchase':
+      return purchases.leaving(ref.id, ref.secret, way);
+    case 'key':
+      return keyTools.leaving(ref);
+  }
+}
+
+function alone(text: string | undefined): Result<LeavingSecret> {
+  return text === undefined ? fail('not-found', { reason: 'not-cached' }) : ok({ text });
+}
+
+/** The read that has a subscription's key and title. */
+const detailOf = (id: number) => ['customSubscriptions.get', { path: { id } }] as const;
+
+/** The template of the build is of one service: to another one's accounts it says nothing. */
+export function subscriptionUrl(
+  { readCache, service }: Account,
+  id: number,
+  { options: { subscriptionUrls } }: AppParts,
+): Result<LeavingSecret> {
+  if (subscriptionUrls?.service !== service) return fail('not-found');
+  const key = readCache.secret(...detailOf(id), 'subscription_key');
+  return alone(key && fillTemplate(subscriptionUrls.template, key));
+}
+
+/** The service's own link. It costs one of few requests, and is therefore requested when it is used. */
+async function givenLink({ readCache }: Account, id: number): Promise<Result<LeavingSecret>> {
+  const read = ['customSubscriptions.encryptedLink', { path: { id } }] as const;
+  const isStale = readCache.read(...read).stale;
+  const fetched = isStale ? await readCache.fetch(...read, 'user') : undefined;
+  const link = readCache.secret(...read, '');
+  return link === undefined && fetched?.ok === false ? fetched : alone(link);
+}
+
+function linkOf(account: Account, ref: SecretRef, text: string): Result<Link> {
+  if (ref.of === 'connection') return proxyLink(text);
+  return ref.of === 'subscription' && ref.client !== undefined
+    ? ok(importLink(account, ref.id, ref.client, text))
+    : encryptedLink(text);
+}
+
+function importLink({ readCache }: Account, id: number, client: SubscriptionClient, url: string) {
+  const { scheme, link } = importLinks[client];
+  return { scheme, link: link(url, readCache.text(...detailOf(id), 'title') ?? '') };
+}
