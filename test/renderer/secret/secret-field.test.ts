@@ -16,7 +16,10 @@ describe('a masked secret', () => {
     const i18n = createI18n();
     await setLanguage(i18n, 'en');
     vi.stubGlobal('culvert', {
-      call: () => Promise.resolve(ok({ text: 'the-first-secret', until: Date.now() + 60_000 })),
+      call: (name: string) =>
+        name === 'secrets.reveal'
+          ? Promise.resolve(ok({ text: 'the-first-secret', until: Date.now() + 60_000 }))
+          : new Promise(() => undefined),
       listen: () => () => undefined,
     });
     const masked = mount(SecretField, {
