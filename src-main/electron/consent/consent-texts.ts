@@ -144,59 +144,6 @@ function periodText([shortest, longest]: readonly [number, number], say: Say): s
     : say('consent.batch.daysFromTo', { from: String(shortest), n: String(longest) }, longest);
 }
 
-/** What is asked before a sum or a right is given away. */
-function spendingText(
-  question: QuestionOf<'withdrawal' | 'api-key' | 'key-reset' | 'auto-renewal' | 'allowance'>,
-  say: Say,
-  language: Language,
-): QuestionText {
-  switch (question.kind) {
-    case 'withdrawal': {
-      const { amount, to } = question;
-      return {
-        message: say('consent.withdrawal.message', { amount: money(amount, 'RUB', language) }),
-        lines:
-          to.by === 'card'
-            ? [say('consent.withdrawal.card', { number: grouped(to.number) })]
-            : [
-                say('consent.withdrawal.phone', { phone: foreignText(to.phone) }),
-                say('consent.withdrawal.bank', { bank: foreignText(to.bank) }),
-              ],
-        confirm: say('consent.withdrawal.confirm'),
-      };
-    }
-    case 'api-key':
-      return {
-        message: say('consent.apiKey.message'),
-        lines: [quoted(say, question.name), say('consent.apiKey.effect')],
-        confirm: say('consent.apiKey.confirm'),
-      };
-    case 'key-reset':
-      return {
-        message: say(`consent.keyReset.${question.of}`),
-        lines: [quoted(say, question.subject), say('consent.keyReset.effect')],
-        confirm: say('consent.keyReset.confirm'),
-      };
-    case 'auto-renewal': {
-      const { product, subject, days } = question;
-      const effect = say('consent.autoRenewal.effect', { n: String(days) }, days);
-      return {
-        message: say(`consent.autoRenewal.message.${product}`),
-        lines: [quoted(say, subject), effect],
-        confirm: say('consent.autoRenewal.confirm'),
-      };
-    }
-    case 'allowance':
-      return {
-        message: say('consent.allowance.message', {
-          amount: money(question.roubles, 'RUB', language),
-        }),
-        lines: [say('consent.allowance.effect')],
-        confirm: say('consent.allowance.confirm'),
-      };
-  }
-}
-
 function accountLines({ account, service }: QuestionAccount, say: Say): string[] {
   return [quoted(say, account), ...addressLines(service)];
 }
@@ -223,137 +170,89 @@ function linkText(question: LinkQuestion, say: Say, language: Language): Questio
   };
 }
 
-/** What is asked before an account is added, removed or left open, or something of it erased. */
-function accountText(
-  question: QuestionOf<
-    | 'sign-in'
-    | 'sign-out'
-    | 'erasure'
-    | 'lock-off'
-    | 'unlock'
-    | 'passphrase-on'
-    | 'passphrase-forgotten'
-    | 'touch-id-off'
-  >,
+type PlainKind = Exclude<
+  ConsentQuestion['kind'],
+  | 'purchase'
+  | 'batch'
+  | 'link'
+  | 'withdrawal'
+  | 'key-reset'
+  | 'auto-renewal'
+  | 'erasure'
+  | 'authority'
+>;
+
+/** A question whose message, effect and button are one text each, with its facts between. */
+function plainText(
+  kind: PlainKind,
   say: Say,
+  lines: readonly string[] = [],
+  values: Parameters<Say>[1] = {},
 ): QuestionText {
-  switch (question.kind) {
-    case 'sign-in':
-      return {
-        message: say('consent.signIn.message'),
-        lines: [
-          ...serviceLines(question.service),
-          say('consent.signIn.key', { key: `${question.keyPrefix}_…` }),
-          say('consent.signIn.effect'),
-        ],
-        confirm: say('consent.signIn.confirm'),
-      };
-    case 'sign-out':
-      return {
-        message: say('consent.signOut.message'),
-        lines: [...accountLines(question, say), say('consent.signOut.effect')],
-        confirm: say('consent.signOut.confirm'),
-      };
-    case 'erasure':
-      return {
-        message: say(`consent.erasure.${question.of}`),
-        lines: [quoted(say, question.name), say('consent.erasure.effect')],
-        confirm: say('consent.erasure.confirm'),
-      };
-    case 'lock-off':
-      return {
-        message: say('consent.lockOff.message'),
-        lines: [say('consent.lockOff.effect')],
-        confirm: say('consent.lockOff.confirm'),
-      };
-    case 'unlock':
-      return {
-        message: say('consent.unlock.message'),
-        lines: [say('consent.unlock.effect')],
-        confirm: say('consent.unlock.confirm'),
-      };
-    case 'passphrase-on':
-      return {
-        message: say('consent.passphraseOn.message'),
-        lines: [say('consent.passphraseOn.effect')],
-        confirm: say('consent.passphraseOn.confirm'),
-      };
-    case 'passphrase-forgotten':
-      return {
-        message: say('consent.passphraseForgotten.message'),
-        lines: [say('consent.passphraseForgotten.lost'), say('consent.passphraseForgotten.stays')],
-        confirm: say('consent.passphraseForgotten.confirm'),
-      };
-    case 'touch-id-off':
-      return {
-        message: say('consent.touchIdOff.message'),
-        lines: [say('consent.touchIdOff.effect')],
-        confirm: say('consent.touchIdOff.confirm'),
-      };
-  }
+  return {
+    message: say(`consent.${kind}.message`, values),
+    lines: [...lines, say(`consent.${kind}.effect`, values)],
+    confirm: say(`consent.${kind}.confirm`),
+  };
 }
 
-/** What is asked before Culvert connects somewhere, or trusts something. */
-function networkText(
-  question: QuestionOf<
-    'service' | 'proxy' | 'check-resolver' | 'check-address' | 'check-local' | 'authority'
-  >,
+function withdrawalText(
+  { amount, to }: QuestionOf<'withdrawal'>,
+  say: Say,
+  language: Language,
+): QuestionText {
+  return {
+    message: say('consent.withdrawal.message', { amount: money(amount, 'RUB', language) }),
+    lines:
+      to.by === 'card'
+        ? [say('consent.withdrawal.card', { number: grouped(to.number) })]
+        : [
+            say('consent.withdrawal.phone', { phone: foreignText(to.phone) }),
+            say('consent.withdrawal.bank', { bank: foreignText(to.bank) }),
+          ],
+    confirm: say('consent.withdrawal.confirm'),
+  };
+}
+
+function proxyText({ proxy, host, port, user }: QuestionOf<'proxy'>, say: Say): QuestionText {
+  const name = foreignText(user);
+  return plainText('proxy', say, [
+    ...addressLines(`${proxy === 'http' ? 'HTTP' : 'SOCKS5'} ${hostAndPort(host, port)}`),
+    name === '' ? '' : say('consent.proxy.login', { user: name }),
+  ]);
+}
+
+/** A question whose message depends on what it is about. */
+function chosenText(
+  question: QuestionOf<'key-reset' | 'auto-renewal' | 'erasure' | 'authority'>,
   say: Say,
 ): QuestionText {
+  const confirm = say(`consent.${question.kind}.confirm`);
   switch (question.kind) {
-    case 'service':
-      return {
-        message: say('consent.service.message'),
-        lines: [...serviceLines(question.service), say('consent.service.effect')],
-        confirm: say('consent.service.confirm'),
-      };
-    case 'proxy': {
-      const { proxy, host, port, user } = question;
-      return {
-        message: say('consent.proxy.message'),
-        lines: [
-          ...addressLines(`${proxy === 'http' ? 'HTTP' : 'SOCKS5'} ${hostAndPort(host, port)}`),
-          foreignText(user) === '' ? '' : say('consent.proxy.login', { user: foreignText(user) }),
-          say('consent.proxy.effect'),
-        ],
-        confirm: say('consent.proxy.confirm'),
-      };
+    case 'key-reset': {
+      const lines = [quoted(say, question.subject), say('consent.key-reset.effect')];
+      return { message: say(`consent.key-reset.${question.of}`), lines, confirm };
     }
-    case 'check-resolver': {
-      const { owner, url } = question;
-      return {
-        message: say('consent.resolver.message', { owner }),
-        lines: [...addressLines(url), say('consent.resolver.effect', { owner })],
-        confirm: say('consent.resolver.confirm'),
-      };
+    case 'auto-renewal': {
+      const { product, subject, days } = question;
+      const effect = say('consent.auto-renewal.effect', { n: String(days) }, days);
+      const message = say(`consent.auto-renewal.message.${product}`);
+      return { message, lines: [quoted(say, subject), effect], confirm };
     }
-    case 'check-address':
-      return {
-        message: say('consent.checkAddress.message'),
-        lines: [
-          ...addressLines(hostAndPort(question.host, question.port)),
-          say('consent.checkAddress.effect'),
-        ],
-        confirm: say('consent.checkAddress.confirm'),
-      };
-    case 'check-local':
-      return {
-        message: say('consent.checkLocal.message', { address: question.address }),
-        lines: [quoted(say, question.title), say('consent.checkLocal.effect')],
-        confirm: say('consent.checkLocal.confirm'),
-      };
+    case 'erasure': {
+      const lines = [quoted(say, question.name), say('consent.erasure.effect')];
+      return { message: say(`consent.erasure.${question.of}`), lines, confirm };
+    }
     case 'authority': {
       const { authorities } = question;
+      const facts = authorities.flatMap(({ subject, fingerprint }) => [
+        foreignText(subject),
+        `SHA-256 ${fingerprint}`,
+      ]);
       return {
         message: say(authorities.length === 1 ? 'consent.authority.one' : 'consent.authority.many'),
-        lines: [
-          ...authorities.flatMap(({ subject, fingerprint }) => [
-            foreignText(subject),
-            `SHA-256 ${fingerprint}`,
-          ]),
-          say('consent.authority.effect'),
-        ],
-        confirm: say('consent.authority.confirm'),
+        lines: [...facts, say('consent.authority.effect')],
+        confirm,
       };
     }
   }
@@ -367,24 +266,41 @@ function questionText(question: ConsentQuestion, say: Say, language: Language): 
       return batchText(question, say, language);
     case 'link':
       return linkText(question, say, language);
-    case 'sign-in':
+    case 'withdrawal':
+      return withdrawalText(question, say, language);
+    case 'api-key':
+      return plainText(question.kind, say, [quoted(say, question.name)]);
+    case 'allowance':
+      return plainText(question.kind, say, [], {
+        amount: money(question.roubles, 'RUB', language),
+      });
+    case 'sign-in': {
+      const key = say('consent.sign-in.key', { key: `${question.keyPrefix}_…` });
+      return plainText(question.kind, say, [...serviceLines(question.service), key]);
+    }
     case 'sign-out':
-    case 'erasure':
+      return plainText(question.kind, say, accountLines(question, say));
+    case 'passphrase-forgotten':
+      return plainText(question.kind, say, [say('consent.passphrase-forgotten.lost')]);
     case 'lock-off':
     case 'unlock':
     case 'passphrase-on':
-    case 'passphrase-forgotten':
     case 'touch-id-off':
-      return accountText(question, say);
+      return plainText(question.kind, say);
     case 'service':
+      return plainText(question.kind, say, serviceLines(question.service));
     case 'proxy':
+      return proxyText(question, say);
     case 'check-resolver':
+      return plainText(question.kind, say, addressLines(question.url), { owner: question.owner });
     case 'check-address':
+      return plainText(question.kind, say, addressLines(hostAndPort(question.host, question.port)));
     case 'check-local':
-    case 'authority':
-      return networkText(question, say);
+      return plainText(question.kind, say, [quoted(say, question.title)], {
+        address: question.address,
+      });
     default:
-      return spendingText(question, say, language);
+      return chosenText(question, say);
   }
 }
 
