@@ -1,11 +1,14 @@
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
+import type { Result } from '#contract/failure.ts';
 import { startService } from '#service/service.ts';
 import { startKeychain } from '#test/adapters/keychain/keychain.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
+import { validInput } from '#test/service/valid-input.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { patient } from '#test/patient.ts';
 
@@ -127,5 +130,75 @@ describe('a second program on one profile', () => {
     await expect.poll(() => first.isWindowVisible(), patient).toBe(true);
     expect(await session(first)).toMatchObject({ vaultProblem: null });
     await first.quit();
+  });
+});
+
+describe('what may be spent in a day without a question', () => {
+  it('is not spent again by an older record or an older vault after a kill', async () => {
+    const keychain = await startKeychain();
+    const service = await startService({ limits: 'off' });
+    onTestFinished(async () => {
+      await keychain.stop();
+      await service.close();
+    });
+    const profile = temporaryFolder();
+    const folder = join(profile, 'vault');
+    const older = join(temporaryFolder(), 'vault');
+    const signIn = JSON.stringify({ service: service.url, key: service.key });
+    const culvert = await launcher.launch({
+      profile,
+      env: { ...keychain.env, CULVERT_LOCAL_SIGN_IN: signIn },
+    });
+    const signedInPage = async () => {
+      const page = await culvert.page();
+      await page.getByRole('row').first().waitFor(patient);
+      return page;
+    };
+    /** Buys a configuration as the window does, and refuses if main asks; answers how it ended. */
+    async function buy(): Promise<unknown> {
+      const page = await signedInPage();
+      const form = {
+        ticket: crypto.randomUUID(),
+        endpoint: 'configs.create',
+        input: validInput('configs.create', service.control),
+      };
+      const state: { result?: Result<unknown> } = {};
+      const answer = page
+        .evaluate<Result<unknown>>(`culvert.call('purchases.submit', ${JSON.stringify(form)})`)
+        .then((result) => (state.result = result));
+      while (!state.result) {
+        if (await culvert.isAsking()) await culvert.refuse();
+        await pause(10);
+      }
+      const result = await answer;
+      return result.ok ? 'bought' : result.failure.kind;
+    }
+    const page = await signedInPage();
+    const set = page.evaluate(`culvert.call('purchases.setAllowance', { roubles: 3000 })`);
+    await culvert.confirm();
+    await set;
+    await culvert.kill();
+    cpSync(folder, older, { recursive: true });
+    await culvert.restart();
+    const bought = await buy();
+    await culvert.kill();
+    expect(bought).toBe('bought');
+
+    const [then, now] = [openSqliteVault(older).vault, openSqliteVault(folder).vault];
+    const purpose = 'consent';
+    for (const account of then.accounts()) {
+      now.write(then.readAll(account, purpose).map((record) => ({ account, purpose, ...record })));
+    }
+    then.close();
+    now.close();
+    await culvert.restart();
+    expect(await buy()).toBe('declined');
+
+    await culvert.kill();
+    rmSync(folder, { recursive: true });
+    cpSync(older, folder, { recursive: true });
+    await culvert.restart();
+    expect(await buy()).toBe('declined');
+    await culvert.quit();
   });
 });

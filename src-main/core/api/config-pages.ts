@@ -1,12 +1,10 @@
 import { fail, ok, type Result } from '#contract/failure.ts';
+import { accountBounds } from './account-bounds.ts';
 
 /** The largest page that `GET /configs` gives (specification, part 3, Limits 7). */
 const largestPage = 1000;
 /** Smaller pages than this would not help: each of their records would be too large. */
 const smallestPage = 10;
-/** More than any account has; a service that repeats itself must not be read for ever. */
-const maxConfigs = 20_000;
-const maxPages = 200;
 
 /**
  * Reads the list of configurations to its end, in the largest pages. A page that is too large to be
@@ -22,8 +20,8 @@ export async function readConfigPages<Config>(
   const all: Config[] = [];
   let limit = largestPage;
   let offset = 0;
-  for (let pages = 0; offset < maxConfigs; pages += 1) {
-    if (pages === maxPages) return fail('bad-response', { reason: 'too-large' });
+  for (let pages = 0; offset < accountBounds.connections; pages += 1) {
+    if (pages === accountBounds.configPages) return fail('bad-response', { reason: 'too-large' });
     const page = await readPage({ limit, offset });
     if (page.ok) {
       all.push(...page.value);

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import { UnreadableElement } from '#contract/unreadable.ts';
-import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
+import { accountBounds, sizeOf } from '#core/api/account-bounds.ts';
+import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
 /** The last answer to a read. */
 export interface StoredRead<T> {
@@ -35,12 +36,32 @@ export type CacheEntries = ReturnType<typeof createCacheEntries>;
 
 /** The purpose of cached reads in the vault. */
 const purpose = 'read-cache';
-const DatedRead = z.object({ fetchedAt: z.number() });
+/** By the name of each stored read: when it was fetched, and how much it holds. */
+const Stock = z.record(z.string(), z.object({ fetchedAt: z.number(), size: z.number() }));
 
 /** The cached reads of one account, each a sealed record of its own. */
 export function createCacheEntries(vault: SealedVault) {
   const entries = new Map<string, CacheEntry>();
   const schemaOf = createStoredSchemas();
+  let stock: ReturnType<typeof readStock> | undefined;
+
+  function readStock() {
+    return new Map(Object.entries(vault.read('read-cache-stock', 'stock', Stock) ?? {}));
+  }
+
+  /** Removes stored reads and writes others, in one go. */
+  function change(put: readonly SealedChange[], removed: readonly string[]): void {
+    for (const name of removed) {
+      stock?.delete(name);
+      const entry = entries.get(name);
+      if (entry?.pending === undefined) entries.delete(name);
+    }
+    vault.write([
+      ...put,
+      ...removed.map((name) => ({ purpose, name, value: undefined })),
+      { purpose: 'read-cache-stock', name: 'stock', value: Object.fromEntries(stock ?? []) },
+    ]);
+  }
 
   return {
     /** The entry of this read, loaded from the vault at the first call. */
@@ -50,6 +71,10 @@ export function createCacheEntries(vault: SealedVault) {
       if (known) return known;
       const entry = newEntry(name, id, input, vault.read(purpose, name, schemaOf(id)));
       entries.set(name, entry);
+      for (const [oldest, { pending }] of entries) {
+        if (entries.size <= accountBounds.cachedReads) break;
+        if (pending === undefined && oldest !== name) entries.delete(oldest);
+      }
       return entry;
     },
     /** The entries that were loaded. */
@@ -57,16 +82,30 @@ export function createCacheEntries(vault: SealedVault) {
     /** Sets the entry's value, in memory and in the vault. */
     store(entry: CacheEntry, read: StoredRead<unknown>) {
       entry.stored = read;
-      vault.write([{ purpose, name: entry.name, value: read }]);
+      stock ??= readStock();
+      stock.delete(entry.name);
+      stock.set(entry.name, { fetchedAt: read.fetchedAt, size: sizeOf(read.value) });
+      let size = [...stock.values()].reduce((sum, each) => sum + each.size, 0);
+      let count = stock.size;
+      const removed: string[] = [];
+      for (const [name, oldest] of stock) {
+        if (count <= accountBounds.cachedReads && size <= accountBounds.cachedSize) break;
+        removed.push(name);
+        count -= 1;
+        size -= oldest.size;
+      }
+      change([{ purpose, name: entry.name, value: read }], removed);
     },
     /** Removes reads that were last stored before `at`, Unix milliseconds. */
     removeOlderThan(at: number) {
       if (at <= 0) return;
-      const old = vault
-        .readAll(purpose, DatedRead)
-        .filter((record) => record.readable && record.value.fetchedAt < at);
-      for (const { name } of old) entries.delete(name);
-      vault.write(old.map(({ name }) => ({ purpose, name, value: undefined })));
+      stock ??= readStock();
+      const old = [...stock].filter(([, { fetchedAt }]) => fetchedAt < at);
+      if (old.length > 0)
+        change(
+          [],
+          old.map(([name]) => name),
+        );
     },
   };
 }

@@ -21,12 +21,17 @@ export function withBudget(sockets: ProbeSockets): ProbeSockets {
   const all: Spent = { opened: 0, bytes: 0 };
   const byAddress = new Map<string, Spent>();
 
-  function spend(address: string, what: keyof Spent, amount: number): boolean {
-    const spent = byAddress.get(address) ?? { opened: 0, bytes: 0 };
-    byAddress.set(address, spent);
+  /** Counts for each address of a server: the one that there is a route to is the one contacted. */
+  function spend(addresses: readonly string[], what: keyof Spent, amount: number): boolean {
     const { address: most, all: mostOfAll } = runBudget[what];
-    if (spent[what] + amount > most || all[what] + amount > mostOfAll) return false;
-    spent[what] += amount;
+    const each = addresses.map((address) => {
+      const spent = byAddress.get(address) ?? { opened: 0, bytes: 0 };
+      byAddress.set(address, spent);
+      return spent;
+    });
+    if (all[what] + amount > mostOfAll) return false;
+    if (each.some((spent) => spent[what] + amount > most)) return false;
+    for (const spent of new Set(each)) spent[what] += amount;
     all[what] += amount;
     return true;
   }
@@ -34,20 +39,19 @@ export function withBudget(sockets: ProbeSockets): ProbeSockets {
   return {
     ...sockets,
     connect(addresses, port, signal) {
-      const [address = ''] = addresses;
-      return spend(address, 'opened', 1)
+      return spend(addresses, 'opened', 1)
         ? sockets.connect(addresses, port, signal)
         : Promise.reject(new BudgetSpentError());
     },
     async datagrams(addresses, port, signal) {
-      const [address = ''] = addresses;
-      if (!spend(address, 'opened', 1) || !spend(address, 'bytes', 0)) throw new BudgetSpentError();
+      if (!spend(addresses, 'opened', 1) || !spend(addresses, 'bytes', 0))
+        throw new BudgetSpentError();
       const socket = await sockets.datagrams(addresses, port, signal);
       let isSpent = false;
       return {
         ...socket,
         send(bytes) {
-          isSpent ||= !spend(address, 'bytes', bytes.byteLength);
+          isSpent ||= !spend(addresses, 'bytes', bytes.byteLength);
           if (!isSpent) socket.send(bytes);
         },
         async receive() {

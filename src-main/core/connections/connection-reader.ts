@@ -6,6 +6,7 @@ import type { CloudServer } from '#contract/records/cloud-servers.ts';
 import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
 import type { UnreadableElement } from '#contract/unreadable.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
+import { accountBounds } from '#core/api/account-bounds.ts';
 import { readConfigPages } from '#core/api/config-pages.ts';
 import { serverOf, type ReadCache } from '#core/cache/read-cache.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
@@ -33,9 +34,6 @@ export interface ConnectionReaderOptions {
   /** The user's language, in which the service names places. */
   readonly language: () => string;
 }
-
-/** More than any account has: each costs two requests of a refresh. */
-const maxServers = 200;
 
 /** The connections that each list holds, as the first part of their scopes. */
 const listedIn = {
@@ -86,11 +84,16 @@ export class ConnectionReader {
     this.#reads += 1;
     const read = this.#reads;
     const [source = ''] = scope.split(':');
-    const takeOver = (found: readonly Connection[], unreadable?: UnreadableConnections): void => {
-      if (read < (this.#accepted.get(scope) ?? 0)) return;
-      if ([scope, source].some((name) => read <= (this.#changed.get(name) ?? 0))) return;
+    const takeOver = (
+      found: readonly Connection[],
+      unreadable?: UnreadableConnections,
+    ): Result<null> => {
+      if (read < (this.#accepted.get(scope) ?? 0)) return ok(null);
+      if ([scope, source].some((name) => read <= (this.#changed.get(name) ?? 0))) return ok(null);
       this.#accepted.set(scope, read);
-      this.#options.connections.accept(scope, found, unreadable);
+      return this.#options.connections.accept(scope, found, unreadable)
+        ? ok(null)
+        : fail('bad-response', { reason: 'too-large' });
     };
     return {
       takeOver,
@@ -102,8 +105,8 @@ export class ConnectionReader {
         idOf: (id: number, of: number | null) => ConnectionId | undefined,
       ): Result<null> {
         const unreadable = unreadableConnections(elements, listedIn[list], idOf);
-        takeOver(found, unreadable);
-        return unreadable.whole ? ok(null) : unreadableList(list);
+        const taken = takeOver(found, unreadable);
+        return taken.ok && !unreadable.whole ? unreadableList(list) : taken;
       },
     };
   }
@@ -218,7 +221,7 @@ export class ConnectionReader {
     const servers = await this.#options.readCache.fetch('cloudServers.list', {}, priority);
     if (!servers.ok) return servers;
     const reads = servers.value
-      .slice(0, maxServers)
+      .slice(0, accountBounds.servers)
       .flatMap((server) => [
         this.#readServerConfigs(server, priority, again),
         this.#readServerProxies(server, priority, again),
@@ -226,7 +229,7 @@ export class ConnectionReader {
     const failure = firstFailure(await Promise.all(reads));
     if (failure) return { ok: false, failure };
     const isKnown =
-      servers.value.length <= maxServers &&
+      servers.value.length <= accountBounds.servers &&
       this.#unreadableOf('cloudServers.list', {}).every(({ id }) => id !== null);
     return isKnown ? ok(null) : unreadableList('cloudServers.list');
   }
@@ -273,8 +276,7 @@ export class ConnectionReader {
     const answer = await this.#options.client.call(read.endpoint, read.input, { priority });
     // What the service answers for a configuration without one is not shown.
     if (!answer.ok && answer.failure.kind !== 'not-found') return answer;
-    begun.takeOver(answer.ok ? [fromSubconfig(owner, answer.value)] : []);
-    return ok(null);
+    return begun.takeOver(answer.ok ? [fromSubconfig(owner, answer.value)] : []);
   }
 }
 

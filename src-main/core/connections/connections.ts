@@ -16,6 +16,7 @@ import { noFilter, titleOrder } from '#contract/connections/query.ts';
 import { rowsText } from '#contract/connections/rows-text.ts';
 import { isKeyOfOneDevice, maxKeyDevices } from '#contract/rules/device-key.ts';
 import { paidOptionOf, sourceOf } from '#contract/connections/sources.ts';
+import { accountBounds } from '#core/api/account-bounds.ts';
 import { connectionKey, owningKey } from '#contract/rules/connection-key.ts';
 import type { ListedState, StateOfConnection } from '#contract/rules/connection-state.ts';
 import type { Clock } from '#core/kernel/ports.ts';
@@ -95,6 +96,8 @@ export class Connections {
   readonly #removed = new RecentlyRemoved();
   /** By scope, the keys of the elements of its last answer that could not be read. */
   readonly #unreadable = new Map<string, ReadonlySet<string>>();
+  /** By scope, the characters of the secrets that were taken over last. */
+  readonly #characters = new Map<string, number>();
   #readTimes: ReadTimes;
   #isLoaded = false;
 
@@ -260,16 +263,18 @@ export class Connections {
   /**
    * Takes over what the service answered for a scope, in place of all it had there. What could not
    * be read of the answer stays as it was known, or is there by its title alone. Results of checks of
-   * what has changed are forgotten in the same write.
+   * what has changed are forgotten in the same write. Answers whether it did: what is more than an
+   * account has is left where it is.
    */
   accept(
     scope: string,
     connections: readonly Connection[],
     unreadable?: UnreadableConnections,
-  ): void {
+  ): boolean {
     const { vault, clock } = this.#options;
     const rows = this.#loaded();
     const before = rows.storedIn(recordNameOf(scope)).filter((key) => scopeOf(key) === scope);
+    if (!this.#fits(scope, connections, rows.size - before.length)) return false;
     // Of two with one id the last counts, with its own secrets.
     const byKey = new Map(connections.map((each) => [each.record.key, each]));
     const read = new Set(byKey.keys());
@@ -306,6 +311,21 @@ export class Connections {
       ...secrets.changed,
       ...gone,
     ]);
+    return true;
+  }
+
+  /** Whether an account may have these beside so many others. */
+  #fits(scope: string, connections: readonly Connection[], others: number): boolean {
+    const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, each) => all + each, 0);
+    const characters = sum(
+      connections.map(({ secrets }) => sum(Object.values(secrets).map(({ length }) => length))),
+    );
+    const known = this.#characters.get(scope) ?? 0;
+    if (others + connections.length > accountBounds.connections) return false;
+    const all = sum(this.#characters.values()) - known + characters;
+    if (all > accountBounds.connectionCharacters) return false;
+    this.#characters.set(scope, characters);
+    return true;
   }
 
   /** Forgets the scopes that the account no longer has. Those of subconfigs follow their owners. */
@@ -505,6 +525,7 @@ export class Connections {
       .filter((key) => lostScopes.has(scopeOf(key)));
     this.#rememberRemoved(gone);
     rows.remove(gone);
+    for (const scope of lost) this.#characters.delete(scope);
     this.#readTimes = Object.fromEntries(
       Object.entries(this.#readTimes).filter(([scope]) => !lostScopes.has(scope)),
     );

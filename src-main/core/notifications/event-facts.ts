@@ -3,6 +3,7 @@ import { pageOfDevices } from '#contract/constants.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { products } from '#contract/products.ts';
 import type { Expiring } from '#contract/upcoming/expiring.ts';
+import { accountBounds } from '#core/api/account-bounds.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { Clock } from '#core/kernel/ports.ts';
@@ -15,9 +16,6 @@ const hoursFreshFor = 6 * 3_600_000;
 const factsFreshFor = 3_600_000;
 /** Names of paid options, and prices of what renews itself in the next days, milliseconds. */
 const pricesFreshFor = 24 * 3_600_000;
-
-/** Of more pages of devices than these, which is 2,000 devices, none is compared. */
-const maxDevicePages = 20;
 
 const firstDevices = { query: pageOfDevices } as const;
 /** What stands for a page that was not read: no total is that. */
@@ -40,14 +38,14 @@ export function eventFacts(
   { readCache, connections }: FactSources,
   resources: readonly Expiring[],
 ): EventFacts {
-  const titleOf = (key: string) => resources.find((each) => each.key === key)?.title ?? '';
+  const titles = new Map(resources.map(({ key, title }) => [key, title]));
   return {
     favourites: connections.favourites().flatMap((key) => favourite(connections, key)),
     options: optionIds(readCache).flatMap((id) => {
       const read = readCache.cached('paidOptions.subscription', { path: { id } })?.value;
       if (read === undefined) return [];
       const { used_traffic_bytes: used, traffic_limit_bytes: limit } = read;
-      return [{ id, title: titleOf(`paid:${String(id)}`), used, limit }];
+      return [{ id, title: titles.get(`paid:${String(id)}`) ?? '', used, limit }];
     }),
     devices: allDevices(readCache),
     resources,
@@ -72,7 +70,8 @@ function allDevices(readCache: Cache): EventFacts['devices'] {
 /** The inputs of the pages that hold all devices, as far as the first one says: it is always there. */
 function devicePages(readCache: Cache): readonly InputOf<Api['devices.list']>[] {
   const total = readCache.cached('devices.list', firstDevices)?.value.total ?? 0;
-  const count = Math.min(Math.max(1, Math.ceil(total / pageOfDevices.limit)), maxDevicePages);
+  const pages = Math.max(1, Math.ceil(total / pageOfDevices.limit));
+  const count = Math.min(pages, accountBounds.devicePages);
   return Array.from({ length: count }, (_, at) => ({ query: { ...pageOfDevices, page: at + 1 } }));
 }
 
@@ -132,5 +131,6 @@ async function readIfOlder(
 }
 
 function optionIds(readCache: Cache): readonly number[] {
-  return (readCache.cached('paidOptions.list', {})?.value ?? []).map(({ option_id: id }) => id);
+  const options = readCache.cached('paidOptions.list', {})?.value ?? [];
+  return [...new Set(options.map(({ option_id: id }) => id))].slice(0, accountBounds.options);
 }

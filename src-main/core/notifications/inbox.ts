@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import type { Failure, FailureKind } from '#contract/failure.ts';
 import { AccountEvent, type InboxItem, type InboxState } from '#contract/ipc/inbox.ts';
+import { accountBounds } from '#core/api/account-bounds.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
-/** The oldest messages beyond this are dropped; unreadable ones have a limit of their own. */
-const maxMessages = 1000;
-const maxUnreadable = 20;
 const longestContent = 20_000;
-/** All contents together, characters: they are one record, which every change writes. */
-const maxCharacters = 1_000_000;
 const longestId = 40;
 
 const PersistedItem = z.object({
@@ -210,10 +206,10 @@ function withinLimits(items: readonly InboxItem[]): readonly InboxItem[] {
   let characters = 0;
   return items.filter(({ unreadable: isUnreadable, content }) => {
     characters += content.length;
-    if (characters > maxCharacters) return false;
+    if (characters > accountBounds.messageCharacters) return false;
     return isUnreadable === true
-      ? (unreadables += 1) <= maxUnreadable
-      : (messages += 1) <= maxMessages;
+      ? (unreadables += 1) <= accountBounds.unreadableMessages
+      : (messages += 1) <= accountBounds.messages;
   });
 }
 

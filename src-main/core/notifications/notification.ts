@@ -34,6 +34,6 @@ type SystemNotificationContent =
       readonly why: NotRenewedReason;
     }
   | { readonly kind: 'payment' }
-  | { readonly kind: 'server-back'; readonly title: string };
+  | { readonly kind: 'server-back'; readonly title: string; readonly others: number };
 
 export type SystemNotificationKind = SystemNotification['kind'];

@@ -227,19 +227,19 @@ function showPayments(state: State, { entries }: PurchaseJournal): void {
   const waiting = paid.filter((entry) => entry.state === 'waiting').map(({ id }) => id);
   const open = state.shown.pending.filter((id) => entries.some((entry) => entry.id === id));
   const done = paid.filter((entry) => entry.state === 'done' && open.includes(entry.id));
-  const finished = new Set(done.map(({ id }) => id));
+  const [first] = done.length > 0 && isDue(state, 'payment') ? done : [];
+  const finished = new Set(first && done.map(({ id }) => id));
   const pending = [...new Set([...open, ...waiting])].filter((id) => !finished.has(id));
   record(state, { pending });
-  for (const { endpoint } of done) {
-    show(state, { kind: 'payment', path: descriptors[endpoint].page ?? '/connections' }, {});
-  }
+  if (first === undefined) return;
+  show(state, { kind: 'payment', path: descriptors[first.endpoint].page ?? '/connections' }, {});
 }
 
 function showServers(state: State, ids: readonly number[]): void {
-  for (const id of ids) {
-    const path = `/cloud-servers/${String(id)}`;
-    const notification = { kind: 'server-back', title: state.serverName(id), path } as const;
-    state.onServerAnnounced(id);
-    show(state, notification, {});
-  }
+  const [first, ...others] = ids;
+  if (first === undefined || !isDue(state, 'server-back')) return;
+  const path = others.length === 0 ? `/cloud-servers/${String(first)}` : '/cloud-servers';
+  const title = state.serverName(first);
+  for (const id of ids) state.onServerAnnounced(id);
+  show(state, { kind: 'server-back', title, others: others.length, path }, {});
 }

@@ -4,6 +4,10 @@ import type { ServerStatistics } from '#contract/records/shared.ts';
 
 /** How many points of upload and download are stored. */
 const maxRecent = 60;
+/** Samples are written every few seconds: a service that sends more days, or a novel, is cut short. */
+const maxDays = 366;
+const longestText = 200;
+const cut = (text: string) => text.slice(0, longestText);
 
 /**
  * The sample that an answer gives, with the points of earlier samples.
@@ -18,17 +22,18 @@ export function sampleOf(
 ): ServerStats {
   const { host, status, uptime_days, cpu_model, stats } = answer;
   const days = stats
-    .map(({ date, cpu, ram, up, down }) => ({ date, cpu, ram, up, down }))
-    .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+    .map(({ date, cpu, ram, up, down }) => ({ date: cut(date), cpu, ram, up, down }))
+    .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+    .slice(-maxDays);
   const today = days.at(-1);
   const point = today ? [{ at: now, up: today.up, down: today.down }] : [];
   return {
     server,
     fetchedAt: now,
-    host,
-    status,
+    host: cut(host),
+    status: cut(status),
     uptimeDays: uptime_days,
-    cpuModel: cpu_model,
+    cpuModel: cut(cpu_model),
     days,
     recent: [...(before?.recent ?? []), ...point].slice(-maxRecent),
   };

@@ -2,6 +2,7 @@ import { api } from '#contract/api/index.ts';
 import type { ServerStats } from '#contract/ipc/stats.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { ServerStatistics } from '#contract/records/shared.ts';
+import { accountBounds } from '#core/api/account-bounds.ts';
 import type { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
 import type { Clock, Random } from '#core/kernel/ports.ts';
@@ -296,9 +297,19 @@ export class StatsPoller {
     this.#publish(failedSample(polled.server, failure, this.#samples.get(polled.server)));
   }
 
+  /** A service may name other servers at every refresh. */
+  #forgetOldest(): void {
+    for (const oldest of this.#samples.keys()) {
+      if (this.#samples.size <= accountBounds.samples) return;
+      for (const known of [this.#samples, this.#published, this.#known]) known.delete(oldest);
+    }
+  }
+
   #publish(sample: ServerStats): void {
     const before = this.#published.get(sample.server);
+    this.#samples.delete(sample.server);
     this.#samples.set(sample.server, sample);
+    this.#forgetOldest();
     if (before) {
       const age = sample.fetchedAt - before.fetchedAt;
       if (age >= 0 && age < republishMs && looksSame(before, sample)) return;

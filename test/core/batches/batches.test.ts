@@ -145,6 +145,39 @@ describe('a batch of renewals', () => {
     expect(fixture.service.carriedOut.length).toBeLessThan(2);
   });
 
+  it.each([
+    ['at the question', 'asked', 0],
+    ['between two of them', 'sent', 1],
+  ] as const)(
+    'renews nothing for other days than were agreed to, at the price of these: %s',
+    async (_, moment, carriedOut) => {
+      let isOther = false;
+      const fixture = createBatchFixture({
+        ask: () => {
+          isOther ||= moment === 'asked';
+          return Promise.resolve(ok(null));
+        },
+        requestFaults: (_request, isPurchase) => {
+          isOther ||= isPurchase;
+          return {};
+        },
+        service: {
+          endpointOf: (request) => fixture.service.endpointOf(request),
+          async answer(request, ...more) {
+            const answer = await fixture.service.answer(request, ...more);
+            if (!isOther || !request.url.endsWith('/configs/tariffs')) return answer;
+            const text = Buffer.from(answer.body).toString();
+            return { ...answer, body: Buffer.from(text.replaceAll('"days":30,', '"days":29,')) };
+          },
+        },
+      });
+      await fixture.start({ action: 'renew', keys: fixture.keys(), days: month });
+      await fixture.pass(600_000);
+      expect(isOther).toBe(true);
+      expect(fixture.service.carriedOut).toHaveLength(carriedOut);
+    },
+  );
+
   it('waits for the outcome of a purchase whose answer was lost, and never sends it again', async () => {
     const fixture = createBatchFixture();
     fixture.requestFaults.purchase = { faults: ['drop-after'] };

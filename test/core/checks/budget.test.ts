@@ -46,10 +46,14 @@ describe('a run of checks', () => {
     expect(await other.receive()).toHaveLength(0);
   });
 
-  it('opens so many connections to one address, and as many as it may in all', async () => {
+  it.each([
+    ['alone', () => ['192.0.2.1']],
+    // There may be no route to the first.
+    ['behind others', (n: number) => [`2001:db8::${n.toString(16)}`, '192.0.2.1']],
+  ])('opens so many connections to one address: %s', async (_, addresses) => {
     const { passed, sockets } = counted();
     for (let n = 0; n < 2 * runBudget.opened.address; n += 1) {
-      await sockets.connect(['192.0.2.1'], 1, signal).catch(() => undefined);
+      await sockets.connect(addresses(n), 1, signal).catch(() => undefined);
     }
     expect(passed.opened).toBe(runBudget.opened.address);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PurchaseEntry, PurchaseState } from '#contract/ipc/purchase-journal.ts';
 import { notRenewed, type RenewalFacts } from '#core/notifications/expiry.ts';
+import type { SystemNotificationKind } from '#core/notifications/notification.ts';
 import { account, day, hour, hours, inbox, thing } from './account.ts';
 
 describe('new messages', () => {
@@ -173,11 +174,11 @@ describe('what expires', () => {
   });
 });
 
-describe('a payment', () => {
-  const entry = (state: PurchaseState, more: Partial<PurchaseEntry> = {}) =>
-    ({ id: 'p1', endpoint: 'cloudServers.create', state, ...more }) as PurchaseEntry;
-  const journal = (...entries: PurchaseEntry[]) => ({ entries, unreadable: [], persistent: true });
+const entry = (state: PurchaseState, more: Partial<PurchaseEntry> = {}) =>
+  ({ id: 'p1', endpoint: 'cloudServers.create', state, ...more }) as PurchaseEntry;
+const journal = (...entries: PurchaseEntry[]) => ({ entries, unreadable: [], persistent: true });
 
+describe('a payment', () => {
   it('is announced once its link was paid, also when that is seen after a restart', () => {
     const one = account();
     one.see({ journal: journal(entry('waiting')) });
@@ -205,7 +206,73 @@ describe('a server that is back', () => {
     await one.clock.advance(day);
     one.restart();
     expect(one.shown).toEqual([
-      { kind: 'server-back', title: 'server 3', path: '/cloud-servers/3' },
+      { kind: 'server-back', title: 'server 3', others: 0, path: '/cloud-servers/3' },
     ]);
+  });
+});
+
+describe('however many of a kind there are', () => {
+  type Account = ReturnType<typeof account>;
+  const round = (n: number) => [10 * n + 1, 10 * n + 2, 10 * n + 3];
+  const facts = { favourites: [], options: [], devices: undefined, resources: [] };
+  const favourites = (one: Account, n: number, states: readonly ('up' | 'down')[]) => {
+    for (const [at, state] of states.entries())
+      one.see({
+        facts: {
+          ...facts,
+          favourites: round(n).map((id) => ({
+            ...{ title: 'Home', path: '/', server: String(id), state, readAt: at },
+          })),
+        },
+      });
+  };
+  /** Three more of each kind. */
+  const more: Readonly<Record<SystemNotificationKind, (one: Account, n: number) => void>> = {
+    inbox: (one, n) => one.see({ inbox: inbox(...round(n).map(String)) }),
+    expiring: (one, n) =>
+      one.seeRenewals(round(n).map((id) => thing(one.clock.now() + hour, { key: String(id) }))),
+    payment: (one, n) => {
+      const ids = round(n).map((id) => ({ id: String(id) }));
+      one.see({ journal: journal(...ids.map((id) => entry('waiting', id))) });
+      one.see({ journal: journal(...ids.map((id) => entry('done', id))) });
+    },
+    'server-back': (one, n) => one.see({ serversBack: round(n) }),
+    'favourite-down': (one, n) => favourites(one, n, ['up', 'down', 'down']),
+    'favourite-up': (one, n) => favourites(one, n, ['down', 'up', 'up']),
+    traffic: (one, n) => {
+      for (const used of [0, 100])
+        one.see({
+          facts: {
+            ...facts,
+            options: round(n).map((id) => ({ id, title: '', used, limit: 100 })),
+          },
+        });
+    },
+    device: (one, n) => {
+      if (n === 0) one.see({ facts: { ...facts, devices: [] } });
+      one.see({ facts: { ...facts, devices: round(n).map((id) => ({ id, name: '' })) } });
+    },
+    price: (one, n) => {
+      for (const price of [1, 2])
+        one.see({
+          facts: {
+            ...facts,
+            resources: round(n).map((id) =>
+              thing(one.clock.now() + hour, { key: String(id), autoRenewal: true, price }),
+            ),
+          },
+        });
+    },
+  };
+
+  it.each(Object.entries(more))('one is shown a minute: %s', async (kind, see) => {
+    const one = account();
+    for (let n = 0; n < 3; n += 1) see(one, n);
+    expect(one.shown.map((each) => each.kind)).toEqual([kind]);
+    await one.clock.advance(59_000);
+    expect(one.shown).toHaveLength(1);
+    see(one, 4);
+    await one.clock.advance(60_000);
+    expect(one.shown).toHaveLength(2);
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { api } from '#contract/api/index.ts';
+import { accountBounds } from '#core/api/account-bounds.ts';
+import { sampleOf } from '#core/stats/sample.ts';
 import { of, setUp } from './polling.ts';
 
 describe('the statistics poller', () => {
@@ -126,6 +128,23 @@ describe('the statistics poller', () => {
     poller.watch([...Array.from({ length: 60 }, (_, n) => `s${String(n)}`), 'nowhere'], 'nowhere');
     await time.run(150_000);
     expect(new Set(requests.map(({ server }) => server)).size).toBe(60);
+  });
+
+  it('keeps little of a long answer, and only the newest of many servers', async () => {
+    const day = { date: 'x'.repeat(1000), cpu: 1, ram: 1, up: 1, down: 1 };
+    const text = 'x'.repeat(100_000);
+    const answer = { host: text, status: text, uptime_days: 1, cpu_model: text };
+    const sample = sampleOf('a', { ...answer, stats: Array(10_000).fill(day) }, undefined, 0);
+    expect(JSON.stringify(sample).length).toBeLessThan(120_000);
+
+    const { time, poller } = setUp();
+    const names = Array.from({ length: 2 * accountBounds.samples }, (_, n) => `s${String(n)}`);
+    for (const name of names) {
+      poller.watch([name], null);
+      await time.run(2000);
+    }
+    const known = names.filter((name) => poller.snapshot(name) !== undefined);
+    expect(known).toEqual(names.slice(-accountBounds.samples));
   });
 
   it('stops for good', async () => {

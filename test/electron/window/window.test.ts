@@ -128,6 +128,8 @@ describe('the window', () => {
     const page = await shell.openPage();
     await page.evaluate(`addEventListener('beforeunload', (event) => event.preventDefault())`);
     const [before] = shell.standIn.windows();
+    before?.webContents.removeAllListeners('will-prevent-unload');
+    await expect(before?.loadURL('app://culvert/')).rejects.toMatchObject({ code: 'ERR_ABORTED' });
     before?.setBounds({ x: 70 });
     shell.standIn.focusElsewhere();
     shell.core.change((state) => ({ ...state, locked: true }));

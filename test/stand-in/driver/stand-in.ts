@@ -51,7 +51,11 @@ interface StandInOptions {
 /** A window, as far as a user or a test has to do with it. */
 interface StandInWindow {
   readonly options: BrowserWindowConstructorOptions;
-  readonly webContents: { getURL(): string; readonly zoomLevel: number };
+  readonly webContents: Pick<EventEmitter, 'removeAllListeners'> & {
+    getURL(): string;
+    readonly zoomLevel: number;
+  };
+  loadURL(address: string): Promise<void>;
   isVisible(): boolean;
   isFocused(): boolean;
   isContentProtected(): boolean;

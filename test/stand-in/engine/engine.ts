@@ -137,6 +137,8 @@ async function enginePage(page: Page, close: () => Promise<void>): Promise<Engin
   const cdp = await page.context().newCDPSession(page);
   // The stand-in refuses every second window; Chromium has no option for it.
   page.on('popup', (popup) => void popup.close().catch(() => undefined));
+  // Playwright would let every page unload; the connection to the page answers as Electron does.
+  page.on('dialog', () => undefined);
   return {
     cdp,
     onGone: (listener) => {

@@ -1,6 +1,7 @@
 import type { Limit } from '#contract/endpoint.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
+import { accountBounds } from '../account-bounds.ts';
 import { AdaptiveLimits, type Slots } from './adaptive-limits.ts';
 import { readLimitHeaders } from './headers.ts';
 import { InteractiveReserve } from './interactive-reserve.ts';
@@ -113,14 +114,16 @@ export class RateLimiter {
 
   /**
    * Waits for a free slot in every window of the endpoint and in the overview together. Rejects
-   * with `LimiterAborted` when the signal fires or the limiter stops before the grant.
+   * with `LimiterAborted` when the signal fires or the limiter stops before the grant, and where more
+   * wait already than anything needs.
    */
   async acquire(
     endpoint: EndpointLimit,
     priority: Priority,
     signal?: AbortSignal,
   ): Promise<Permit> {
-    if (this.#stopped || signal?.aborted) throw new LimiterAborted();
+    const isFull = this.#waiting.length >= accountBounds.waitingRequests;
+    if (this.#stopped || isFull || signal?.aborted) throw new LimiterAborted();
     const { promise, resolve, reject } = Promise.withResolvers<Permit>();
     const request: Request = {
       windows: this.#usage.of(endpoint),

@@ -23,6 +23,8 @@ interface PageReports {
   onDownload(url: string): void;
   /** Whether the main frame may navigate to another document. */
   mayNavigate(address: string): boolean;
+  /** Whether a page that refuses to unload does so all the same. */
+  mustUnload(): boolean;
 }
 
 interface PageConnectionOptions {
@@ -157,6 +159,10 @@ export class PageConnection {
     });
     cdp.on('Page.navigatedWithinDocument', ({ url }) => {
       reports.onNavigatedWithinDocument(fromEngine(url, machine.schemes));
+    });
+    cdp.on('Page.javascriptDialogOpening', ({ type }) => {
+      const accept = type === 'beforeunload' && reports.mustUnload();
+      cdp.send('Page.handleJavaScriptDialog', { accept }).catch(() => undefined);
     });
     cdp.on('Page.loadEventFired', () => {
       reports.onLoaded();

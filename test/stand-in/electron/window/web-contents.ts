@@ -206,6 +206,11 @@ export class StandInWebContents extends EventEmitter {
           machine.records.downloads.push({ url, denied: event.defaultPrevented });
         },
         mayNavigate: (address) => this.#mayNavigate(address),
+        mustUnload: () => {
+          const event = preventable({});
+          this.emit('will-prevent-unload', event);
+          return event.defaultPrevented;
+        },
       },
     });
     this.#page = page;
@@ -232,6 +237,7 @@ export class StandInWebContents extends EventEmitter {
   /** Reports a load that failed, and returns the error that the load rejects with. */
   #failLoad(address: string, errorText: string): Error {
     this.#loading = false;
+    this.#expected = undefined;
     const code = errorText.replace('net::', '');
     const errno = code === 'ERR_ABORTED' ? -3 : -2;
     this.emit('did-fail-load', {}, errno, code, address, true);

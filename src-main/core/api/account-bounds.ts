@@ -1,0 +1,37 @@
+/**
+ * The most that is read and kept of one account, whatever its service sends: more than any account has.
+ * What goes beyond is not taken over, or replaces what is oldest.
+ */
+export const accountBounds = {
+  /** Connections of all lists together, and the characters of what opens them. */
+  connections: 20_000,
+  connectionCharacters: 48 * 1024 * 1024,
+  /** Pages of the list of configurations that a refresh reads. */
+  configPages: 200,
+  /** Cloud servers whose lists are read: each costs two requests of a refresh. */
+  servers: 200,
+  /** Paid options whose traffic is read for notifications: each costs a request. */
+  options: 200,
+  /** Pages of devices that are compared for notifications. */
+  devicePages: 20,
+  /** Messages of the inbox, those that could not be read, and the characters of all: one record. */
+  messages: 1000,
+  unreadableMessages: 20,
+  messageCharacters: 1_000_000,
+  /** Cached reads, on the disk and in memory, and how much they hold, about as many bytes. */
+  cachedReads: 1000,
+  cachedSize: 64 * 1024 * 1024,
+  /** Servers whose newest statistics are kept; at most 100 are on screen. */
+  samples: 300,
+  /** Requests that wait for the limits. */
+  waitingRequests: 2000,
+} as const;
+
+/** About how many bytes a value has as JSON, without writing it. */
+export function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length + 3;
+  if (typeof value !== 'object' || value === null) return 8;
+  let size = 2;
+  for (const [name, part] of Object.entries(value)) size += name.length + 4 + sizeOf(part);
+  return size;
+}
