@@ -49,10 +49,12 @@ export interface OwnedProduct extends Omit<Expiring, 'price'>, Renewable {
 
 /** Everything of an account that expires, each once: what hangs on a server or option is not. */
 export function expiringThings(facts: ExpiringFacts): Expiring[] {
-  return ownedProducts(facts).map(({ id: _id, sold: _sold, methods, ...thing }) => ({
-    ...thing,
-    price: priceOf(methods, thing.days),
-  }));
+  const prices = new Map<OwnedProduct['methods'], ReadonlyMap<number, number>>();
+  return ownedProducts(facts).map(({ id: _id, sold: _sold, methods, ...thing }) => {
+    const known = prices.get(methods) ?? pricesOf(methods);
+    prices.set(methods, known);
+    return { ...thing, price: thing.days === null ? undefined : known.get(thing.days) };
+  });
 }
 
 /** The same as products. */
@@ -62,6 +64,8 @@ export function ownedProducts({
   options = [],
   prices,
 }: ExpiringFacts): OwnedProduct[] {
+  const tariffOfServer = byId(prices.server);
+  const tariffOfOption = byId(prices.option);
   return [
     ...connections.flatMap((connection): OwnedProduct[] => {
       const { key, source, title, place, expiresAt } = connection;
@@ -78,13 +82,13 @@ export function ownedProducts({
     ...servers.map((server) => {
       const { id, tariff_config_id: sold } = server;
       const title = cloudServerTitle(server);
-      const tariff = prices.server?.find((each) => each.id === sold);
+      const tariff = tariffOfServer.get(sold);
       const thing = { kind: 'server', id, key: cloudServerName(id), title } as const;
       return owned(thing, server, { sold, methods: tariff?.payment_methods });
     }),
     ...options.map((option) => {
       const { option_id: id } = option;
-      const tariff = prices.option?.find((each) => each.id === id);
+      const tariff = tariffOfOption.get(id);
       const title = tariff?.title ?? '';
       const thing = { kind: 'option', id, key: `paid:${String(id)}`, title } as const;
       return owned(thing, option, { sold: id, methods: tariff?.payment_methods });
@@ -111,17 +115,23 @@ function owned(
   };
 }
 
+/** The first entry of each id. */
+function byId<Tariff extends { readonly id: number }>(
+  tariffs: readonly Tariff[] = [],
+): ReadonlyMap<number, Tariff> {
+  return new Map(tariffs.toReversed().map((tariff) => [tariff.id, tariff]));
+}
+
 /**
- * The price of so many days in roubles. The specification does not show which method's price is
- * taken from the balance: the highest is used, so that a shortfall is always announced.
+ * The prices in roubles by their days. The specification does not show which method's price is taken
+ * from the balance: the highest is used, so that a shortfall is always announced.
  */
-function priceOf(
-  methods: readonly PaymentMethod[] | undefined,
-  days: number | null,
-): number | undefined {
-  const prices = (methods ?? [])
-    .filter(({ currency }) => currency === 'RUB')
-    .flatMap(({ tariffs }) => tariffs.filter((tariff) => tariff.days === days))
-    .map(({ price }) => price);
-  return prices.length === 0 ? undefined : Math.max(...prices);
+function pricesOf(methods: readonly PaymentMethod[] = []): ReadonlyMap<number, number> {
+  const highest = new Map<number, number>();
+  for (const { currency, tariffs } of methods) {
+    if (currency !== 'RUB') continue;
+    for (const { days, price } of tariffs)
+      highest.set(days, Math.max(price, highest.get(days) ?? -Infinity));
+  }
+  return highest;
 }

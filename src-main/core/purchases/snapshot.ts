@@ -110,18 +110,19 @@ const unreadableKey = (endpoint: EndpointId, id: UnreadableElement['id']) =>
  * as well. Otherwise it may be the purchase, and nothing else is certain.
  */
 export function areComparable(before: Snapshot, now: Snapshot): boolean {
-  const old = [...(before.unreadable ?? [])];
+  const old = new Map<string, number>();
+  for (const key of before.unreadable ?? []) old.set(key, (old.get(key) ?? 0) + 1);
   for (const key of now.unreadable ?? []) {
-    const at = old.indexOf(key);
-    if (at < 0) return false;
-    old.splice(at, 1);
+    const count = old.get(key) ?? 0;
+    if (count === 0) return false;
+    old.set(key, count - 1);
   }
   // What can be read by now would look new, or extended.
-  return !old.some((key) => {
+  const payments = new Set(now.payments.map(({ id }) => String(id)));
+  const resources = new Set(now.resources.map(({ key }) => key));
+  return ![...old].some(([key, count]) => {
     const [endpoint = '', id = ''] = key.split(' ');
-    return endpoint === 'payments.history'
-      ? now.payments.some((payment) => String(payment.id) === id)
-      : now.resources.some((resource) => resource.key === id);
+    return count > 0 && (endpoint === 'payments.history' ? payments : resources).has(id);
   });
 }
 
