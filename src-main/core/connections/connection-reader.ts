@@ -140,15 +140,15 @@ export class ConnectionReader {
     const begun = this.#begin('config');
     const unreadable: UnreadableElement[] = [];
     const call = { priority, acceptPartial: true };
-    const configs = await readConfigPages(async (query) => {
+    const made = await readConfigPages(async (query) => {
       const page = await this.#options.client.call('configs.list', { query }, call);
-      if (page.ok) unreadable.push(...(page.unreadable ?? []));
-      return page;
+      if (!page.ok) return page;
+      unreadable.push(...(page.unreadable ?? []));
+      const places = this.#placeOf();
+      return { ...page, value: page.value.map((config) => fromConfig(config, places)) };
     });
-    if (!configs.ok) return configs;
-    const places = this.#placeOf();
-    const made = configs.value.map((config) => fromConfig(config, places));
-    return begun.takeList('configs.list', made, unreadable, (configId) => ({
+    if (!made.ok) return made;
+    return begun.takeList('configs.list', made.value, unreadable, (configId) => ({
       source: 'config',
       configId,
     }));

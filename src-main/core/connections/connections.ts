@@ -305,7 +305,9 @@ export class Connections {
     if (isChanged) rows.noteChanges(owner);
     const followed = this.#updateSubconfigs([...changed, ...owner]);
     // Unchanged connections were read too, so their state is as of now.
-    this.#deriveWithSubconfigs([...read, ...stay, ...named.map(({ key }) => key)]);
+    const isDerived = new Set(changed);
+    const others = [...read, ...stay, ...named.map(({ key }) => key)];
+    this.#deriveWithSubconfigs(others.filter((key) => !isDerived.has(key)));
     const sealed = [...secrets.changes, ...copies];
     this.#save([...(isChanged ? [recordNameOf(scope)] : []), ...followed], sealed, [
       ...secrets.changed,
@@ -547,7 +549,7 @@ export class Connections {
       recordChange(name, stored.has(name) ? this.#rows.recordsIn(name, language()) : undefined),
     );
     vault.write([...records, ...secrets, ...checks.forget(unchecked), listChange(this.#readTimes)]);
-    this.#rows.derive(unchecked);
+    this.#rows.derive(unchecked.filter((key) => this.#rows.row(key)?.check !== undefined));
     this.#changed();
   }
 

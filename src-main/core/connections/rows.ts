@@ -183,19 +183,27 @@ function isSameRecord(one: ConnectionRecord | undefined, other: ConnectionRecord
   return one !== undefined && recordFields.every((field) => isSameValue(one[field], other[field]));
 }
 
+type Comparison = (one: DerivedFields, other: DerivedFields) => boolean;
+
+/** Whether each derived field is shown alike. */
+const comparisons: Readonly<Record<keyof DerivedFields, Comparison>> = {
+  // When a known state was read is not shown: a sample of every second changes no row.
+  state: ({ state: one }, { state: other }) =>
+    one.state === other.state &&
+    one.online === other.online &&
+    (one.state !== 'unknown' || one.since === other.since),
+  favourite: (one, other) => one.favourite === other.favourite,
+  unreadable: (one, other) => one.unreadable === other.unreadable,
+  check: (one, other) => isSameValue(one.check, other.check),
+  changedSinceCopy: (one, other) => one.changedSinceCopy === other.changedSinceCopy,
+  onDevices: (one, other) => isSameValue(one.onDevices, other.onDevices),
+  note: (one, other) => one.note === other.note,
+  option: (one, other) => isSameValue(one.option, other.option),
+};
+const allComparisons = Object.values(comparisons);
+
 function isShownAlike(row: ConnectionRow, derived: DerivedFields): boolean {
-  const [before, now] = [shownFields(row), shownFields(derived)];
-  return [...before.keys(), ...now.keys()].every(
-    (field) => recordFieldNames.has(field) || isSameValue(before.get(field), now.get(field)),
-  );
-}
-
-const recordFieldNames: ReadonlySet<string> = new Set(recordFields);
-
-/** When a known state was read is not shown: a sample of every second changes no row. */
-function shownFields({ state, ...others }: DerivedFields): ReadonlyMap<string, unknown> {
-  const since = state.state === 'unknown' ? state.since : null;
-  return new Map(Object.entries({ ...others, state: { ...state, since } }));
+  return allComparisons.every((isSame) => isSame(row, derived));
 }
 
 function isSameValue(one: unknown, other: unknown): boolean {
