@@ -100,12 +100,8 @@ export function createCacheEntries(vault: SealedVault) {
     removeOlderThan(at: number) {
       if (at <= 0) return;
       stock ??= readStock();
-      const old = [...stock].filter(([, { fetchedAt }]) => fetchedAt < at);
-      if (old.length > 0)
-        change(
-          [],
-          old.map(([name]) => name),
-        );
+      const old = [...stock].flatMap(([name, { fetchedAt }]) => (fetchedAt < at ? [name] : []));
+      if (old.length > 0) change([], old);
     },
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CachedRead } from '#contract/ipc/cache.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
+import { accountBounds } from '#core/api/account-bounds.ts';
 import { createReadCache } from '#core/cache/read-cache.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import type { Vault } from '#core/kernel/ports.ts';
@@ -42,6 +43,21 @@ const profile = {
 };
 
 const rule = { type: 'all', product_title: 'All', percent: -5, comment: null, internal: 'hidden' };
+
+it('the reads of an account are the newest alone, in memory and in the vault', async () => {
+  const vault = createMemoryVault();
+  const { readCache } = run(vault, Array<Result<unknown>>(1100).fill(ok([])));
+  const on = (server_id: number) => ({ path: { server_id } });
+  for (let id = 0; id < 1100; id += 1) {
+    await readCache.fetch('cloudServers.configs', on(id), 'background');
+  }
+  const reads = (cache: typeof readCache) =>
+    Array.from({ length: 1100 }, (_, id) => cache.cached('cloudServers.configs', on(id))).filter(
+      (read) => read !== undefined,
+    ).length;
+  expect(vault.readAll('a', 'read-cache')).toHaveLength(accountBounds.cachedReads);
+  expect([reads(readCache), reads(run(vault).readCache)]).toEqual([1000, 1000]);
+});
 
 describe('a cached read', () => {
   it('is absent at first, and pushed when it arrives', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { accountBounds } from '#core/api/account-bounds.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { fromSubconfig } from '#core/connections/connection-sources.ts';
 import type { RecordChange, Vault } from '#core/kernel/ports.ts';
@@ -78,6 +79,20 @@ describe('a list that was read again', () => {
     expect(connections.detail('config:1')).toMatchObject({ subconfig: 'sub:config:1' });
     connections.keepScopes(new Set(['paid']));
     expect(connections.rows()).toMatchObject({ count: 0 });
+  });
+});
+
+describe('more connections than an account has', () => {
+  const { connections, connectionCharacters } = accountBounds;
+
+  it.each([
+    ['too many', Array.from({ length: connections }, () => connection(2))],
+    ['with too long secrets', [connection(2, 'b', 's'.repeat(connectionCharacters))]],
+  ])('are not taken over, and what was there stays: %s', (_, found) => {
+    const list = open(createMemoryVault());
+    expect(list.connections.accept('config', [connection(1)])).toBe(true);
+    expect(list.connections.accept('cloud:1', found)).toBe(false);
+    expect(list.connections.records().map(({ key }) => key)).toEqual(['config:1']);
   });
 });
 
