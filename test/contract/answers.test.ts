@@ -77,13 +77,16 @@ const alsoNullable: Readonly<Record<string, readonly string[]>> = {
   'Paid option tariff': ['caption', 'description', 'title'],
 };
 
-/** The numbers of a schema that may be anything, by their paths. */
+const isPrice = (path: string) => /\.(\w+_)?price$|\.min_amount$/.test(path);
+
+/** The numbers of a schema that may be anything, and prices that may be below zero, by their paths. */
 function unboundedNumbers(schema: JsonSchema, path = ''): string[] {
   const { type, minimum, maximum, properties = {}, items, anyOf = [] } = schema;
   const isNumber = [type].flat().some((each) => each === 'number' || each === 'integer');
   const isBounded = minimum !== undefined && maximum !== undefined;
+  const isNegative = isPrice(path) && (minimum ?? -Infinity) < 0;
   return [
-    ...(isNumber && !isBounded ? [path] : []),
+    ...(isNumber && (!isBounded || isNegative) ? [path] : []),
     ...Object.entries(properties).flatMap(([name, field]) =>
       unboundedNumbers(field, `${path}.${name}`),
     ),
@@ -161,7 +164,7 @@ describe('the answer of an endpoint', () => {
     },
   );
 
-  it.each(each)('bounds every number: %s', (_, { data }) => {
+  it.each(each)('bounds every number, a price from below by zero: %s', (_, { data }) => {
     expect(unboundedNumbers(jsonSchemaOf(data))).toEqual([]);
   });
 

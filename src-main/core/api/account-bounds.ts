@@ -24,7 +24,7 @@ export const accountBounds = {
   /** Servers whose newest statistics are kept; at most 100 are on screen. */
   samples: 300,
   /** Requests that wait for the limits. */
-  waitingRequests: 2000,
+  waitingRequests: 1000,
 } as const;
 
 /** About how many bytes a value has as JSON, without writing it. */

@@ -5,7 +5,7 @@ import { ok, type Result } from '#contract/failure.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
-import { displayedData, namedFields, secretAt, textAt } from '#core/api/redaction.ts';
+import { displayedData, secretAt, textAt } from '#core/api/redaction.ts';
 import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import {
   createCacheEntries,
@@ -55,10 +55,10 @@ export function createReadCache(options: {
     /** The secret text at `path` of the cached value. */
     secret: (id: EndpointId, input: unknown, path: string): string | undefined =>
       secretAt(entries.get(id, input).stored?.value, path, secretsOf(id)),
-    /** The text at `path` of the cached value, secret or not, if the endpoint's schema names it. */
+    /** The text at `path` of the cached value, a secret alone too, if the endpoint's schema names it. */
     text(id: EndpointId, input: unknown, path: string): string | undefined {
       const value = entries.get(id, input).stored?.value;
-      return secretAt(value, path, secretsOf(id)) ?? textAt(namedFields(api[id].data, value), path);
+      return secretAt(value, path, secretsOf(id)) ?? textAt(displayedData(api[id], value), path);
     },
     /**
      * Asks the service now and caches the answer. Concurrent calls for the same read share a request.

@@ -193,6 +193,52 @@ describe('what leaves Culvert', () => {
   });
 });
 
+describe('a field of what was read', () => {
+  type SecretCommand = Extract<CommandName, `secrets.${string}`>;
+  const commands: Readonly<Record<SecretCommand, true>> = {
+    'secrets.copy': true,
+    'secrets.reveal': true,
+    'secrets.open': true,
+    'secrets.qr': true,
+  };
+
+  it.each(Object.keys(commands))('opens no connection: %s', async (name) => {
+    const { service, machine, running } = await signedIn();
+    const { cloud_servers, paid_options } = service.control.account();
+    const server = cloud_servers.find(({ configs }) => configs.length > 0);
+    const option = paid_options.findIndex(({ configs }) => configs.length > 0);
+    for (const { configs } of [...cloud_servers, ...paid_options]) {
+      for (const config of configs) {
+        Object.assign(config, { connection_url: `x://${mark}`, xray_config: xray });
+      }
+    }
+    await running.ask('sync.refresh', {});
+    const onServer = { path: { server_id: server?.id } };
+    const reads = [
+      { id: 'cloudServers.configs', input: onServer, paths: ['', '0'] },
+      {
+        id: 'paidOptions.list',
+        input: {},
+        paths: ['', String(option), `${String(option)}.configs.0`],
+      },
+    ];
+    for (const { id, input, paths } of reads) {
+      for (const path of paths) {
+        for (const field of ['', '.connection_url', '.xray_config', '.awg_config']) {
+          const answer = await running.app.call(name, {
+            of: 'read',
+            id,
+            input,
+            path: `${path}${field}`,
+          });
+          const left = [answer, machine.clipboard.text, machine.shell.opened];
+          expect(JSON.stringify(left)).not.toContain(mark);
+        }
+      }
+    }
+  });
+});
+
 it.each(convertedForms)('a name is one line in a configuration for %s', (form) => {
   const secrets = { connection_url: 'trojan://p@nl.example.com:443#one%0Atwo%E2%80%AE' };
   const converted = convert(form, { protocol: 'trojan', secrets, label: '' });

@@ -22,6 +22,9 @@ const ways: Readonly<Record<SecretKind, readonly SecretWay[]>> = {
   key: ['copy', 'reveal'],
 };
 
+/** What opens a connection leaves as `connection` alone, under its rule. */
+const opensConnection = /(?:^|\.)(?:connection_url|xray_config|awg_config|server_config)(?:\.|$)/;
+
 /** The one door for what is copied, shown, drawn and opened. */
 export const secretCommands: CommandsOf<'secrets'> = {
   'secrets.copy': withAccount(copySecret),
@@ -82,6 +85,7 @@ async function secretOf(
     case 'read': {
       const read = exposedRead(ref.id, ref.input);
       if (!read.ok) return read;
+      if (opensConnection.test(ref.path)) return alone(undefined);
       const { id, input } = read.value;
       return alone(readCache[way === 'copy' ? 'text' : 'secret'](id, input, ref.path));
     }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '#core/kernel/ports.ts';
+import { accountBounds } from '#core/api/account-bounds.ts';
+import { LimiterAborted } from '#core/api/limits/rate-limiter.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import { headers, limiterInVirtualTime, list, stats, title } from './limiter-harness.ts';
 
@@ -44,6 +46,20 @@ describe('waiting requests', () => {
     void ask(list, 'background', 'exempt');
     await time.run(50_000);
     expect(granted).toEqual(['exempt']);
+  });
+
+  it('are as many as anything needs: one more is refused, and the others stay', async () => {
+    const { time, limiter, granted, ask, spend } = limiterInVirtualTime();
+    await spend(seldom, 1);
+    const others = Array.from({ length: accountBounds.waitingRequests - 1 }, () =>
+      limiter.acquire(seldom, 'background').catch(() => undefined),
+    );
+    void ask(seldom, 'user', 'the last');
+    await expect(limiter.acquire(seldom, 'user')).rejects.toThrow(LimiterAborted);
+    await time.run(61_000);
+    expect(granted).toEqual(['the last']);
+    limiter.stop();
+    await Promise.all(others);
   });
 
   it('set a timer for no moment at which none of them can go', async () => {
