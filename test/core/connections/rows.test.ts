@@ -12,8 +12,8 @@ const { record } = makeConnection({
 const usable = { state: 'usable', online: 'online', since: 1 } as const;
 const bare: DerivedFields = { state: usable, favourite: false };
 
-/** Each field that main derives, with another value than `bare` has, and one that no list names. */
-const changes: Required<DerivedFields> & { readonly added: number } = {
+/** Each field that main derives, with another value than `bare` has. */
+const changes: Required<DerivedFields> = {
   state: { state: 'down', online: 'offline', since: 1 },
   favourite: true,
   unreadable: true,
@@ -22,7 +22,6 @@ const changes: Required<DerivedFields> & { readonly added: number } = {
   onDevices: ['Phone'],
   note: 'Office',
   option: { status: 'active', usedBytes: 1, limitBytes: 2, deviceLimit: 3, at: 4 },
-  added: 1,
 };
 
 /** An index of one row, whose derived fields are set by hand. */
