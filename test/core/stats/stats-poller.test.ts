@@ -134,7 +134,12 @@ describe('the statistics poller', () => {
     const day = { date: 'x'.repeat(1000), cpu: 1, ram: 1, up: 1, down: 1 };
     const text = 'x'.repeat(100_000);
     const answer = { host: text, status: text, uptime_days: 1, cpu_model: text };
-    const sample = sampleOf('a', { ...answer, stats: Array(10_000).fill(day) }, undefined, 0);
+    const sample = sampleOf(
+      'a',
+      { ...answer, stats: Array.from({ length: 10_000 }, () => day) },
+      undefined,
+      0,
+    );
     expect(JSON.stringify(sample).length).toBeLessThan(120_000);
 
     const { time, poller } = setUp();
