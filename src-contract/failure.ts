@@ -62,6 +62,8 @@ export const failureReasons = [
   'key-gone',
   'accounts-found',
   'accounts-lost',
+  'api-key-gone',
+  'passphrase-damaged',
   'not-cached',
   'in-the-way',
   'settings-changed',

@@ -78,6 +78,8 @@ export type Settings = z.output<typeof Settings>;
 export interface SettingsState extends Settings {
   /** What `system` means now. */
   readonly resolvedLanguage: Language;
+  /** Their file was damaged at the start, and some are at their defaults again. */
+  readonly lost?: true;
 }
 
 export const settingsCommands = {

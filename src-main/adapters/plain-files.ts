@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PlainFiles } from '#core/kernel/ports.ts';
+import type { PlainFile, PlainFiles } from '#core/kernel/ports.ts';
 import { fileMode, makePrivateFolder } from './private-folder.ts';
 import { readRegularFile } from './regular-file.ts';
 import { asideName } from './set-aside.ts';
@@ -16,10 +16,7 @@ const longestFile = 4 * 1024 * 1024;
  * then the folder is synced, so that what was written stays written.
  */
 export function createPlainFiles(folder: string, rename = renameSync): PlainFiles {
-  function pathOf(name: string): string {
-    if (!/^[a-z0-9][a-z0-9.-]*$/.test(name)) throw new RangeError('not a name of a plain file');
-    return join(folder, name);
-  }
+  const pathOf = (name: PlainFile) => join(folder, name);
   return {
     read(name) {
       const path = pathOf(name);

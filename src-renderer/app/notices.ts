@@ -26,6 +26,7 @@ import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { useBatchesStore } from '#renderer/lib/stores/batches.ts';
 import { useJournalStore } from '#renderer/lib/stores/journal.ts';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
+import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
 
 /** What a notice offers to do about itself. */
@@ -160,10 +161,15 @@ function useStorageNotices() {
   const describe = useFailureText();
   const clock = useClockStore();
   const session = useSessionStore();
+  const settings = useSettingsStore();
   return computed((): Notice[] => {
     const { persistent, keychain, vaultProblem } = session.state;
     const notices: Notice[] = [];
     const look = { ...plain, tone: 'text-warning', dismissible: true };
+    if (settings.state.lost) {
+      const words = { title: t('sync.settingsLost'), text: t('sync.settingsLostText') };
+      notices.push({ ...look, ...words, name: 'settings', icon: IconDatabase });
+    }
     if (!persistent && keychain !== 'ready') {
       const actions = [
         { label: t('action.retry'), run: () => session.retry(), busy: session.busy },

@@ -10,7 +10,8 @@ const fileName = 'settings.json';
 export type SettingsStore = ReturnType<typeof createSettings>;
 
 /**
- * What the user chose, in a plain file: it must be readable before the keychain is.
+ * What the user chose, in a plain file: it must be readable before the keychain is. One that cannot be
+ * read as a whole is set aside, and what can be read of it takes its place.
  *
  * @param systemLanguage the system's language tag, such as `ru-RU`
  * @param log receives that the file, or a setting in it, cannot be read
@@ -22,13 +23,14 @@ export function createSettings(
   log: Log,
   publish: (state: SettingsState) => void,
 ) {
-  let settings = readSettings(files, log);
+  const read = readSettings(files, log);
+  let { settings } = read;
 
   function state(): SettingsState {
     const spoken = settings.language === 'system' ? systemLanguage : settings.language;
     const resolvedLanguage =
       languages.find((language) => spoken.toLowerCase().startsWith(language)) ?? 'en';
-    return { ...settings, resolvedLanguage };
+    return { ...settings, resolvedLanguage, ...(read.isLost && { lost: true }) };
   }
 
   return {
@@ -40,7 +42,7 @@ export function createSettings(
         Partial<Pick<Settings, 'checksExplained'>>,
     ): SettingsState {
       settings = Settings.parse({ ...settings, ...withoutUndefined(change) });
-      files.write(fileName, `${JSON.stringify(settings, null, 2)}\n`);
+      writeSettings(files, settings);
       publish(state());
       return state();
     },
@@ -48,15 +50,22 @@ export function createSettings(
 }
 
 /** Each field on its own: one that cannot be read falls back to its default, the others stay. */
-function readSettings(files: PlainFiles, log: Log): Settings {
-  const { text = '{}', value } = readStoredFile(files, log, fileName, Settings);
-  if (value) return value;
+function readSettings(files: PlainFiles, log: Log): { settings: Settings; isLost: boolean } {
+  const { text, value } = readStoredFile(files, log, fileName, Settings);
+  if (text === undefined || value) return { settings: value ?? Settings.parse({}), isLost: false };
   const stored = parseStored(text, z.record(z.string(), z.unknown()));
   const known = Object.entries(Settings.shape).flatMap(([name, schema]) => {
     const field = schema.safeParse(stored?.[name]);
     return field.success ? [[name, field.data] as const] : [];
   });
-  return Settings.parse(Object.fromEntries(known));
+  const settings = Settings.parse(Object.fromEntries(known));
+  files.setAside(fileName);
+  writeSettings(files, settings);
+  return { settings, isLost: true };
+}
+
+function writeSettings(files: PlainFiles, settings: Settings): void {
+  files.write(fileName, `${JSON.stringify(settings, null, 2)}\n`);
 }
 
 function withoutUndefined(change: Record<string, unknown>): Record<string, unknown> {

@@ -164,19 +164,27 @@ export class VaultError extends Error {
   }
 }
 
-/**
- * Small files that are not secret (settings, the list of accounts), replaced whole and atomically.
- * Names are lower case letters, digits, dots and dashes. Writing throws a `VaultError`.
- */
+export const plainFiles = [
+  'accounts.json',
+  'authorities.pem',
+  'clock.json',
+  'network.json',
+  'settings.json',
+  'updates.json',
+  'window.json',
+] as const;
+export type PlainFile = (typeof plainFiles)[number];
+
+/** Small files that are not secret, replaced whole and atomically. Writing throws a `VaultError`. */
 export interface PlainFiles {
   /** The text, or `undefined` when there is none. A file that cannot be read counts as none. */
-  read(name: string): string | undefined;
-  write(name: string, text: string): void;
+  read(name: PlainFile): string | undefined;
+  write(name: PlainFile, text: string): void;
   /**
    * Copies the file to a name beside it that says when, and overwrites nothing: before another text
    * takes the place of one that cannot be read. Throws a `VaultError`.
    */
-  setAside(name: string): void;
+  setAside(name: PlainFile): void;
 }
 
 /** Time, and waiting for it. `cancel` functions may be called more than once. */

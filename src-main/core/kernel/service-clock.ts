@@ -36,7 +36,9 @@ export interface ServiceClock extends Clock {
 
 /** How the computer's clock was off when it was last known, so that a start knows before an answer. */
 const fileName = 'clock.json';
-const Remembered = z.object({ offset: z.number() });
+/** No clock is further off; what a damaged file says might be no time at all, milliseconds. */
+const furthestOff = 100 * 366 * 86_400_000;
+const Remembered = z.object({ offset: z.number().min(-furthestOff).max(furthestOff) });
 /** Smaller differences are those of the network and of whole seconds, milliseconds. */
 const noticeableMs = 2000;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Log, PlainFiles } from './ports.ts';
+import type { Log, PlainFile, PlainFiles } from './ports.ts';
 
 /** The value of a stored JSON text; `undefined` where it is no JSON or the schema rejects it. */
 export function parseStored<Schema extends z.ZodType>(
@@ -20,7 +20,7 @@ export function parseStored<Schema extends z.ZodType>(
 export function readStoredFile<Schema extends z.ZodType>(
   files: PlainFiles,
   log: Log,
-  file: string,
+  file: PlainFile,
   schema: Schema,
 ): { readonly text: string | undefined; readonly value: z.output<Schema> | undefined } {
   const text = files.read(file);

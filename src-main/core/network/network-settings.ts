@@ -60,6 +60,8 @@ export class NetworkSettings {
   readonly #secrets: SecretStore;
   readonly #log: Log;
   #stored: StoredProxy;
+  /** A file that cannot be read is none that the user chose, whatever the keychain has. */
+  readonly #damaged: { proxy: boolean; authorities: boolean };
   #authorities: Authorities;
   #login: ProxyLogin;
   /** From the keychain, or set in this run; `undefined` until the keychain has answered. */
@@ -69,18 +71,18 @@ export class NetworkSettings {
     this.#files = files;
     this.#secrets = secrets;
     this.#log = log;
-    this.#stored = readProxy(files, log);
-    this.#authorities = readStoredAuthorities(files, log);
+    const proxy = readProxy(files, log);
+    const authorities = readStoredAuthorities(files, log);
+    this.#stored = proxy ?? { ...noProxy, login: false };
+    this.#authorities = authorities ?? noAuthorities;
+    this.#damaged = { proxy: proxy === undefined, authorities: authorities === undefined };
     this.#login = this.#stored.login ? 'stored' : 'none';
   }
 
   /** As the files have them. */
   state(): NetworkState {
     const { kind, host, port } = this.#stored;
-    const changed =
-      this.#confirmed === undefined
-        ? null
-        : changeFrom(this.#confirmed, this.#stored, this.#authorities);
+    const changed = this.#confirmed === undefined ? null : this.#changeFrom(this.#confirmed);
     const login = changed?.proxy ? 'none' : this.#login;
     return { proxy: { kind, host, port, login }, authorities: this.#authorities.listed, changed };
   }
@@ -97,7 +99,7 @@ export class NetworkSettings {
    */
   async path(): Promise<NetworkPath> {
     const now = await this.#read();
-    if (changeFrom(now, this.#stored, this.#authorities) !== null) {
+    if (this.#changeFrom(now) !== null) {
       throw new TransportError('settings-changed', false);
     }
     const proxy = proxyUrl(now.proxy);
@@ -135,7 +137,7 @@ export class NetworkSettings {
   async restore(): Promise<void> {
     const now = await this.#read();
     this.#writeProxy(now.proxy);
-    if (digestOf(this.#authorities) === now.authorities) return;
+    if (!this.#damaged.authorities && digestOf(this.#authorities) === now.authorities) return;
     this.#writeAuthorities(noAuthorities);
     await this.#save({ ...now, authorities: '' });
   }
@@ -150,7 +152,7 @@ export class NetworkSettings {
     } catch (error) {
       if (!(error instanceof SecretStoreError)) throw error;
       // Without a proxy or an authority in the files there is nothing to confirm.
-      if (this.#stored.kind === 'none' && this.#authorities.pem === '') return emptySettings;
+      if (this.#changeFrom(emptySettings) === null) return emptySettings;
       this.#login = this.#stored.login ? 'unreadable' : 'none';
       throw new TransportError('proxy', false, { proxy: 'locked' });
     }
@@ -190,11 +192,27 @@ export class NetworkSettings {
     const next = { ...address, login: secret !== null };
     this.#files.write(proxyFile, `${JSON.stringify({ proxy: next }, null, 2)}\n`);
     this.#stored = next;
+    this.#damaged.proxy = false;
   }
 
   #writeAuthorities(next: Authorities): void {
     this.#files.write(caFile, next.pem);
     this.#authorities = next;
+    this.#damaged.authorities = false;
+  }
+
+  /** How the files differ from the settings in the keychain. */
+  #changeFrom({ proxy, authorities }: KeychainSettings): NetworkChange | null {
+    const { login, ...address } = proxy;
+    const sameProxy =
+      !this.#damaged.proxy &&
+      isSameAddress(address, this.#stored) &&
+      this.#stored.login === (login !== null);
+    const sameAuthorities =
+      !this.#damaged.authorities && digestOf(this.#authorities) === authorities;
+    if (sameProxy && sameAuthorities) return null;
+    const expected: ProxyState = { ...address, login: login === null ? 'none' : 'stored' };
+    return { proxy: sameProxy ? null : expected, authorities: !sameAuthorities };
   }
 }
 
@@ -219,20 +237,6 @@ function isSameAddress(
   return one.kind === other.kind && one.host === other.host && one.port === other.port;
 }
 
-/** How the files differ from the settings in the keychain. */
-function changeFrom(
-  confirmed: KeychainSettings,
-  stored: StoredProxy,
-  authorities: Authorities,
-): NetworkChange | null {
-  const { login, ...address } = confirmed.proxy;
-  const sameProxy = isSameAddress(address, stored) && stored.login === (login !== null);
-  const sameAuthorities = digestOf(authorities) === confirmed.authorities;
-  if (sameProxy && sameAuthorities) return null;
-  const expected: ProxyState = { ...address, login: login === null ? 'none' : 'stored' };
-  return { proxy: sameProxy ? null : expected, authorities: !sameAuthorities };
-}
-
 /** Its address with the login in it; `undefined` without a proxy. */
 function proxyUrl({ kind, host, port, login }: KeychainSettings['proxy']): string | undefined {
   if (kind === 'none') return undefined;
@@ -245,19 +249,19 @@ function digestOf({ pem }: Authorities): string {
   return pem === '' ? '' : createHash('sha256').update(pem).digest('hex');
 }
 
-/** A file that cannot be read is none. */
-function readProxy(files: PlainFiles, log: Log): StoredProxy {
-  const { value } = readStoredFile(files, log, proxyFile, StoredProxy);
-  return value?.proxy ?? { ...noProxy, login: false };
+/** `undefined` where the file cannot be read. */
+function readProxy(files: PlainFiles, log: Log): StoredProxy | undefined {
+  const { text, value } = readStoredFile(files, log, proxyFile, StoredProxy);
+  return text === undefined ? { ...noProxy, login: false } : value?.proxy;
 }
 
-/** An expired authority is no longer trusted; it is listed until it is removed. */
-function readStoredAuthorities(files: PlainFiles, log: Log): Authorities {
+/** The same. An expired authority is no longer trusted; it is listed until it is removed. */
+function readStoredAuthorities(files: PlainFiles, log: Log): Authorities | undefined {
   const text = files.read(caFile) ?? '';
   // An empty file is what is written when the last one is removed.
   if (text === '') return noAuthorities;
   const read = readAuthorities(Buffer.from(text), 0);
   if (typeof read !== 'string') return read;
   log.write('warn', 'file-invalid', { file: caFile });
-  return noAuthorities;
+  return undefined;
 }

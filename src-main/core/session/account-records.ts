@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { VaultError, type Clock, type Log, type Random, type Vault } from '#core/kernel/ports.ts';
 import { createScheduler } from '#core/kernel/scheduler.ts';
-import { createSealedVault, type UnreadableReason } from '#core/kernel/vault/sealed-vault.ts';
+import {
+  createSealedVault,
+  type SealedChange,
+  type UnreadableReason,
+} from '#core/kernel/vault/sealed-vault.ts';
 import { withFallback } from '#core/kernel/vault/vault-fallback.ts';
 import { withManifest, type ManifestFinding } from '#core/kernel/vault/vault-manifest.ts';
 
@@ -114,8 +119,44 @@ export function eraseRecords(vault: Vault, account: string, vaultKey: Uint8Array
 
 /** The accounts that have records in a vault. */
 export function accountsIn(vault: Pick<Vault, 'accounts'>): readonly string[] {
+  return [...new Set(spacesIn(vault).map((space) => space.split(' ')[0] ?? ''))];
+}
+
+/** Whether an account has records that another key has sealed, and none of this one. */
+export function areOfOtherKey(
+  vault: Pick<Vault, 'accounts'>,
+  account: string,
+  vaultKey: Uint8Array,
+): boolean {
+  const own = spacesIn(vault).filter((space) => space.startsWith(`${account} `));
+  return own.length > 0 && !own.includes(recordSpace(account, vaultKey));
+}
+
+/** Whose records these are: the keychain's own word of it can get lost. */
+export function ofProfile(profile: number): SealedChange {
+  return { purpose: 'user', name: 'profile', value: profile };
+}
+
+/** What `ofProfile` wrote; `undefined` where they do not have it. */
+export function profileIn(
+  vault: Vault,
+  account: string,
+  key: Uint8Array,
+  random: Random,
+): number | undefined {
+  const space = recordSpace(account, key);
+  const sealed = createSealedVault({ vault, account: space, key, random });
   try {
-    return [...new Set(vault.accounts().map((space) => space.split(' ')[0] ?? ''))];
+    return sealed.read('user', 'profile', z.int());
+  } catch (error) {
+    if (error instanceof VaultError) return undefined;
+    throw error;
+  }
+}
+
+function spacesIn(vault: Pick<Vault, 'accounts'>): readonly string[] {
+  try {
+    return vault.accounts();
   } catch (error) {
     if (error instanceof VaultError) return [];
     throw error;

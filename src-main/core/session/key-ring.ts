@@ -26,9 +26,7 @@ export interface AccountKeys {
 type Refused = { readonly state: Exclude<KeychainState, 'ready'> };
 
 /** The keys of an account, or why the keychain refused. */
-type KeysSaved =
-  | { readonly state: 'ready'; readonly keys: AccountKeys; readonly vaultKeyIsNew: boolean }
-  | Refused;
+type KeysSaved = { readonly state: 'ready'; readonly keys: AccountKeys } | Refused;
 
 /** The answer of the keychain. `missing`: it answered, and has nothing of this account. */
 type KeyLookup =
@@ -59,27 +57,36 @@ export class KeyRing {
       if (entry === undefined) return { state: 'missing' };
       const { key: apiKey, service } = entry;
       if (service !== account.service) return { state: 'other-service', service };
-      const { isNew, ...vault } = await this.#vaultKeys(account.id);
-      return { state: 'ready', keys: { apiKey, ...vault }, vaultKeyIsNew: isNew };
+      return { state: 'ready', keys: { apiKey, ...(await this.#vaultKeys(account.id)) } };
     });
   }
 
-  /** The account among these that is this user's at this service, whichever key opens it. */
+  /**
+   * The account among these that is this user's at this service, whichever key opens it; else one
+   * there whose API key is gone from the keychain, and which is theirs or whose records nothing opens.
+   *
+   * @param profileIn the service's id of the user whose records these are, as far as they have it
+   */
   async findUser(
     accounts: readonly StoredAccount[],
     service: string,
     profile: number,
+    profileIn: (account: string, vaultKey: Uint8Array) => number | undefined,
   ): Promise<StoredAccount | undefined> {
+    const gone: StoredAccount[] = [];
     for (const account of accounts) {
       const entry = await guarded(() => this.#entryOf(account));
-      // Its records cannot be decrypted, so signing in again creates a new vault key.
-      if (entry === undefined && account.service === service) {
-        if ((await this.vaultKey(account.id)) === undefined) return account;
-      }
+      if (entry === undefined && account.service === service) gone.push(account);
       if (entry === undefined || 'state' in entry) continue;
       if (entry.service === service && entry.profile === profile) return account;
     }
-    return undefined;
+    let unopened: StoredAccount | undefined;
+    for (const account of gone) {
+      const vaultKey = await this.vaultKey(account.id);
+      if (vaultKey === undefined) unopened ??= account;
+      else if (profileIn(account.id, vaultKey) === profile) return account;
+    }
+    return unopened;
   }
 
   /**
@@ -112,16 +119,17 @@ export class KeyRing {
   /** The vault key alone, for removing what it sealed. */
   async vaultKey(account: string): Promise<Uint8Array | undefined> {
     const read = await guarded(() => this.#secrets.get(nameOf(account, 'vault-key')));
-    return typeof read === 'string' ? Buffer.from(read, 'base64') : undefined;
+    const key = typeof read === 'string' ? Buffer.from(read, 'base64') : undefined;
+    return key?.length === keyBytes ? key : undefined;
   }
 
   /** Saves an API key for its service; makes a vault key where there is none. */
   save({ id, service }: StoredAccount, apiKey: string, profile: number): Promise<KeysSaved> {
     return guarded(async () => {
-      const { isNew, ...vault } = await this.#vaultKeys(id);
+      const vault = await this.#vaultKeys(id);
       const entry: ApiKeyEntry = { key: apiKey, service, profile };
       await this.#secrets.set(nameOf(id, 'api-key'), JSON.stringify(entry));
-      return { state: 'ready', keys: { apiKey, ...vault }, vaultKeyIsNew: isNew };
+      return { state: 'ready', keys: { apiKey, ...vault } };
     });
   }
 
@@ -154,23 +162,19 @@ export class KeyRing {
   }
 
   /** The vault key and its checkpoint; a new key where there is none or it has another length. */
-  async #vaultKeys(account: string): Promise<{
-    readonly vaultKey: Uint8Array;
-    readonly checkpoint: number;
-    readonly isNew: boolean;
-  }> {
+  async #vaultKeys(account: string): Promise<Pick<AccountKeys, 'vaultKey' | 'checkpoint'>> {
     const name = nameOf(account, 'vault-key');
     const stored = Buffer.from((await this.#secrets.get(name)) ?? '', 'base64');
     if (stored.length === keyBytes) {
       const checkpoint = Number(await this.#secrets.get(nameOf(account, 'vault-checkpoint')));
       const serial = Number.isSafeInteger(checkpoint) ? checkpoint : 0;
-      return { vaultKey: stored, checkpoint: serial, isNew: false };
+      return { vaultKey: stored, checkpoint: serial };
     }
     const vaultKey = this.#random.bytes(keyBytes);
     // The checkpoint of another key's records does not apply to those that begin now.
     await this.#secrets.remove(nameOf(account, 'vault-checkpoint'));
     await this.#secrets.set(name, Buffer.from(vaultKey).toString('base64'));
-    return { vaultKey, checkpoint: 0, isNew: true };
+    return { vaultKey, checkpoint: 0 };
   }
 
   async #entryOf(account: Pick<StoredAccount, 'id'>): Promise<ApiKeyEntry | undefined> {

@@ -93,10 +93,14 @@ export class Passphrase {
     }
   }
 
-  /** The key that a passphrase opens. A wrong one is `invalid-input`. */
+  /** The key that a passphrase opens. A wrong one is `invalid-input`; a damaged entry, `keychain`. */
   check(passphrase: string): Promise<Result<KeyObject>> {
     const checked = this.#lastCheck.then(async (): Promise<Result<KeyObject>> => {
-      const key = await this.#unwrap(passphrase);
+      const entry = parseStored(this.#wrapped ?? '', WrappedKey);
+      if (entry === undefined && this.isOn()) {
+        return fail('keychain', { reason: 'passphrase-damaged' });
+      }
+      const key = entry && (await unwrap(entry, passphrase));
       return key === undefined
         ? fail('invalid-input', { issues: [{ path: 'passphrase', code: 'wrong-passphrase' }] })
         : ok(key);
@@ -156,9 +160,11 @@ export class Passphrase {
   async #read(name: string): Promise<string | undefined> {
     const text = await this.#options.secrets.get(name);
     if (text?.startsWith(sealedMark) !== true) return text;
-    if (this.#key === undefined) throw new SecretStoreError('locked');
+    // Without the entry of the passphrase nothing will ever open it.
+    const isLost = (await this.#readWrapped()) === null;
+    if (this.#key === undefined && !isLost) throw new SecretStoreError('locked');
     const sealed = Buffer.from(text.slice(sealedMark.length), 'base64');
-    const plain = unseal(this.#key, sealedPlace(name), sealed);
+    const plain = this.#key && unseal(this.#key, sealedPlace(name), sealed);
     if (plain === undefined) this.#options.log.write('warn', 'keychain-entry-unsealed');
     return plain && Buffer.from(plain).toString();
   }
@@ -192,14 +198,6 @@ export class Passphrase {
     this.#key = undefined;
   }
 
-  async #unwrap(passphrase: string): Promise<KeyObject | undefined> {
-    const entry = parseStored(this.#wrapped ?? '', WrappedKey);
-    if (!entry) return undefined;
-    const own = await derivedKey(passphrase, Buffer.from(entry.salt, 'base64'), entry);
-    const bytes = unseal(own, sealedPlace(entryName), Buffer.from(entry.sealed, 'base64'));
-    return bytes && secretKey(bytes);
-  }
-
   /** Seals those that are not, as after a kill while a passphrase was set or removed. */
   async #sealAll(entries: readonly string[]): Promise<void> {
     for (const name of entries) {
@@ -222,6 +220,12 @@ export class Passphrase {
     this.#lastWrite = written.catch(() => undefined);
     return written;
   }
+}
+
+async function unwrap(entry: WrappedKey, passphrase: string): Promise<KeyObject | undefined> {
+  const own = await derivedKey(passphrase, Buffer.from(entry.salt, 'base64'), entry);
+  const bytes = unseal(own, sealedPlace(entryName), Buffer.from(entry.sealed, 'base64'));
+  return bytes && secretKey(bytes);
 }
 
 /** The keychain's entries are sealed apart from each other: one does not open in another's place. */

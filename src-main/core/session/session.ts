@@ -13,7 +13,14 @@ import {
 } from '#core/kernel/ports.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { createAccountNames, type AccountNames } from './account-names.ts';
-import { accountsIn, eraseRecords, type VaultProblem } from './account-records.ts';
+import {
+  accountsIn,
+  areOfOtherKey,
+  eraseRecords,
+  ofProfile,
+  profileIn,
+  type VaultProblem,
+} from './account-records.ts';
 import { Account, type AccountContext, type AccountOptions } from './account.ts';
 import type { Accounts, StoredAccount } from './accounts.ts';
 import { identify, identifyEndpoints } from './identify.ts';
@@ -380,20 +387,20 @@ export class Session {
     const { vault, vaultStorage } = this.#options;
     this.#keychain = 'ready';
     const persistent = vaultStorage === 'disk';
-    // An empty vault in memory is no older copy of the one that could not be opened.
-    const checkpoint = vaultStorage === 'memory' ? 0 : keys.checkpoint;
+    const isKeyGone = areOfOtherKey(vault, account.id, keys.vaultKey);
+    // They stay, as noise.
+    if (isKeyGone) this.#vaultProblem = { kind: 'vault', reason: 'key-gone' };
+    // An empty vault is no older copy of the one that could not be opened.
+    const checkpoint = vaultStorage === 'memory' || isKeyGone ? 0 : keys.checkpoint;
     return this.#enter({ account, keys: { ...keys, checkpoint }, vault, persistent, sent });
   }
 
   async #openStored(account: StoredAccount): Promise<SessionState> {
     const found = await this.#options.keyRing.find(account);
-    if (found.state === 'ready') {
-      // There was a vault key, or its API key would not be there: what it sealed stays, as noise.
-      if (found.vaultKeyIsNew) this.#vaultProblem = { kind: 'vault', reason: 'key-gone' };
-      return this.#enterPersistent(account, found.keys);
-    }
+    if (found.state === 'ready') return this.#enterPersistent(account, found.keys);
     if (found.state === 'missing') {
       this.#keychain = 'ready';
+      this.#vaultProblem ??= { kind: 'vault', reason: 'api-key-gone' };
       return this.#publishAs('signed-out');
     }
     if (found.state === 'other-service') {
@@ -427,7 +434,8 @@ export class Session {
     if (found === undefined) return;
     this.#isListWhole = true;
     if (found.length > 0 || damage === 'damaged') accounts.restore(found);
-    if (found.length === 0 && (damage === 'missing' || known.size > 0)) return;
+    if (found.length === 0 && known.size > 0) return;
+    if (damage === 'missing' && accountsIn(vault).length === 0) return;
     const reason = found.length > 0 ? 'accounts-found' : 'accounts-lost';
     this.#vaultProblem ??= { kind: 'vault', reason };
   }
@@ -482,11 +490,13 @@ export class Session {
 
   /** The same user at the same service is the same account, whichever of their keys opens it. */
   async #idOf(service: string, profile: number): Promise<string> {
-    const { accounts, keyRing, context } = this.#options;
+    const { accounts, keyRing, context, vault } = this.#options;
     const user = `${service}\n${String(profile)}`;
+    const profileOf = (account: string, key: Uint8Array) =>
+      profileIn(vault, account, key, context.random);
     const id =
       this.#ids.get(user) ??
-      (await keyRing.findUser(accounts.all(), service, profile))?.id ??
+      (await keyRing.findUser(accounts.all(), service, profile, profileOf))?.id ??
       Buffer.from(context.random.bytes(8)).toString('hex');
     this.#ids.set(user, id);
     return id;
@@ -496,9 +506,12 @@ export class Session {
   async #enterNew(account: StoredAccount, apiKey: string, profile: number): Promise<SessionState> {
     const { accounts, keyRing, context } = this.#options;
     const saved = await keyRing.save(account, apiKey, profile);
+    if (this.#vaultProblem?.reason === 'api-key-gone') this.#vaultProblem = null;
     if (saved.state === 'ready') {
       accounts.open(account);
-      return this.#enterPersistent(account, saved.keys, identifyEndpoints);
+      const state = this.#enterPersistent(account, saved.keys, identifyEndpoints);
+      this.#open?.records.vault.write([ofProfile(profile)]);
+      return state;
     }
     this.#keychain = saved.state;
     this.#keyInMemory = { apiKey, profile };

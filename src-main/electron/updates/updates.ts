@@ -115,7 +115,9 @@ async function refusalOf(
   if (!isSigned(announcement, parts.key)) return 'signature';
   if (!isMeantFor(announcement, parts, parts.clock.now())) return 'purpose';
   const highest = await parts.secrets.get(highestEntry);
-  if (highest !== undefined && isLower(version, highest)) return 'older';
+  // A damaged entry says nothing, and would be higher than any version for ever.
+  const isKnown = /^\d+\.\d+\.\d+/.test(highest ?? '');
+  if (highest !== undefined && isKnown && isLower(version, highest)) return 'older';
   if (version !== highest) await parts.secrets.set(highestEntry, version);
   return undefined;
 }

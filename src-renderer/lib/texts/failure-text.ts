@@ -74,6 +74,8 @@ const reasons: Readonly<Record<FailureReason, MessageKey>> = {
   'key-gone': 'failure.keyGone',
   'accounts-found': 'failure.accountsFound',
   'accounts-lost': 'failure.accountsLost',
+  'api-key-gone': 'failure.apiKeyGone',
+  'passphrase-damaged': 'failure.passphraseDamaged',
   'not-cached': 'failure.notCached',
   'in-the-way': 'failure.inTheWay',
   'settings-changed': 'failure.settingsChanged',

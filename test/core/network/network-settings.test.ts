@@ -51,8 +51,8 @@ describe('network settings without an answer from the keychain', () => {
   });
 
   it.each([
-    ['proxy', 'network.json', () => JSON.stringify({ proxy: { ...address, login: false } })],
-    ['authority', 'authorities.pem', () => pem],
+    ['proxy', 'network.json' as const, () => JSON.stringify({ proxy: { ...address, login: false } })],
+    ['authority', 'authorities.pem' as const, () => pem],
   ])('mean no connection where the files have a %s', async (_, file, text) => {
     const parts = machine();
     parts.files.write(file, text());
@@ -214,25 +214,30 @@ describe('the file of a proxy', () => {
   });
 
   it.each(['', 'nonsense', '{}', '{"proxy":{"kind":"ftp","host":"a","port":1,"login":false}}'])(
-    'that cannot be read is none: %j',
+    'that cannot be read is none that was chosen, until it is restored: %j',
     async (text) => {
       const parts = machine();
       parts.files.write('network.json', text);
       const settings = openSettings(parts);
       expect(log.lines.pop()).toContain('"file-invalid","file":"network.json"');
       expect(settings.state().proxy).toEqual(noProxy);
-      expect(await settings.path()).toStrictEqual({});
+      await expect(settings.path()).rejects.toMatchObject({ reason: 'settings-changed' });
+      await settings.restore();
+      expect(await openSettings(parts).path()).toStrictEqual({});
     },
   );
 });
 
 describe('the file of authorities', () => {
-  it.each(['', 'nonsense'])('that cannot be read is none: %j', async (text) => {
+  it('that is empty is none, and one that cannot be read is none that was chosen', async () => {
     const parts = machine();
-    parts.files.write('authorities.pem', text);
+    parts.files.write('authorities.pem', '');
+    expect(await openSettings(parts).path()).toStrictEqual({});
+    parts.files.write('authorities.pem', 'nonsense');
     const settings = openSettings(parts);
-    expect(settings.state().authorities).toEqual([]);
-    expect(await settings.path()).toStrictEqual({});
+    await expect(settings.path()).rejects.toMatchObject({ reason: 'settings-changed' });
+    await settings.restore();
+    expect(await openSettings(parts).path()).toStrictEqual({});
   });
 
   it('that is not the chosen one sends nothing, and is removed when it is restored', async () => {

@@ -45,7 +45,6 @@ describe('the keys of an account', () => {
     expect(await keyRing.find(account)).toEqual({
       state: 'ready',
       keys: { ...keys, checkpoint: 12 },
-      vaultKeyIsNew: false,
     });
     expect(entries.get('one api-key')).toBe(keyEntry({ key: 'key', service, profile }));
     expect(await keyRing.vaultKey(account.id)).toEqual(keys.vaultKey);
@@ -76,10 +75,10 @@ describe('the keys of an account', () => {
     await keyRing.saveCheckpoint(account.id, 12);
     entries.set('one vault-key', Buffer.alloc(16).toString('base64'));
     const found = await keyRing.find(account);
-    expect(found).toMatchObject({ state: 'ready', vaultKeyIsNew: true, keys: { checkpoint: 0 } });
+    expect(found).toMatchObject({ state: 'ready', keys: { checkpoint: 0 } });
     expect(entries.has('one vault-checkpoint')).toBe(false);
     expect(await keyRing.vaultKey(account.id)).not.toEqual(keys.vaultKey);
-    expect(await keyRing.find(account)).toMatchObject({ vaultKeyIsNew: false });
+    expect(await keyRing.find(account)).toEqual(found);
   });
 
   it('have no checkpoint where the stored one is not a number', async () => {
@@ -94,7 +93,6 @@ describe('the keys of an account', () => {
     expect(saved).toEqual({
       state: 'ready',
       keys: { ...keys, apiKey: 'second' },
-      vaultKeyIsNew: false,
     });
   });
 
@@ -147,28 +145,38 @@ describe('the keys of an account', () => {
 
 describe('the account of a user who signs in', () => {
   const other: StoredAccount = { id: 'two', service: 'https://other.example.com' };
+  const unknown = () => undefined;
 
   it('is the one whose entry names the service and the user', async () => {
     const { keyRing } = await signedIn();
     await keyRing.save(other, 'key', profile);
     const accounts = [other, account];
-    expect(await keyRing.findUser(accounts, service, profile)).toBe(account);
-    expect(await keyRing.findUser(accounts, other.service, profile)).toBe(other);
-    expect(await keyRing.findUser(accounts, service, 8)).toBeUndefined();
-    expect(await keyRing.findUser(accounts, 'https://third.example.com', profile)).toBe(undefined);
+    expect(await keyRing.findUser(accounts, service, profile, unknown)).toBe(account);
+    expect(await keyRing.findUser(accounts, other.service, profile, unknown)).toBe(other);
+    expect(await keyRing.findUser(accounts, service, 8, unknown)).toBeUndefined();
+    expect(await keyRing.findUser(accounts, 'https://third.example.com', profile, unknown)).toBe(undefined);
   });
 
   it('is created anew where nothing of it can be opened', async () => {
     const { keyRing, entries } = machine();
-    expect(await keyRing.findUser([other, account], service, profile)).toBe(account);
+    expect(await keyRing.findUser([other, account], service, profile, unknown)).toBe(account);
     // What its vault key sealed belongs to somebody, and it is not known to whom.
     entries.set('one vault-key', Buffer.alloc(32).toString('base64'));
-    expect(await keyRing.findUser([other, account], service, profile)).toBeUndefined();
+    expect(await keyRing.findUser([other, account], service, profile, unknown)).toBeUndefined();
+  });
+
+  it('is the one whose records are theirs, where its API key is gone from the keychain', async () => {
+    const { keyRing, entries } = machine();
+    entries.set('one vault-key', Buffer.alloc(32).toString('base64'));
+    const ofRecords = (id: string) => (id === 'one' ? profile : undefined);
+    const lost: StoredAccount = { id: 'lost', service };
+    expect(await keyRing.findUser([lost, account], service, profile, ofRecords)).toBe(account);
+    expect(await keyRing.findUser([lost, account], service, 8, ofRecords)).toBe(lost);
   });
 
   it('is not known while the keychain refuses', async () => {
     const { keyRing, secrets } = await signedIn();
     secrets.state = 'timed-out';
-    expect(await keyRing.findUser([account], service, profile)).toBeUndefined();
+    expect(await keyRing.findUser([account], service, profile, unknown)).toBeUndefined();
   });
 });

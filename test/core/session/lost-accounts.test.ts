@@ -23,33 +23,6 @@ function spoil({ files }: Machine, damage: (text: string) => string | undefined)
   else files.texts.set('accounts.json', text);
 }
 
-const damages = [
-  ['full of zero bytes', (text: string) => '\0'.repeat(text.length)],
-  ['empty', () => ''],
-  ['cut in half', (text: string) => text.slice(0, text.length / 2)],
-  ['of another program', () => '{"accounts":"none"}'],
-  ['gone', () => undefined],
-] as const;
-
-describe.each(damages)('a list of accounts that is %s', (_, damage) => {
-  it('is found again from the records and the keychain, and that is said', async () => {
-    const { machine, key } = await damaged(damage);
-    const running = await run(machine);
-    const state = await running.ask('session.get', {});
-    expect(state).toMatchObject({
-      status: 'signed-in',
-      vaultProblem: { kind: 'vault', reason: 'accounts-found' },
-    });
-    expect((await rowsOf(running)).find((row) => row.key === key)?.favourite).toBe(true);
-    await running.stop();
-    const again = await run(machine);
-    expect(await again.ask('session.get', {})).toMatchObject({
-      status: 'signed-in',
-      vaultProblem: null,
-    });
-  });
-});
-
 it('a list that was damaged is looked for again once the keychain answers, also in a later run', async () => {
   const { machine } = await damaged(() => '');
   machine.secrets.state = 'locked';
