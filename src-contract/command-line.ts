@@ -99,20 +99,23 @@ const Explained = z.strictObject({
 });
 export type ExplainedConnection = z.output<typeof Explained>;
 
+/** How wrong the computer's clock is, said once in a run: what is added to it, milliseconds. */
+const clock = { clockOffset: z.number().exactOptional() };
 export const CommandReply = z.discriminatedUnion('status', [
   z.strictObject({
+    ...clock,
     status: z.literal('copied'),
     title: z.string(),
     commandsRemoved: z.boolean(),
     /** The devices that its key was on before. */
     onDevices: z.array(z.string()).readonly(),
   }),
-  z.strictObject({ status: z.literal('listed'), connections: z.array(Listed) }),
-  z.strictObject({ status: z.literal('explained'), why: Explained }),
+  z.strictObject({ ...clock, status: z.literal('listed'), connections: z.array(Listed) }),
+  z.strictObject({ ...clock, status: z.literal('explained'), why: Explained }),
   /**
    * `closed`: no account is open, because nobody is signed in or the keychain is locked. `not-known`:
    * none of those that match answered from this network a moment ago.
    */
-  z.strictObject({ status: z.enum(['nothing', 'not-known', 'closed', 'failed']) }),
+  z.strictObject({ ...clock, status: z.enum(['nothing', 'not-known', 'closed', 'failed']) }),
 ]);
 export type CommandReply = z.output<typeof CommandReply>;

@@ -136,9 +136,11 @@ it('a damaged file of the network sends nothing past the proxy, also while the k
   machine.files.texts.set('network.json', '');
   machine.secrets.state = 'locked';
   const running = await run(machine);
-  expect(await running.call('network.check', { service: 'https://example.invalid' })).toMatchObject({
-    failure: { reason: 'proxy', proxy: 'locked' },
-  });
+  expect(await running.call('network.check', { service: 'https://example.invalid' })).toMatchObject(
+    {
+      failure: { reason: 'proxy', proxy: 'locked' },
+    },
+  );
 });
 
 /** What is said of each entry of the keychain. */
@@ -151,37 +153,37 @@ const entryLeadsTo: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(Object.keys(entryLeadsTo))('the entry %s of the keychain', (kind) => {
-  it.each([
-    ...damages,
-    ['another one', () => Buffer.alloc(32, 9).toString('base64')] as const,
-  ])('that is %s is spoken of, and with the right one all is as before', async (_, damage) => {
-    const { service, machine, before } = await used();
-    const { entries } = machine.secrets;
-    expect([...entries.keys()].map((name) => name.split(' ').at(-1)).sort()).toEqual(
-      Object.keys(entryLeadsTo).sort(),
-    );
-    const name = [...entries.keys()].find((each) => each.endsWith(kind)) ?? '';
-    const whole = entries.get(name) ?? '';
-    spoil(entries, name, damage);
-    expect((await has(machine)).told).toEqual(entryLeadsTo[kind]);
-    if (kind === 'api-key') {
-      // Signing in again finds the account by its records.
-      const running = await run(machine);
-      await running.signIn(service);
-      const { seen, told } = await look(running);
-      expect([seen.account, seen.favourites, told]).toEqual([
-        before.seen.account,
-        before.seen.favourites,
-        [],
-      ]);
-      await running.stop();
-    }
-    entries.set(name, whole);
-    const after = await has(machine);
-    expect(after.seen).toEqual(before.seen);
-    // Without its checkpoint an older copy is not known, and with a later one this is thought to be one.
-    expect(after.told.filter((each) => each !== 'rolled-back')).toEqual([]);
-  });
+  it.each([...damages, ['another one', () => Buffer.alloc(32, 9).toString('base64')] as const])(
+    'that is %s is spoken of, and with the right one all is as before',
+    async (_, damage) => {
+      const { service, machine, before } = await used();
+      const { entries } = machine.secrets;
+      expect([...entries.keys()].map((name) => name.split(' ').at(-1)).sort()).toEqual(
+        Object.keys(entryLeadsTo).sort(),
+      );
+      const name = [...entries.keys()].find((each) => each.endsWith(kind)) ?? '';
+      const whole = entries.get(name) ?? '';
+      spoil(entries, name, damage);
+      expect((await has(machine)).told).toEqual(entryLeadsTo[kind]);
+      if (kind === 'api-key') {
+        // Signing in again finds the account by its records.
+        const running = await run(machine);
+        await running.signIn(service);
+        const { seen, told } = await look(running);
+        expect([seen.account, seen.favourites, told]).toEqual([
+          before.seen.account,
+          before.seen.favourites,
+          [],
+        ]);
+        await running.stop();
+      }
+      entries.set(name, whole);
+      const after = await has(machine);
+      expect(after.seen).toEqual(before.seen);
+      // Without its checkpoint an older copy is not known, and with a later one this is thought to be one.
+      expect(after.told.filter((each) => each !== 'rolled-back')).toEqual([]);
+    },
+  );
 });
 
 it.each(['locked', 'denied', 'timed-out', 'absent'] as const)(
@@ -222,27 +224,30 @@ it('another keychain, as after a switch of desktop, is spoken of, and what each 
 });
 
 describe('the entry of the passphrase', () => {
-  it.each(damages)('that is %s is spoken of, and with the right one all is as before', async (_, damage) => {
-    const { machine, before } = await used();
-    const locked = await run(machine);
-    await locked.ask('session.setPassphrase', { current: '', next: passphrase });
-    await locked.stop();
-    const { entries } = machine.secrets;
-    const whole = entries.get('passphrase') ?? '';
-    spoil(entries, 'passphrase', damage);
-    const running = await run(machine);
-    if (entries.has('passphrase')) {
-      expect(await running.call('session.unlock', { passphrase })).toMatchObject({
-        failure: { kind: 'keychain', reason: 'passphrase-damaged' },
+  it.each(damages)(
+    'that is %s is spoken of, and with the right one all is as before',
+    async (_, damage) => {
+      const { machine, before } = await used();
+      const locked = await run(machine);
+      await locked.ask('session.setPassphrase', { current: '', next: passphrase });
+      await locked.stop();
+      const { entries } = machine.secrets;
+      const whole = entries.get('passphrase') ?? '';
+      spoil(entries, 'passphrase', damage);
+      const running = await run(machine);
+      if (entries.has('passphrase')) {
+        expect(await running.call('session.unlock', { passphrase })).toMatchObject({
+          failure: { kind: 'keychain', reason: 'passphrase-damaged' },
+        });
+      } else expect((await look(running)).told).toContain('api-key-gone');
+      await running.stop();
+      entries.set('passphrase', whole);
+      const again = await run(machine);
+      await again.ask('session.unlock', { passphrase });
+      expect((await look(again)).seen).toMatchObject({
+        account: before.seen.account,
+        favourites: before.seen.favourites,
       });
-    } else expect((await look(running)).told).toContain('api-key-gone');
-    await running.stop();
-    entries.set('passphrase', whole);
-    const again = await run(machine);
-    await again.ask('session.unlock', { passphrase });
-    expect((await look(again)).seen).toMatchObject({
-      account: before.seen.account,
-      favourites: before.seen.favourites,
-    });
-  });
+    },
+  );
 });

@@ -4,6 +4,7 @@ import type {
   ExplainedConnection,
   ListedConnection,
 } from '#contract/command-line.ts';
+import { wrongClockMs } from '#contract/ipc/sync.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { fastestWorking, nextWorking, purposeOf } from '#contract/connections/next-working.ts';
 import type { Account } from '#core/session/account.ts';
@@ -12,10 +13,22 @@ import { whyOf } from '#core/connections/why.ts';
 import { copyOutsideWindow } from './quick-copy.ts';
 
 /**
- * Answers a command of the command line: copies the best or the fastest match, says why the best does
- * not work, or lists what there is.
+ * Answers the commands of the command line: copies the best or the fastest match, says why the best
+ * does not work, or lists what there is. The first answer that knows it says that the computer's clock
+ * is wrong.
  */
-export async function answerCommand(app: AppParts, request: CommandRequest): Promise<CommandReply> {
+export function createCommandAnswers(app: AppParts) {
+  let saysClock = true;
+  return async (request: CommandRequest): Promise<CommandReply> => {
+    const reply = await answerTo(app, request);
+    const { offset } = app.options.clock.state();
+    if (!saysClock || Math.abs(offset) < wrongClockMs) return reply;
+    saysClock = false;
+    return { ...reply, clockOffset: offset };
+  };
+}
+
+async function answerTo(app: AppParts, request: CommandRequest): Promise<CommandReply> {
   if (request.kind === 'copy-fastest') await app.networkWatch.look();
   await openingOver(app);
   const account = app.session.current();

@@ -1,8 +1,7 @@
-import type { CommandReply, CommandRequest } from '#contract/command-line.ts';
 import type { EventName, Events } from '#contract/ipc.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { Account } from '#core/session/account.ts';
-import { answerCommand } from './answer-command.ts';
+import { createCommandAnswers } from './answer-command.ts';
 import { createParts, type AppOptions, type AppParts } from './app-parts.ts';
 import { createIpcDispatcher } from './ipc-dispatcher.ts';
 import { copyOutsideWindow } from './quick-copy.ts';
@@ -52,7 +51,7 @@ export function createApp(options: AppOptions) {
     /** Copies from the tray. */
     copyFromTray: (key: string, form?: ExportForm) => copyOutsideWindow(app, key, form),
     /** Answers a command of the command line; nothing in the answer is secret. */
-    answerCommand: (request: CommandRequest): Promise<CommandReply> => answerCommand(app, request),
+    answerCommand: createCommandAnswers(app),
     /** Opens the account that was open last, or the local demonstration service that is passed. */
     async start(local?: { readonly service: string; readonly key: string }): Promise<void> {
       void app.networkWatch.look();

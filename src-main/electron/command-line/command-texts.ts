@@ -48,6 +48,27 @@ export function outcomeWithoutReply(
 
 /** What to write of an answer. */
 export function outcomeOf(reply: CommandReply, json: boolean, language: Language): CommandOutcome {
+  const outcome = outcomeOfReply(reply, json, language);
+  const { clockOffset: offset } = reply;
+  if (offset === undefined) return outcome;
+  const key = offset < 0 ? 'command.clockFast' : 'command.clockSlow';
+  const line = texts[language](key, { by: lengthOf(Math.abs(offset), language) });
+  return { ...outcome, error: `${outcome.error}${line}\n` };
+}
+
+/** A length of time in its largest unit. */
+function lengthOf(ms: number, language: Language): string {
+  const minutes = ms / 60_000;
+  const [unit, amount] =
+    minutes >= 2 * 1440
+      ? (['day', minutes / 1440] as const)
+      : minutes >= 120
+        ? (['hour', minutes / 60] as const)
+        : (['minute', minutes] as const);
+  return new Intl.NumberFormat(language, { style: 'unit', unit }).format(Math.round(amount));
+}
+
+function outcomeOfReply(reply: CommandReply, json: boolean, language: Language): CommandOutcome {
   const say = texts[language];
   switch (reply.status) {
     case 'listed':

@@ -51,7 +51,11 @@ describe('network settings without an answer from the keychain', () => {
   });
 
   it.each([
-    ['proxy', 'network.json' as const, () => JSON.stringify({ proxy: { ...address, login: false } })],
+    [
+      'proxy',
+      'network.json' as const,
+      () => JSON.stringify({ proxy: { ...address, login: false } }),
+    ],
     ['authority', 'authorities.pem' as const, () => pem],
   ])('mean no connection where the files have a %s', async (_, file, text) => {
     const parts = machine();

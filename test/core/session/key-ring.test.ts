@@ -154,7 +154,9 @@ describe('the account of a user who signs in', () => {
     expect(await keyRing.findUser(accounts, service, profile, unknown)).toBe(account);
     expect(await keyRing.findUser(accounts, other.service, profile, unknown)).toBe(other);
     expect(await keyRing.findUser(accounts, service, 8, unknown)).toBeUndefined();
-    expect(await keyRing.findUser(accounts, 'https://third.example.com', profile, unknown)).toBe(undefined);
+    expect(await keyRing.findUser(accounts, 'https://third.example.com', profile, unknown)).toBe(
+      undefined,
+    );
   });
 
   it('is created anew where nothing of it can be opened', async () => {

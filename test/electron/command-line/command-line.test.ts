@@ -69,6 +69,24 @@ describe('a command of the command line', () => {
     );
   });
 
+  it.each([
+    [-10 * 86_400_000, 'en', 'clock is 10 days fast'],
+    [4 * 60_000, 'en', 'clock is 4 min slow'],
+    [-3 * 3_600_000, 'ru', 'спешат на 3 ч'],
+  ] as const)(
+    'says a clock that is wrong by %d ms beside the answer',
+    (clockOffset, language, said) => {
+      const { out, error } = outcomeOf({ status: 'nothing', clockOffset }, false, language);
+      expect([out, error.split('\n').filter((line) => line.includes(said)).length]).toEqual([
+        '',
+        1,
+      ]);
+      const listed = outcomeOf({ status: 'listed', connections: [], clockOffset }, true, language);
+      expect(JSON.parse(listed.out)).toEqual([]);
+      expect(listed.error).toContain(said);
+    },
+  );
+
   it('says why a connection does not work, with its facts, what to do and an exit code', () => {
     const now = Date.UTC(2026, 0, 15);
     const check = { result: { outcome: 'reset' }, at: now - 120_000 } as const;

@@ -4,15 +4,18 @@ import { createMemoryHistory, createRouter } from 'vue-router';
 import type { Failure } from '#contract/failure.ts';
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
+import type { SettingsState } from '#contract/ipc/settings.ts';
 import AppStatus from '#renderer/app/AppStatus.vue';
 import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
+import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
 import { openStores, setMainState } from '#test/renderer/lib/window-fixture.ts';
 import { purchaseEntry } from '#test/renderer/purchases/purchase-entry.ts';
 
 interface Shown {
   readonly session?: Partial<SessionState>;
+  readonly settings?: Partial<SettingsState>;
   readonly waitingUntil?: number;
   readonly purchases?: readonly PurchaseEntry[];
   readonly offset?: number;
@@ -20,7 +23,7 @@ interface Shown {
 
 async function notices(
   failure: Failure | null,
-  { session = {}, waitingUntil, purchases = [], offset = 0 }: Shown = {},
+  { session = {}, settings = {}, waitingUntil, purchases = [], offset = 0 }: Shown = {},
 ) {
   const pinia = openStores();
   const i18n = createI18n();
@@ -36,6 +39,8 @@ async function notices(
   });
   const { state: opening } = useSessionStore(pinia);
   setMainState(pinia, 'session.changed', { ...opening, ...session });
+  const { state: chosen } = useSettingsStore(pinia);
+  setMainState(pinia, 'settings.changed', { ...chosen, ...settings });
   setMainState(pinia, 'purchases.changed', {
     entries: purchases,
     unreadable: [],
@@ -78,6 +83,13 @@ test.each([
     expect(shown.text()).not.toContain('clock');
   },
 );
+
+test('settings that were damaged are spoken of, until it is dismissed', async () => {
+  const { shown } = await notices(null, { settings: { lost: true } });
+  expect(shown.text()).toContain('settings are at their defaults');
+  await shown.find('button[aria-label="Dismiss"]').trigger('click');
+  expect(shown.text()).not.toContain('defaults');
+});
 
 test('a clock that is off by two minutes is not worth a word', async () => {
   const { shown } = await notices(null, { offset: 120_000 });
