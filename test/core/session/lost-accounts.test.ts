@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { coreOfATest, newMachine, rowsOf, type Machine } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
