@@ -68,21 +68,12 @@ export interface Driver {
   ): Promise<SecondStart>;
   /** Presses keys that are registered for the whole machine. */
   pressShortcut(accelerator: string): Promise<void>;
-  /** Another program has such keys. */
-  occupyShortcut(accelerator: string): Promise<void>;
 
   clipboardText(): Promise<string>;
-  /** Every format on the clipboard, with its bytes as text. */
-  clipboardFormats(): Promise<ReadonlyMap<string, string>>;
   writeClipboard(text: string): Promise<void>;
   trayItems(): Promise<readonly SeenItem[]>;
-  /** File name of the tray's picture. */
-  trayIcon(): Promise<string>;
   /** Chooses the first line of the tray's menu that says `label`, in submenus too. */
   clickTray(label: string): Promise<void>;
-  notifications(): Promise<readonly { readonly title: string; readonly body: string }[]>;
-  /** Clicks the notifications of this title. */
-  clickNotification(title: string): Promise<void>;
   /** The question that main asks; waits for one. */
   question(): Promise<Question>;
   /** Whether main is asking something. */
@@ -105,7 +96,6 @@ export interface Driver {
   goOnline(): Promise<void>;
   suspend(): Promise<void>;
   resume(): Promise<void>;
-  setDark(dark: boolean): Promise<void>;
 
   /** As the system does it: without a word to the program. By another signal where one is named. */
   kill(signal?: NodeJS.Signals): Promise<void>;
@@ -229,15 +219,10 @@ async function createDriver(
         : startSecondOnElectron({ ...second, executablePath: electron });
     },
     pressShortcut: (accelerator) => controls().pressShortcut(accelerator),
-    occupyShortcut: (accelerator) => controls().occupyShortcut(accelerator),
     clipboardText: () => controls().clipboardText(),
-    clipboardFormats: () => controls().clipboardFormats(),
     writeClipboard: (text) => controls().writeClipboard(text),
     trayItems: () => controls().trayItems(),
-    trayIcon: () => controls().trayIcon(),
     clickTray: (label) => controls().chooseTray(label),
-    notifications: async () => (await controls().records()).notifications,
-    clickNotification: (title) => controls().clickNotification(title),
     question: () => questionOpenFor(controls, 0),
     isAsking: async () => (await controls().openBox()) !== undefined,
     confirm: async () => {
@@ -258,7 +243,6 @@ async function createDriver(
     goOnline: () => controls().setOnline(true),
     suspend: () => controls().suspend(),
     resume: () => controls().resume(),
-    setDark: (dark) => controls().setDark(dark),
     kill: async (signal) => {
       await keepRecords().catch(() => undefined);
       await program.kill(signal);

@@ -5,9 +5,7 @@ const {
   BrowserWindow,
   clipboard,
   dialog,
-  Menu,
   globalShortcut,
-  nativeTheme,
   Notification,
   powerMonitor,
   shell,
@@ -20,14 +18,10 @@ const { createNetworkSwitch } = require('../stand-in/process/network-switch.cjs'
 const systemNow = Date.now.bind(Date);
 /** @type {{ title: string, body: string }[]} */
 const notifications = [];
-/** @type {Electron.Notification[]} */
-const shown = [];
 /** @type {(string | null)[]} */
 const saveAnswers = [];
 /** @type {(string | null)[]} */
 const openAnswers = [];
-/** @type {string[]} */
-const savesSuggested = [];
 /** @type {{ options: Electron.MessageBoxOptions, shownAt: number, answer: (id: number) => void } | undefined} */
 let box;
 /** @type {{ title: string, content: string }[]} */
@@ -36,20 +30,12 @@ const errorBoxes = [];
 const clients = new Map();
 /** @type {string[]} */
 const openedElsewhere = [];
-/** @type {{ tray?: Electron.Tray, menu?: Electron.Menu | null, image: string }} */
-const seen = { image: '' };
+/** @type {Electron.Menu | null | undefined} */
+let trayMenu;
 
-/** @type {Electron.Menu | undefined} */
-let poppedUp;
-Menu.prototype.popup = function () {
-  poppedUp = this;
-};
 /** @type {Map<string, () => void>} */
 const shortcuts = new Map();
-/** @type {Set<string>} */
-const occupied = new Set();
 globalShortcut.register = (accelerator, run) => {
-  if (occupied.has(accelerator)) return false;
   shortcuts.set(accelerator, run);
   return true;
 };
@@ -58,19 +44,15 @@ globalShortcut.unregister = (accelerator) => void shortcuts.delete(accelerator);
 const { setContextMenu } = Tray.prototype;
 /** @this {Electron.Tray} @param {Electron.Menu | null} menu */
 Tray.prototype.setContextMenu = function (menu) {
-  seen.tray = this;
-  seen.menu = menu;
+  trayMenu = menu;
   setContextMenu.call(this, menu);
 };
 const { show } = Notification.prototype;
 Notification.prototype.show = function () {
   notifications.push({ title: this.title, body: this.body });
-  shown.push(this);
   show.call(this);
 };
-dialog.showSaveDialog = (/** @type {unknown[]} */ ...values) => {
-  const options = /** @type {Electron.SaveDialogOptions} */ (values.at(-1));
-  savesSuggested.push(options.defaultPath ?? '');
+dialog.showSaveDialog = () => {
   const answer = saveAnswers.shift() ?? null;
   return Promise.resolve({ canceled: answer === null, filePath: answer ?? '' });
 };
@@ -130,37 +112,16 @@ function allItems(items) {
 const windows = () => BrowserWindow.getAllWindows();
 
 Reflect.set(globalThis, 'culvertHook', {
-  trayItems: () => seenItems(seen.menu?.items ?? []),
-  trayIcon: () => seen.image,
+  trayItems: () => seenItems(trayMenu?.items ?? []),
   /** @param {string} label */
   chooseTray: (label) => {
-    const chosen = allItems(seen.menu?.items ?? []).find(
+    const chosen = allItems(trayMenu?.items ?? []).find(
       (item) => item.enabled && item.label.replace(/&(&?)/g, '$1') === label,
     );
     if (chosen === undefined) throw new Error(`no line of the menu to choose says "${label}"`);
     chosen.click();
   },
-  clickTray: () => seen.tray?.emit('click'),
-  contextItems: () => seenItems(poppedUp?.items ?? []),
-  /** @param {string} label */
-  chooseContext: (label) => {
-    const chosen = allItems(poppedUp?.items ?? []).find((item) => item.label === label);
-    poppedUp = undefined;
-    if (chosen === undefined) throw new Error('there is no menu at the mouse');
-    chosen.click();
-  },
-  zoomLevel: () => windows()[0]?.webContents.zoomLevel ?? 0,
   clipboardText: () => clipboard.readText(),
-  clipboardFormats: async () => {
-    const [item] = await clipboard.read();
-    if (item === undefined) return [];
-    return await Promise.all(
-      item.types.map(async (type) => {
-        const value = await item.getType(type);
-        return [type, value instanceof Blob ? await value.text() : ''];
-      }),
-    );
-  },
   /** @param {string} text */
   writeClipboard: (text) => clipboard.writeText(text),
   records: () => ({ notifications, openedElsewhere, errorBoxes }),
@@ -168,8 +129,6 @@ Reflect.set(globalThis, 'culvertHook', {
   installClient: (scheme, name) => void clients.set(scheme, name),
   /** @param {string | null} answer */
   answerSave: (answer) => void saveAnswers.push(answer),
-  /** @param {string} title */
-  clickNotification: (title) => void shown.findLast((each) => each.title === title)?.emit('click'),
   /** @param {string | null} answer */
   answerOpen: (answer) => void openAnswers.push(answer),
   openBox: () =>
@@ -185,14 +144,9 @@ Reflect.set(globalThis, 'culvertHook', {
     const { defaultId = 0, cancelId = 0 } = box.options;
     box.answer({ Enter: defaultId, Escape: cancelId, confirm: 1 - cancelId }[key]);
   },
-  savesSuggested: () => savesSuggested,
   setOnline: createNetworkSwitch(),
   suspend: () => void powerMonitor.emit('suspend'),
   resume: () => void powerMonitor.emit('resume'),
-  /** @param {boolean} dark */
-  setDark: (dark) => {
-    nativeTheme.themeSource = dark ? 'dark' : 'light';
-  },
   windows: () =>
     windows().map((window) => ({
       title: window.getTitle(),
@@ -205,8 +159,6 @@ Reflect.set(globalThis, 'culvertHook', {
     if (run === undefined) throw new Error(`nothing is registered for ${accelerator}`);
     run();
   },
-  /** @param {string} accelerator */
-  occupyShortcut: (accelerator) => void occupied.add(accelerator),
   focusElsewhere: () => BrowserWindow.getFocusedWindow()?.blur(),
   closeWindow: () => {
     for (const window of windows()) {

@@ -122,7 +122,6 @@ function hookControls(electron: ElectronApplication, elsewhere: readonly string[
       if (what === 'then' || typeof what !== 'string') return undefined;
       return async (...values: unknown[]) => {
         const value = await ask(what, values);
-        if (what === 'clipboardFormats') return new Map(value as [string, string][]);
         if (what !== 'records') return value;
         const requestsElsewhere = elsewhere.map((url) => ({ url, type: '', refused: true }));
         return { ...(value as object), requestsElsewhere };

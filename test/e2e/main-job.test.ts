@@ -64,7 +64,7 @@ describe('the main job', () => {
     await expect.poll(() => rows(page).count(), patient).toBeGreaterThan(8);
   });
 
-  it('finds a connection by typing, and Enter copies the service’s bytes', async () => {
+  it('finds a connection of configs.list by typing, and Enter copies the service’s bytes', async () => {
     const page = await culvert.page();
     await page.keyboard.press('/');
     await page.keyboard.type('steam');
@@ -79,7 +79,7 @@ describe('the main job', () => {
       .waitFor(patient);
   });
 
-  it('shows live statistics of its server, which change without a click', async () => {
+  it('shows configs.serverStats of its server live, which change without a click', async () => {
     const page = await culvert.page();
     await page.locator('[data-stats-live]').waitFor(patient);
     const now = page.locator('section', { has: page.locator('[data-stats-live]') }).last();

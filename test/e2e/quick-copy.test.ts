@@ -3,7 +3,6 @@ import { startService, type RunningService } from '#service/service.ts';
 import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
 import { patient } from '#test/patient.ts';
-import { isDeep } from '#test/simulator/deep.ts';
 
 const keys = process.platform === 'darwin' ? 'Alt+Super+Space' : 'Control+Shift+Space';
 
@@ -95,58 +94,6 @@ describe('quick copy', () => {
     await (await field()).press('Escape');
     await expect.poll(() => culvert.isQuickVisible(), patient).toBe(false);
     expect(await culvert.isFocusElsewhere()).toBe(true);
-  });
-
-  it('the first row is selected at each opening, after any row was copied', async () => {
-    const [first, second] = service.control.account().configs;
-    const page = await culvert.quickPage();
-    async function open(): Promise<void> {
-      await culvert.pressShortcut(keys);
-      await expect.poll(() => culvert.isQuickVisible(), patient).toBe(true);
-    }
-    async function copyBy(key: string, target: typeof first): Promise<void> {
-      await culvert.writeClipboard('');
-      await page.keyboard.press(key);
-      await page.keyboard.press('Enter');
-      await expect.poll(() => culvert.clipboardText(), patient).toBe(target?.connection_url);
-      await expect.poll(() => culvert.isQuickVisible(), patient).toBe(false);
-    }
-    const selected = () => page.getByRole('option', { selected: true }).textContent();
-    /** Copies the row below the first, once it is the one that the user means. */
-    async function copyBelow(target: typeof first): Promise<void> {
-      const below = page.getByRole('option').nth(1);
-      await expect.poll(() => below.textContent(), patient).toContain(target?.title);
-      await copyBy('ArrowDown', target);
-    }
-    await open();
-    await page.keyboard.type('qw');
-    await copyBy('y', second);
-    await open();
-    await expect.poll(selected, patient).toContain(second?.title);
-    // The row that was copied before takes the first place.
-    await copyBelow(first);
-    await open();
-    await expect.poll(selected, patient).toContain(first?.title);
-    await copyBelow(second);
-    await open();
-    await expect.poll(selected, patient).toContain(second?.title);
-    await page.keyboard.press('Escape');
-    await expect.poll(() => culvert.isQuickVisible(), patient).toBe(false);
-  });
-
-  it('copies another form', async () => {
-    const target = service.control.account().configs.find(({ xray_config }) => xray_config);
-    await culvert.pressShortcut(keys);
-    await (await field()).fill(target?.title ?? '');
-    const page = await culvert.quickPage();
-    await page
-      .getByRole('option')
-      .filter({ hasText: target?.title ?? '' })
-      .first()
-      .waitFor(patient);
-    await page.keyboard.press('Tab');
-    await page.getByRole('option', { name: 'Copy Xray config' }).click(patient);
-    await expect.poll(() => culvert.clipboardText(), patient).toBe(target?.xray_config);
   });
 
   it('opens a connection in the main window', async () => {
@@ -260,21 +207,5 @@ describe('quick copy', () => {
     expect(await other.startAgain(['why', 'a'])).toMatchObject({ code: 1, stdout: '' });
     expect(await other.quit()).toBe(0);
     expect(await other.startAgain(['list'])).toMatchObject({ code: 3, stdout: '' });
-  });
-});
-
-describe.runIf(isDeep)('quick copy among 10,000 connections', () => {
-  it('copies the one that was typed, also where Enter is faster than the answer', async () => {
-    const service = await startService({ scale: 10_000, limits: 'off' });
-    const culvert = await startHidden(service, 10_000);
-    const target = service.control.account().configs[7654];
-    await culvert.pressShortcut(keys);
-    const page = await culvert.quickPage();
-    await page.getByRole('combobox').fill(target?.title ?? '');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => culvert.clipboardText(), patient).toBe(target?.connection_url);
-    await expect.poll(() => culvert.isQuickVisible(), patient).toBe(false);
-    await culvert.quit();
-    await service.close();
   });
 });

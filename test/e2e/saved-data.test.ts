@@ -115,24 +115,6 @@ describe.runIf(process.platform === 'linux')('a profile that cannot be written',
   });
 });
 
-describe('a second program on one profile', () => {
-  it('ends by itself, and the window of the first is shown', async () => {
-    const profile = temporaryFolder();
-    const first = await launcher.launch({ profile });
-    await session(first);
-    await first.closeWindow();
-    await expect.poll(() => first.isWindowVisible(), patient).toBe(false);
-    const ended = await launcher.launch({ profile }).then(
-      (second) => second.quit(),
-      (error: unknown) => String(error),
-    );
-    expect(String(ended)).toMatch(/^0$|ended with 0/);
-    await expect.poll(() => first.isWindowVisible(), patient).toBe(true);
-    expect(await session(first)).toMatchObject({ vaultProblem: null });
-    await first.quit();
-  });
-});
-
 describe('what may be spent in a day without a question', () => {
   it('is not spent again by an older record or an older vault after a kill', async () => {
     const keychain = await startKeychain();

@@ -168,13 +168,6 @@ describe('what may be spent in a day without asking', () => {
     expect(questions).toHaveLength(1);
   });
 
-  it('outlives a restart before anything was spent', () => {
-    const { fixture } = withAnswers();
-    fixture.purchases.allowance.set(200);
-    fixture.restart();
-    expect(fixture.purchases.allowance.roubles()).toBe(200);
-  });
-
   it.each([
     ['a withdrawal', 'referral.withdrawCard', { body: card }],
     ['auto-renewal', 'configs.create', { body: { ...body.body, enable_auto_renewal: true } }],
@@ -255,17 +248,6 @@ describe('a price', () => {
     expect(questions).toMatchObject([{ price: { amount: 299 } }, { price: { amount: 2990 } }]);
   });
 
-  it('that cannot be read ends the purchase before the user is asked', async () => {
-    const { fixture, questions } = withAnswers();
-    await fixture.buy('paidOptions.create', optionBody);
-    fixture.requestFaults.reads = { offline: true };
-    expect(await fixture.buy('paidOptions.create', optionBody)).toMatchObject({
-      ok: false,
-      failure: { kind: 'offline' },
-    });
-    expect([questions.length, fixture.sent.length]).toEqual([1, 1]);
-  });
-
   it('that rose since a purchase was first sent is asked about when it is sent again', async () => {
     const { fixture, questions } = withAnswers();
     fixture.purchases.allowance.set(3000);
@@ -317,15 +299,6 @@ describe('a price that rises between the question and the request', () => {
       expect(questions).toHaveLength(asked + 1);
     },
   );
-
-  it('is reported although its payment appears in the history later', async () => {
-    const { fixture } = risingPrice(500);
-    await fixture.buyUnread('configs.create', body);
-    expect(fixture.entry()).toMatchObject({ state: 'done', charged: null });
-    fixture.requestFaults.reads = {};
-    await fixture.pass(10_000);
-    expect(fixture.entry()).toMatchObject({ charged: 1990 });
-  });
 });
 
 it('the allowance counts the charged amount if it is less than the confirmed price', async () => {

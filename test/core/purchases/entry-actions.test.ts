@@ -186,21 +186,6 @@ describe('an entry', () => {
     expect(fixture.opened).toEqual([]);
   });
 
-  it('whose link waits is not dismissed before the user has said stop', async () => {
-    const fixture = createFixture();
-    await fixture.buy('configs.create', byLink);
-    const { id } = fixture.entry();
-    expect(fixture.purchases.dismiss(id)).toMatchObject({
-      failure: { issues: [{ path: 'id', code: 'open' }] },
-    });
-    expect(fixture.purchases.stopWaiting(id)).toMatchObject({
-      value: { state: 'stopped', candidates: [] },
-    });
-    expect(fixture.purchases.stopWaiting(id)).toMatchObject({
-      failure: { issues: [{ path: 'id', code: 'state' }] },
-    });
-  });
-
   it('that is dismissed is gone from every window, and nothing is looked for any more', async () => {
     let requests = 0;
     let journal: PurchaseJournal | undefined;

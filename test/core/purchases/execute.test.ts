@@ -49,17 +49,6 @@ describe('a purchase that is answered', () => {
     ]);
   });
 
-  it.each([
-    ['a new configuration by a link', 'configs.create', { ...config, payment_method_id: 1 }],
-    ['a paid option by a link', 'paidOptions.create', { paid_option_id: 1, payment_method_id: 1 }],
-    ['a top-up', 'balance.topup', { amount: 300, payment_method_id: 2 }],
-  ] as const)('gives a link that is waited for: %s', async (_, endpoint, input) => {
-    const fixture = createFixture();
-    await fixture.buy(endpoint, { body: input });
-    expect(fixture.entry()).toMatchObject({ state: 'waiting', unsaved: false });
-    expect(fixture.reveal('payment-link')).toMatch(/^https:\/\/vpn\.example\.com\/pay\//);
-  });
-
   it('gives an activation key that stays until the user says that it is saved', async () => {
     const fixture = createFixture();
     await fixture.buy('configs.create', { body: { as_key: true, tariff_id: 10_101 } });
@@ -81,15 +70,6 @@ describe('a purchase that is answered', () => {
     expect(fixture.entry().input).toEqual({ path, body: renewal });
     await fixture.buy('profile.resetSubscriptionLink', {});
     expect(fixture.purchases.list().entries.map(({ input }) => input)).toContainEqual({});
-  });
-
-  it('says that a cloud server was not renewed when the service says so', async () => {
-    const fixture = createFixture();
-    Object.assign(fixture.service.account.cloud_servers[0] ?? {}, { status: 'purchased' });
-    await fixture.buy('cloudServers.renew', {
-      body: { server_id: fixture.service.serverId, days: 30 },
-    });
-    expect(fixture.entry()).toMatchObject({ state: 'done', result: { renewed: false } });
   });
 
   it('is refused for certain, and then leaves nothing behind', async () => {

@@ -201,17 +201,6 @@ describe('a link that waits to be paid', () => {
     expect(fixture.entry().state).toBe('stopped');
   });
 
-  it('of the messenger is no longer looked at either', async () => {
-    const fixture = createFixture();
-    await fixture.buy('messenger.connect', {});
-    fixture.service.account.is_messenger_connected = true;
-    fixture.requestFaults.reads = { back: 9_000 };
-    await fixture.pass(6_000);
-    fixture.purchases.stopWaiting(fixture.entry().id);
-    await fixture.pass(600_000);
-    expect(fixture.entry().state).toBe('stopped');
-  });
-
   it('of the messenger of an account that is linked already says nothing when it is used', async () => {
     const fixture = createFixture();
     fixture.service.account.is_messenger_connected = true;

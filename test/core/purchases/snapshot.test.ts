@@ -212,11 +212,6 @@ describe('prices', () => {
       };
     };
 
-    it('rule out no payment, because another price may be the one that was taken', async () => {
-      const { expected } = await read('configs.create', { body: { tariff_id: 10 } });
-      expect(expected).toMatchObject({ days: 30, amounts: null });
-    });
-
     it('are named in a question only where the tariff itself was read', async () => {
       const byTariff = await read('configs.create', { body: { tariff_id: 10 } });
       expect(byTariff.question).toMatchObject({ price: { amount: 5 } });

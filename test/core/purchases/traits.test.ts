@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { purchaseEndpoints, type EndpointId, type PurchaseEndpoint } from '#contract/api/index.ts';
+import { type EndpointId, type PurchaseEndpoint } from '#contract/api/index.ts';
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import {
   endpointQuestion,
   type SubjectSources,
 } from '#core/purchases/consent/endpoint-question.ts';
-import { descriptors } from '#core/purchases/products/descriptors.ts';
 
 import { config, createFixture } from './context/fixture.ts';
 
@@ -63,35 +62,6 @@ describe('the subject of a question', () => {
 });
 
 describe('the traits that the window gets with every entry of an endpoint', () => {
-  const endpointsWhere = (holds: (id: PurchaseEndpoint) => boolean) =>
-    purchaseEndpoints.filter(holds).toSorted();
-
-  it('names the product, and its page where a link is paid for it', () => {
-    const pages = purchaseEndpoints.flatMap((id) => {
-      const { page, productKind, resourceKey } = descriptors[id];
-      return page === null ? [] : [[id, productKind, `${page}/${resourceKey(7)}`]];
-    });
-    expect(pages.toSorted()).toEqual([
-      ['balance.topup', null, '/money/7'],
-      ['cloudServers.create', 'server', '/cloud-servers/7'],
-      ['cloudServers.renew', 'server', '/cloud-servers/7'],
-      ['configs.create', 'config', '/connections/config:7'],
-      ['configs.renew', 'config', '/connections/config:7'],
-      ['paidOptions.create', 'option', '/paid-options/7'],
-    ]);
-  });
-
-  it('says what spends nothing, and what holds an API key', () => {
-    expect(endpointsWhere((id) => !descriptors[id].spends)).toEqual([
-      'apiKeys.create',
-      'customSubscriptions.resetKey',
-      'messenger.connect',
-      'profile.resetSubscriptionLink',
-      'xray.createKeys',
-    ]);
-    expect(endpointsWhere((id) => descriptors[id].holdsApiKey)).toEqual(['apiKeys.create']);
-  });
-
   it('gives the page of what was bought once it is there', async () => {
     const fixture = createFixture();
     const bought = fixture.submit('configs.create', { body: config });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeOf, sections } from '#renderer/lib/sections.ts';
+import { placeOf } from '#renderer/lib/sections.ts';
 import { places } from '#renderer/palette/palette-actions.ts';
 import { createSections } from '#renderer/app/router.ts';
 
@@ -9,17 +9,6 @@ const open = (path: string) => {
 };
 
 describe('the sections', () => {
-  test('are five and the settings', () => {
-    expect(sections.map(({ path }) => path)).toEqual([
-      '/connections',
-      '/cloud-servers',
-      '/subscriptions',
-      '/money',
-      '/account',
-      '/settings',
-    ]);
-  });
-
   test('have every page of the window, so that one entry is always marked', () => {
     const paths = createSections()
       .getRoutes()

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Failure } from '#contract/failure.ts';
 import { useWindow } from './in-window.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 
@@ -86,23 +85,6 @@ test('a check that the account that was left began opens no summary in the other
       expect(await page.getByText('None was checked').count()).toBe(0);
     },
   ));
-
-test('what could not be changed in one inbox is not said in the other one', () => {
-  const full: Failure = { kind: 'vault', reason: 'refused' };
-  return inWindow(
-    { path: '/inbox', setup: twoAccounts({ commands: { 'inbox.markRead': full } }) },
-    async (page, main) => {
-      await page.getByRole('button', { name: 'Mark as read', exact: true }).first().click();
-      await page.locator('main [role=alert]').waitFor();
-      await switchAccount(main);
-      await expect.poll(() => new URL(page.url()).hash).toBe('#/connections');
-      main.send('app.navigate', { path: '/inbox' });
-      await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
-      await main.idle();
-      expect(await page.locator('main [role=alert]').count()).toBe(0);
-    },
-  );
-});
 
 test('neither going back nor forward leads to an address of the account that was left', () =>
   inWindow({ path: pageOf('Work MacBook'), setup: twoAccounts() }, async (page, main) => {

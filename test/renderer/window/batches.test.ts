@@ -66,30 +66,6 @@ describe('many at once', () => {
         .toEqual(expect.arrayContaining([main.keyOf('Desktop'), main.keyOf('Camera')]));
     }));
 
-  test('renames by a pattern as it was shown, and puts the titles back', () =>
-    inWindow({}, async (page, main) => {
-      const [phone, router] = [main.keyOf('Phone'), main.keyOf('Router')];
-      await choose(page, /^Rename/);
-      await page.keyboard.press('ControlOrMeta+a');
-      await page.keyboard.type('Office {n}');
-      await expect
-        .poll(() => page.locator('[data-batch-item]').allTextContents())
-        .toEqual([
-          expect.stringMatching(/Phone.*→ Office 1/),
-          expect.stringMatching(/Router.*→ Office 2/),
-        ]);
-      expect(titleOf(main, phone)).toBe('Phone');
-      await panel(page).getByRole('button', { name: 'Rename 2' }).press('Enter');
-      await eventually(main, () => titleOf(main, router) === 'Office 2');
-      expect(titleOf(main, phone)).toBe('Office 1');
-      await eventually(main, () => panel(page).getByText('Renamed 2.').isVisible());
-      await panel(page).getByRole('button', { name: 'Undo 2' }).press('Enter');
-      await panel(page).getByRole('heading', { name: 'Undo: Rename 2 connections' }).waitFor();
-      await panel(page).getByRole('button', { name: 'Undo 2' }).press('Enter');
-      await eventually(main, () => titleOf(main, router) === 'Router');
-      expect(titleOf(main, phone)).toBe('Phone');
-    }));
-
   test('shows each price, the sum and what is missing, and begins nothing that is not covered', () =>
     inWindow(
       {
@@ -229,23 +205,6 @@ describe('many at once', () => {
           .toBe('258');
       },
     ));
-
-  test('removes the selected devices of a paid option, which it cannot block', () =>
-    inWindow({ path: '/paid-options/1' }, async (page, main) => {
-      const [option] = main.account.paid_options;
-      const names = option?.devices.map(({ device_model }) => device_model) ?? [];
-      const boxes = page.getByRole('list', { name: 'Devices' }).getByRole('checkbox');
-      await boxes.first().focus();
-      await page.keyboard.press('Space');
-      await page.keyboard.press('Shift+ArrowDown');
-      const bar = page.getByRole('toolbar', { name: 'Selected devices' });
-      expect(await bar.getByRole('button').allInnerTexts()).toEqual(['Remove…']);
-      await bar.getByRole('button').press('Enter');
-      await expect.poll(() => page.locator('[data-batch-item]').count()).toBe(2);
-      await panel(page).getByRole('button', { name: 'Remove 2' }).press('Enter');
-      await eventually(main, () => option?.devices.length === names.length - 2);
-      expect(option?.devices.map(({ device_model }) => device_model)).toEqual(names.slice(2));
-    }));
 
   test('makes favourites of all, and undoes that', () =>
     inWindow({}, async (page, main) => {

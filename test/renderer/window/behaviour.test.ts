@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { connectionPage, forbidden } from '#test/renderer/scenes/scene.ts';
+import { connectionPage } from '#test/renderer/scenes/scene.ts';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
 import { useWindow } from './in-window.ts';
 import type { MainProcess } from './main-process.ts';
@@ -9,41 +9,6 @@ import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
 const grid = (page: Page) => page.getByRole('grid');
-
-test('a title that could not be saved stays as it was typed', () =>
-  inWindow({ setup: { faults: ['configs.setTitle:drop-after'] } }, async (page) => {
-    await page.getByRole('button', { name: 'Rename' }).click();
-    const field = page.getByRole('textbox', { name: 'Title' });
-    await field.fill('x'.repeat(65));
-    const problem = page.locator(`[id="${(await field.getAttribute('aria-describedby')) ?? ''}"]`);
-    expect(await problem.textContent()).toContain('64');
-    await field.fill('A better name');
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').waitFor();
-    expect(await field.inputValue()).toBe('A better name');
-  }));
-
-test('a key is forgiven its spaces, and checked before it is sent', () =>
-  inWindow(
-    {
-      setup: { signedOut: true },
-    },
-    async (page, main) => {
-      const key = page.getByRole('textbox', { name: 'API key' });
-      await key.fill('svc_short');
-      await page.keyboard.press('Enter');
-      await page.getByText('Enter your service’s address.').waitFor();
-      await page.getByRole('textbox', { name: 'Service address' }).fill('api.example.com');
-      await page.keyboard.press('Enter');
-      expect(main.callsOf('session.signIn')).toEqual([]);
-      await key.fill(' svc_abcd1234_abcdefghijkl mnopqrstuvwx ');
-      await page.keyboard.press('Enter');
-      await page.getByRole('alert').filter({ hasText: 'copied whole' }).waitFor();
-      expect(main.callsOf('session.signIn')).toEqual([
-        { service: 'api.example.com', key: 'svc_abcd1234_abcdefghijklmnopqrstuvwx' },
-      ]);
-    },
-  ));
 
 test('below 1,100 px the connection lies over the list and Escape gives the list back', () =>
   inWindow({ width: 940, height: 600 }, async (page) => {
@@ -81,14 +46,6 @@ test.each(
     ).toBe(true);
   }),
 );
-
-test('the language changes everywhere at once, with the language of the document', () =>
-  inWindow({ path: '/settings' }, async (page) => {
-    await page.getByRole('heading', { name: 'Settings' }).waitFor();
-    await page.getByLabel('Language').selectOption('Русский');
-    await page.getByRole('heading', { name: 'Настройки', level: 1 }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe('ru');
-  }));
 
 test('an address opens its connection, also when the list comes after it', () =>
   inWindow(
@@ -221,80 +178,12 @@ test('at 200 % every section is in view in the rail', () =>
     expect((last?.y ?? 400) + (last?.height ?? 0)).toBeLessThanOrEqual(400);
   }));
 
-test('devices that cannot be read for one reason say it once, and are tried again together', () =>
-  inWindow({ path: '/devices', setup: forbidden('devices.*') }, async (page, main) => {
-    await page.getByText('Could not be read for the same reason.').waitFor();
-    expect(await page.locator('main [role=alert]').count()).toBe(1);
-    const before = main.callsOf('cache.read').length;
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => main.callsOf('cache.read').length).toBe(before + 2);
-  }));
-
-test('the first switch of a run opens nothing of the other account, which has the same ids', () =>
-  inWindow(
-    {
-      path: connectionPage('Work MacBook'),
-      setup: { before: (main) => main.signIn('https://other.example.com') },
-    },
-    async (page, main) => {
-      const key = main.keyOf('Work MacBook');
-      const shown = page.locator('[data-detail] h2').first();
-      await expect.poll(() => shown.textContent()).toBe('Work MacBook');
-      const before = main.calls.length;
-      await switchAccount(main);
-      await expect.poll(() => new URL(page.url()).hash).toBe('#/connections');
-      await page.getByRole('row').first().waitFor();
-      await main.idle();
-      const calls = main.calls.slice(before).map(({ name, input }) => ({ name, input }));
-      expect(calls.filter(({ name }) => name === 'connections.rows')).toHaveLength(1);
-      expect(calls).not.toContainEqual({ name: 'connections.get', input: { key } });
-      expect(await page.getByText('No longer there').count()).toBe(0);
-    },
-  ));
-
 /** The other account is opened, in which everything has the same ids. */
 async function switchAccount(main: MainProcess): Promise<void> {
   const { account, accounts } = await main.ask('session.get', {});
   const other = accounts.find(({ id }) => id !== account?.id);
   await main.ask('session.switch', { account: other?.id ?? '' });
 }
-
-test('a change that is answered after a switch offers no undo, which would change the other account', () => {
-  const before = (main: MainProcess) => main.signIn('https://other.example.com');
-  const setup = { before, commands: { 'connections.setTitle': 1000 } };
-  return inWindow({ path: connectionPage('Phone'), setup }, async (page, main) => {
-    await page.getByRole('button', { name: 'Rename' }).click();
-    const title = page.getByRole('textbox', { name: 'Title' });
-    await title.fill('Telephone');
-    await title.press('Enter');
-    await expect
-      .poll(() => main.account.configs.some((one) => one.title === 'Telephone'))
-      .toBe(true);
-    await switchAccount(main);
-    await expect.poll(() => new URL(page.url()).hash).toBe('#/connections');
-    await main.idle();
-    await page.getByRole('row').first().waitFor();
-    expect(await page.locator('[data-toast]').count()).toBe(0);
-    await page.keyboard.press('Control+z');
-    await main.idle();
-    expect(main.callsOf('connections.setTitle')).toHaveLength(1);
-  });
-});
-
-test('what the user asked about a connection is not asked about that of another account', () => {
-  const before = (main: MainProcess) => main.signIn('https://other.example.com');
-  return inWindow({ path: connectionPage('Phone'), setup: { before } }, async (page, main) => {
-    const shown = page.locator('[data-detail] h2').first();
-    await page.locator('[data-why-open]').click();
-    await page.getByText('A device of yours is blocked').waitFor();
-    await switchAccount(main);
-    await expect.poll(() => new URL(page.url()).hash).toBe('#/connections');
-    await main.idle();
-    await expect.poll(() => shown.textContent()).toBe('Phone');
-    await page.locator('[data-why-open]').waitFor();
-    expect(await page.getByText('A device of yours is blocked').count()).toBe(0);
-  });
-});
 
 /** Whether an element that a page has put into `left` is no longer in memory. */
 async function isCollected(page: Page): Promise<boolean> {

@@ -141,23 +141,6 @@ test('a failure says what DNS may have to do with it', () =>
       .waitFor();
   }));
 
-test('a failed check offers another connection that works from here', () =>
-  inWindow({}, async (page, main) => {
-    await page.getByRole('button', { name: 'Check those shown from here' }).click();
-    await page
-      .getByRole('row')
-      .filter({ has: page.locator('[data-check]', { hasText: /Cut off|cut/ }) })
-      .first()
-      .click();
-    const offer = page.getByRole('article').locator('[data-next-working]');
-    await offer.getByText('Try instead').waitFor();
-    const title = await offer.getByRole('link').textContent();
-    await offer.getByRole('button', { name: 'Copy' }).click();
-    await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
-    await offer.getByRole('link').click();
-    await page.getByRole('heading', { name: title ?? '', level: 2 }).waitFor();
-  }));
-
 test('one action after a failed check finds another that works, and Enter then copies it', () =>
   inWindow({ path: connectionPage('Phone') }, async (page, main) => {
     const section = page.getByRole('article').locator('[data-next-working]');
@@ -271,14 +254,4 @@ test('a check that the network began fills the rows and opens nothing', () =>
     await expect.poll(async () => (await main.ask('checks.get', {})).running).toBe(false);
     expect(await main.ask('checks.get', {})).toMatchObject({ automatic: true });
     expect(await page.getByRole('region', { name: 'Checks from here' }).isVisible()).toBe(false);
-  }));
-
-test('the setting says what it reveals, and that it waits for the first check', () =>
-  inWindow({ path: '/settings', setup: { settings: { checksExplained: false } } }, async (page) => {
-    const section = page.getByRole('region', { name: 'Network and data' });
-    const name = 'Check favourites when the network changes';
-    const setting = section.getByRole('switch', { name });
-    expect(await setting.isChecked()).toBe(false);
-    await section.getByText('sees, unasked, which servers').waitFor();
-    await section.getByText('It begins after your first check').waitFor();
   }));

@@ -34,15 +34,6 @@ async function searchInPalette(page: Page, words: string): Promise<void> {
 }
 
 describe('the order of the list', () => {
-  test('is not held during the first read, also under the pointer', () =>
-    inWindow({ setup: { scale: 5, unanswered: ['cloudServers.list'] } }, async (page, main) => {
-      await rows(page).nth(2).hover();
-      const before = await rows(page).count();
-      await main.release();
-      await expect.poll(() => rows(page).count()).toBeGreaterThan(before);
-      expect(await heldChip(page).count()).toBe(0);
-    }));
-
   test('that is held is shown when the pointer leaves; the number of rows is current at once', () =>
     inWindow({ setup: configsAlone(5) }, async (page, main) => {
       await rows(page).nth(2).hover();
@@ -64,17 +55,6 @@ describe('the order of the list', () => {
       await expect.poll(() => rows(page).count()).toBe(10);
     }));
 });
-
-test('a list that cannot be read for the first time is named as missing', () =>
-  inWindow(
-    {
-      setup: { faults: ['cloudServers.list:500'] },
-    },
-    async (page) => {
-      const status = page.getByRole('region', { name: 'Status' });
-      await expect.poll(() => status.textContent()).toContain('not read yet: Cloud servers');
-    },
-  ));
 
 describe('a connection', () => {
   test('is opened from the palette again after another row was clicked', () =>
@@ -99,26 +79,6 @@ describe('a connection', () => {
       }
     }));
 });
-
-test('a connection that is called as it was typed comes before actions in the palette', () =>
-  inWindow({}, async (page, main) => {
-    const [first] = main.account.configs;
-    Object.assign(first ?? {}, { title: 'Settings of the office' });
-    await main.refresh();
-    await page.keyboard.press('Control+K');
-    await palette(page).getByRole('combobox').fill('settings of');
-    await expect
-      .poll(() => palette(page).getByRole('option').first().textContent())
-      .toContain('Settings of the office');
-    await palette(page).getByRole('combobox').fill('sett');
-    await expect
-      .poll(() => palette(page).getByRole('option').first().textContent())
-      .toContain('Settings of the office');
-    await palette(page).getByRole('combobox').fill('settings');
-    await expect
-      .poll(() => palette(page).getByRole('option').nth(1).textContent())
-      .toContain('Settings of the office');
-  }));
 
 test('Enter in the palette copies what was typed, however fast', () =>
   inWindow({}, async (page, main) => {
@@ -175,26 +135,6 @@ test('the palette can be used with the mouse over an open panel', () =>
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   }));
 
-test(
-  'all of more than 10,000 connections are selected, copied and saved',
-  () =>
-    inWindow({ setup: configsAlone(10_015) }, async (page, main) => {
-      await grid(page).focus();
-      await page.keyboard.press('Control+A');
-      const bar = page.getByRole('toolbar', { name: 'Selected connections' });
-      await expect.poll(() => bar.textContent()).toContain('10,015 selected');
-      for (const name of ['Copy as lines', 'Save as one file…'])
-        await bar.getByRole('button', { name }).click();
-      await page.getByRole('menuitem', { name: 'Links, one a line (.txt)' }).click();
-      for (const name of ['secrets.copy', 'connections.saveMany']) {
-        await expect.poll(() => main.callsOf(name)).toHaveLength(1);
-        const [input] = main.callsOf(name);
-        expect((input as { keys: unknown[] }).keys).toHaveLength(10_015);
-      }
-    }),
-  180_000,
-);
-
 test.each(
   sampled(
     [
@@ -243,24 +183,6 @@ describe('the selected rows', () => {
         },
       ),
   );
-
-  test('are counted and copied without what the account lost meanwhile', () =>
-    inWindow({ setup: configsAlone(8) }, async (page, main) => {
-      await grid(page).focus();
-      await page.keyboard.press('Control+A');
-      await expect.poll(() => bar(page).textContent()).toContain('8 selected');
-      main.account.configs.splice(0, 3);
-      await main.refresh();
-      await expect.poll(() => bar(page).textContent()).toContain('5 selected');
-      // The focus holds the rows of what is gone; they cannot be selected again.
-      expect(await rows(page).count()).toBe(8);
-      await page.keyboard.press('Control+A');
-      await bar(page).getByText('Copy as lines').click();
-      await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
-      const left = main.account.configs.map(({ id }) => `config:${String(id)}`);
-      const [input] = main.callsOf('secrets.copy');
-      expect((input as { keys: string[] }).keys.toSorted()).toEqual(left.toSorted());
-    }));
 
   test('are a range as long as the list, in its order, whatever of it was in view', () =>
     inWindow({ setup: configsAlone(2000) }, async (page) => {

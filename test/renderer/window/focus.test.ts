@@ -120,22 +120,6 @@ test('the next page keeps the focus where it is pressed again, also while it is 
     },
   ));
 
-test('a form that closes when its answer comes leaves the focus where the user went meanwhile', () =>
-  inWindow(
-    { path: pageOf('Phone'), setup: { commands: { 'connections.setTitle': 1000 } } },
-    async (page, main) => {
-      await button(page, 'Rename').click();
-      const title = page.getByRole('textbox', { name: 'Title' });
-      await title.fill('Telephone');
-      await title.press('Enter');
-      await expect.poll(() => main.callsOf('connections.setTitle').length).toBe(1);
-      await page.getByRole('searchbox').click();
-      await title.waitFor({ state: 'detached' });
-      await page.keyboard.type('tele');
-      expect(await page.getByRole('searchbox').inputValue()).toBe('tele');
-    },
-  ));
-
 test('removing a device gives the focus to the next one', () =>
   inWindow({ path: '/devices' }, async (page) => {
     const second = page.getByRole('listitem', { name: 'Pixel 8', exact: true });

@@ -10,11 +10,6 @@ import { sampled } from '#test/simulator/deep.ts';
 const inWindow = useWindow();
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Sections' });
 const path = (page: Page) => page.evaluate(() => location.hash.slice(1));
-/** What is marked as open in the rail and in the header. */
-const marked = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('nav [aria-current=page]')].map((one) => one.textContent.trim()),
-  );
 
 function emptyInbox(control: Control): void {
   control.account().notifications = [];
@@ -50,31 +45,6 @@ test('the rail has five sections and the settings, each opened by its key', () =
       await expect.poll(() => path(page)).toMatch(new RegExp(`^${opened}`));
     }
   }));
-
-test.each(
-  sampled(
-    [
-      ['/paid-options', 'Servers and options', 'Paid options'],
-      ['/shop/cloud-servers', 'Money', 'Shop'],
-      ['/money/history', 'Money', 'History'],
-      ['/devices', 'Account', 'Devices'],
-    ],
-    1,
-  ),
-)('%s marks its section and its page', (opened, section, name) =>
-  inWindow({ path: opened, setup: { service: emptyInbox } }, async (page) => {
-    expect((await marked(page)).slice(0, 2)).toEqual([section, name]);
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(`${section}: `);
-  }),
-);
-
-test.each([['/help', 'Settings']])(
-  '%s, which is opened from elsewhere, marks %s',
-  (opened, section) =>
-    inWindow({ path: opened }, async (page) => {
-      expect(await marked(page)).toEqual([section]);
-    }),
-);
 
 test('the unread messages are counted beside the account and beside the inbox in it', () => {
   return inWindow({ path: '/inbox', setup: { before: readTwo } }, async (page) => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { messages } from '#test/renderer/messages.ts';
 import type { Control } from '#service/control.ts';
-import { check, troubles } from '#test/renderer/scenes/why.ts';
+import { check } from '#test/renderer/scenes/why.ts';
 import { configsAlone } from './account.ts';
 import { useWindow } from './in-window.ts';
 import { runs, sampled } from '#test/simulator/deep.ts';
@@ -80,15 +80,6 @@ describe('the list from the keyboard', () => {
       await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(5);
     }));
 
-  test('typing searches from the start, with the focus on nothing', () =>
-    inWindow({}, async (page, main) => {
-      await page.getByRole('row').first().waitFor();
-      await page.keyboard.type('steam');
-      await expect.poll(() => searchbox(page).inputValue()).toBe('steam');
-      await page.keyboard.press('Enter');
-      await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
-    }));
-
   test('typing on a row continues the search with any letter; the keys of rows stay what they are', () =>
     inWindow({}, async (page, main) => {
       await searchbox(page).fill('stea');
@@ -130,21 +121,6 @@ describe('the list from the keyboard', () => {
       await page.getByRole('row').first().waitFor();
       await page.keyboard.type('steam');
       await expect.poll(() => searchbox(page).inputValue()).toBe('steam');
-    }));
-
-  test('Ctrl and D make a favourite, on a Russian keyboard too', () =>
-    inWindow({}, async (page, main) => {
-      await page.getByRole('searchbox').fill('desktop');
-      await expect.poll(() => selectedName(page).textContent()).toBe('Desktop');
-      await grid(page).focus();
-      await grid(page).dispatchEvent('keydown', {
-        key: 'в',
-        code: 'KeyD',
-        ctrlKey: true,
-        bubbles: true,
-      });
-      await page.locator('[role=row] [data-favourite]').waitFor();
-      expect(main.callsOf('connections.setFavourite')).toHaveLength(1);
     }));
 
   test('letters typed into the search are no shortcuts', () =>
@@ -250,23 +226,6 @@ describe('the list by mouse', () => {
       expect(main.callsOf('secrets.copy')).toEqual([]);
     }));
 
-  test('saving a folder can be stopped after the selection was cleared', () =>
-    inWindow({}, async (page, main) => {
-      await grid(page).focus();
-      await page.keyboard.press('Control+A');
-      main.send('connections.saving', { running: true, written: 10, total: 3000 });
-      const bar = page.getByRole('toolbar');
-      const stop = bar.getByRole('button', { name: 'Stop saving' });
-      await stop.waitFor();
-      await page.keyboard.press('Escape');
-      await bar.getByRole('button', { name: 'Clear the selection' }).waitFor({ state: 'detached' });
-      expect(await bar.getByRole('button').count()).toBe(1);
-      await stop.click();
-      expect(main.callsOf('connections.stopSaving')).toEqual([{}]);
-      main.send('connections.saving', { running: false, written: 20, total: 3000 });
-      await bar.waitFor({ state: 'detached' });
-    }));
-
   test('two presses of the copy button copy and do not open', () =>
     inWindow({}, async (page, main) => {
       await rowOf(page, 'Router').click();
@@ -309,18 +268,6 @@ describe('a row in a narrow list', () => {
     }));
 });
 
-test('a connection of a paid option without traffic says so in place of its online server', () =>
-  inWindow({ setup: troubles.traffic.setup }, async (page) => {
-    await searchbox(page).fill('Белый на планшет');
-    const row = page.getByRole('row', { name: /Белый на планшет/ });
-    await row.click();
-    const head = page.locator('article header');
-    for (const place of [row, head]) {
-      await place.getByText('Traffic used up').waitFor();
-      expect(await place.getByText('Online', { exact: true }).count()).toBe(0);
-    }
-  }));
-
 describe('the connection beside the list', () => {
   test('is shown from its top when another row is chosen', () =>
     inWindow({}, async (page) => {
@@ -335,18 +282,6 @@ describe('the connection beside the list', () => {
       await expect.poll(() => detail.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
       await page.getByRole('row').nth(2).click();
       await expect.poll(() => detail.evaluate((element) => element.scrollTop)).toBe(0);
-    }));
-});
-
-describe('the search', () => {
-  test('marks what it found in the titles', () =>
-    inWindow({}, async (page) => {
-      await page.getByRole('row').first().waitFor();
-      const title = (await page.locator('[role=row] [data-title]').first().textContent()) ?? '';
-      await page.getByRole('searchbox').first().fill(title.slice(0, 4));
-      await expect
-        .poll(() => page.locator('[role=row] [data-title] mark').first().textContent())
-        .toBe(title.slice(0, 4));
     }));
 });
 
@@ -380,26 +315,6 @@ describe('a list that changes', () => {
       main.send('sync.changed', read);
       await status.waitFor({ state: 'detached' });
       expect(await place()).toBe(before);
-    }));
-
-  test('does not move under the pointer; its values do; the new order waits to be shown', () =>
-    inWindow({}, async (page, main) => {
-      const names = page.locator('[role=row] [data-title]');
-      const places = () => page.getByRole('row').evaluateAll((rows) => rows.map((row) => row.id));
-      await page.getByRole('row').nth(3).hover();
-      const before = await places();
-      const phone = main.keyOf('Phone');
-      const { configs } = main.account;
-      Object.assign(configs[0] ?? {}, { expires_at: 1, auto_renewal: false });
-      Object.assign(configs[13] ?? {}, { title: 'AAA' });
-      await main.ask('connections.setFavourite', { key: main.keyOf('AAA'), favourite: true });
-      await main.refresh();
-      await page.locator('[data-order-changed]').waitFor();
-      expect(await places()).toEqual(before);
-      expect(await rowWithKey(page, phone).textContent()).toContain('Expired');
-      await page.getByRole('searchbox').hover();
-      await expect.poll(places).not.toEqual(before);
-      expect((await names.allTextContents()).slice(0, 6)).toContain('AAA');
     }));
 
   test('shows a subconfig below its configuration, and by itself where that is not found', () =>

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { buy, decide } from '#test/renderer/scenes/purchases-made.ts';
+import { buy } from '#test/renderer/scenes/purchases-made.ts';
 import type { MainProcess } from './main-process.ts';
 import { useWindow } from './in-window.ts';
 import { sampled } from '#test/simulator/deep.ts';
@@ -103,49 +103,6 @@ test.each(sampled(['configs', 'cloud-servers'], 1))(
       expect((price?.y ?? 1000) + (price?.height ?? 0)).toBeLessThanOrEqual(y);
     }),
 );
-
-/** Renews a connection, and loses the answer before anything happened. */
-async function loseRenewal(main: MainProcess, title: string): Promise<void> {
-  main.service.setBalance({ balance: 1000 });
-  main.service.setFaults(['configs.renew:drop-before:1:1']);
-  const config_id = Number(main.keyOf(title).split(':')[1]);
-  await main.ask('purchases.submit', {
-    ticket: randomUUID(),
-    endpoint: 'configs.renew',
-    input: { path: { config_id }, body: { tariff_id: 10_101 } },
-  });
-}
-
-test('a connection shows its renewal whose answer was lost, in place of another form', () =>
-  inWindow(
-    {
-      path: (main) => `/connections/${main.keyOf('Phone')}`,
-      setup: { before: (main) => loseRenewal(main, 'Phone') },
-    },
-    async (page, main) => {
-      const entry = page.getByRole('article').locator('[data-entry]');
-      await entry.getByText(/^The answer was lost\. Culvert is finding out/).waitFor();
-      expect(await page.getByRole('button', { name: /^Renew to/ }).count()).toBe(0);
-      await decide(main);
-      await entry.getByRole('button', { name: 'Do not send again' }).click();
-      await page.getByRole('button', { name: /^Renew to/ }).waitFor();
-      await page.getByRole('row').filter({ hasText: 'Desktop' }).first().click();
-      await entry.waitFor({ state: 'detached' });
-    },
-  ));
-
-test('the status line says that a lost answer is looked for, and leads to it', () =>
-  inWindow({ setup: { before: (main) => loseRenewal(main, 'Phone') } }, async (page, main) => {
-    const status = page.getByRole('region', { name: 'Status' });
-    await status.getByText(/^Renew “Phone”/).waitFor();
-    await status.getByText(/Culvert is finding out what happened/).waitFor();
-    await page.getByRole('link', { name: 'History' }).click();
-    await page.locator('[data-entry=finding-out]').waitFor();
-    await decide(main);
-    await page.getByRole('link', { name: 'Connections' }).first().click();
-    await status.getByText(/^Renew “Phone”/).waitFor();
-    await status.getByText(/Culvert is finding out what happened/).waitFor({ state: 'detached' });
-  }));
 
 test('a renewal form comes into view with the button that ends it', () =>
   inWindow(

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { serverPage } from '#test/renderer/scenes/scene.ts';
-import { withFragment } from './account.ts';
 import { useWindow } from './in-window.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
@@ -66,36 +65,6 @@ describe('the menu of a row', () => {
       await expect.poll(() => main.callsOf('connections.setFavourite')).toMatchObject([{ key }]);
     }));
 
-  test('says which value of a connection another program has no counterpart for', () =>
-    inWindow({ setup: withFragment('Router') }, async (page, main) => {
-      await rowOf(page, 'Router').click({ button: 'right' });
-      await line(page, 'Copy for sing-box').click();
-      await expect
-        .poll(() => main.callsOf('secrets.copy'))
-        .toEqual([{ of: 'connection', key: main.keyOf('Router'), form: 'sing-box' }]);
-      await page.getByText('fragment: would be lost').waitFor();
-    }));
-
-  test('lists all that can be done with a connection', () =>
-    inWindow({}, async (page) => {
-      await rowOf(page, 'Ноутбук, дом').click({ button: 'right' });
-      await menu(page).waitFor();
-      expect(await page.getByRole('menuitem').allTextContents()).toEqual([
-        'Copy AmneziaWG config',
-        'Copy URL',
-        'Copy for Mihomo',
-        'Save .conf',
-        'QR code',
-        'Open in a client',
-        'Check from here',
-        'Find one that works',
-        'Remove from favourites',
-        'Rename',
-        'Renew…',
-        'Open',
-      ]);
-    }));
-
   test('renames in place of the title', () =>
     inWindow({}, async (page, main) => {
       await rowOf(page, 'Router').click({ button: 'right' });
@@ -145,21 +114,4 @@ describe('the menu of a row', () => {
       expect(await page.evaluate(() => location.hash)).toContain(`#${serverPage(0)(main)}`);
       expect(main.callsOf('purchases.submit')).toEqual([]);
     }));
-
-  test('offers no renewal of what is bought again', () =>
-    inWindow({}, async (page) => {
-      await find(page, 'Мегафон, метро');
-      await page.getByRole('row').first().click({ button: 'right' });
-      await line(page, 'Rename').waitFor();
-      expect(await line(page, /Renew/).count()).toBe(0);
-    }));
 });
-
-test('the page of a connection names the installed client, and hands the link to it', () =>
-  inWindow({}, async (page, main) => {
-    main.machine.shell.clients.set('awg', 'AmneziaVPN');
-    await rowOf(page, 'Ноутбук, дом').click();
-    await page.getByRole('button', { name: 'Open in AmneziaVPN' }).click();
-    await page.getByText('Handed to AmneziaVPN').last().waitFor();
-    expect(main.machine.shell.opened.join()).toMatch(/^awg:\/\/[^,]*$/);
-  }));

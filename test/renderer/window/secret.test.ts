@@ -41,15 +41,6 @@ describe('a secret', () => {
       await shown(page).waitFor({ state: 'detached' });
     }));
 
-  test('is hidden when another connection is selected', () =>
-    inWindow({}, async (page) => {
-      await eye(page).click();
-      await shown(page).waitFor();
-      await grid(page).focus();
-      await page.keyboard.press('ArrowDown');
-      await shown(page).waitFor({ state: 'detached' });
-    }));
-
   test('as a QR code that comes when the window has lost the focus leaves nothing open', () =>
     inWindow({ setup: { commands: { 'secrets.qr': 1500 } } }, async (page, main) => {
       await page.getByRole('button', { name: 'QR code' }).first().click();
@@ -216,16 +207,6 @@ describe('a QR code', () => {
       const imported = async () => JSON.stringify(scanner.scan((await scan(page)) ?? ''));
       const text = JSON.stringify(JSON.stringify(configOf(main))).slice(3, -3);
       await expect.poll(imported).toContain(text);
-    }));
-
-  test('turns only by its buttons where the system asks for no motion', () =>
-    inWindow({ setup: several, reducedMotion: true }, async (page) => {
-      await draw(page);
-      await page.getByText('1 of 3').waitFor();
-      await page.getByRole('button', { name: 'Next code' }).click();
-      await page.getByText('2 of 3').waitFor();
-      await page.getByRole('button', { name: 'Previous code' }).click();
-      await page.getByText('1 of 3').waitFor();
     }));
 
   test('of what is too long is refused with the reason', () =>

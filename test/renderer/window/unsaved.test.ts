@@ -153,19 +153,6 @@ test('a limit of devices that is saved and not read back yet is not asked about'
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   }));
 
-test('Escape asks before it closes a note that was typed', () =>
-  inWindow({ path: connectionPage('Phone') }, async (page) => {
-    await page.locator('[data-note-open]').click();
-    const note = page.getByRole('textbox', { name: 'Note' });
-    await note.fill('Of my parents');
-    await note.press('Escape');
-    await answer(page, 'Keep editing');
-    expect(await note.inputValue()).toBe('Of my parents');
-    await note.press('Escape');
-    await answer(page, 'Discard');
-    await note.waitFor({ state: 'detached' });
-  }));
-
 describe('a draft', () => {
   const drafts = (main: MainProcess) => main.ask('drafts.list', {});
   const written = (main: MainProcess, count: number) =>

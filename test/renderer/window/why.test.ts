@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { whyCauses } from '#contract/connections/why-not-working.ts';
-import { ProbeFault } from '#core/kernel/ports.ts';
 import { messages } from '#test/renderer/messages.ts';
 import { sampled } from '#test/simulator/deep.ts';
 import { check, troubles } from '#test/renderer/scenes/why.ts';
@@ -105,38 +104,26 @@ test('every cause that the service can play is walked, which is every cause', ()
 });
 
 /** From the list to a working connection on the clipboard, by the mouse alone. */
-async function walkByMouse(
-  page: Page,
-  main: MainProcess,
-  cause: Cause,
-  language: Language,
-  { said, isUnasked } = { said: cause, isUnasked: unasked.includes(cause) },
-) {
+async function walkByMouse(page: Page, main: MainProcess, cause: Cause, language: Language) {
   const { title } = troubles[cause];
   // Stands for scrolling to the row, which is not counted.
   await page.getByRole('searchbox').fill(title);
   const walk = new Walk(page);
   await walk.click(`[role=row]:has-text("${title}")`);
   await page.locator('[data-secret]').first().waitFor();
-  if (!isUnasked) await walk.click('[data-why-open]');
-  await says(page, said, language);
+  if (!unasked.includes(cause)) await walk.click('[data-why-open]');
+  await says(page, cause, language);
   await walk.click(endOf(cause, language));
   await copied(main, cause);
   return walk.count;
 }
 
 /** The same by the keyboard alone. */
-async function walkByKeyboard(
-  page: Page,
-  main: MainProcess,
-  cause: Cause,
-  language: Language,
-  said = cause,
-) {
+async function walkByKeyboard(page: Page, main: MainProcess, cause: Cause, language: Language) {
   const { title } = troubles[cause];
   const walk = new Walk(page);
   await walk.command(`${messages[language].why.askWord} ${title}`);
-  await says(page, said, language);
+  await says(page, cause, language);
   const end = endOf(cause, language);
   if (end === copyItself) await walk.command(title);
   else {
@@ -189,16 +176,6 @@ test.each(sampled(walks, 2))(
   },
 );
 
-/** Without a network nobody knows of these servers. */
-const unknownOffline: readonly Cause[] = [
-  'down',
-  'device-limit',
-  'device-blocked',
-  'expiring',
-  'unclear',
-  'unknown',
-];
-
 /** Finds one that works while nothing is known to, with the mouse alone. */
 async function searchByMouse(page: Page, main: MainProcess, language: Language) {
   const { title } = troubles.expiring;
@@ -227,49 +204,14 @@ async function searchByKeyboard(page: Page, main: MainProcess, language: Languag
   return walk.count;
 }
 
-/** A trouble without a network, in one of the languages. */
-function setupOffline(cause: Cause, language: Language): Setup {
-  const { before, ...rest }: Setup = troubles[cause].setup;
-  return {
-    ...rest,
-    settings: { language },
-    before: async (main) => {
-      await before?.(main);
-      if (main.unreachable === undefined) await main.goOffline(60_000);
-    },
-  };
-}
-
-const offline = causes
-  .filter((cause) => cause !== 'expiring')
-  .map((cause, n) => ({ cause, language: n % 2 === 0 ? 'ru' : 'en' }) as const);
-
-test.each(sampled(offline, 1))(
-  '$cause, in $language: without a network too',
-  async ({ cause, language }) => {
-    const setup = setupOffline(cause, language);
-    const said = unknownOffline.includes(cause) ? 'unknown' : cause;
-    // What the service said last is that the server is offline.
-    const isUnasked = cause === 'down' || (said !== 'unknown' && unasked.includes(cause));
-    const byMouse = async (page: Page, main: MainProcess) => {
-      const count = await walkByMouse(page, main, cause, language, { said, isUnasked });
-      expect(count).toBe(isUnasked ? 2 : 3);
-    };
-    await inWindow({ setup }, async (page, main) => {
-      expect(await walkByKeyboard(page, main, cause, language, said)).toBe(2);
-      if (cause === 'changed') return;
-      await reopen(page, main);
-      await byMouse(page, main);
-    });
-    // What was copied just now is not out of date any more.
-    if (cause === 'changed') await inWindow({ setup }, byMouse);
-  },
-);
-
 test.each(sampled(['en', 'ru'] as const, 1))(
   'without a network and with nothing known to work one is found and copied in three actions, in %s',
   async (language) => {
-    const setup = setupOffline('expiring', language);
+    const setup: Setup = {
+      ...troubles.expiring.setup,
+      settings: { language },
+      before: (main) => main.goOffline(60_000),
+    };
     await inWindow({ setup }, async (page, main) => {
       expect(await searchByKeyboard(page, main, language)).toBe(3);
     });
@@ -333,30 +275,6 @@ test('a check from the answer changes the answer', () =>
       .toContain(messages.en.why.cause['fails-here']);
   }));
 
-test('a search that finds nothing that works says so, and the verdict stays', () =>
-  inWindow(
-    {
-      setup: {
-        before: (main) => {
-          main.sockets.connect = () => Promise.reject(new ProbeFault('refused'));
-          return Promise.resolve();
-        },
-      },
-    },
-    async (page, main) => {
-      const walk = new Walk(page);
-      await walk.command('why Офис');
-      await says(page, 'down');
-      await page.locator('[data-next-action]:focus').waitFor();
-      await walk.press('Enter');
-      await note(page).getByText('answers from here').waitFor();
-      await says(page, 'down');
-      await note(page).getByRole('button', { name: 'Move to another server…' }).click();
-      await page.locator('[data-changes] form').first().waitFor();
-      expect(main.machine.clipboard.text).toBe('');
-    },
-  ));
-
 test('a note that begins a page comes and goes while the pointer is elsewhere', () =>
   inWindow({}, async (page, main) => {
     await page.getByRole('searchbox').fill('Desktop');
@@ -368,17 +286,4 @@ test('a note that begins a page comes and goes while the pointer is elsewhere', 
     expect(await note(page).count()).toBe(0);
     await row.hover();
     await note(page).waitFor();
-  }));
-
-test('the palette asks why of what is not well first, and of what its question names', () =>
-  inWindow({}, async (page) => {
-    const options = page.locator('[role=option]');
-    await page.keyboard.press('Control+K');
-    await page.locator('input[role=combobox]').fill('why');
-    await expect.poll(() => options.first().textContent()).toContain('Why does “Expired');
-    await page.locator('input[role=combobox]').fill('why does phone not work');
-    await expect.poll(() => options.first().textContent()).toContain('Why does “Phone” not work?');
-    await page.locator('input[role=combobox]').fill('phone');
-    await expect.poll(() => options.first().textContent()).toMatch(/^Phone/);
-    await page.getByText('Why does “Phone” not work?').waitFor();
   }));

@@ -19,36 +19,23 @@ interface SeenWindow {
 /** What a driver may do to the machine, and see of it. Values are copied on their way. */
 export interface Controls {
   readonly trayItems: () => readonly SeenItem[];
-  readonly trayIcon: () => string;
   readonly chooseTray: (label: string) => void;
-  readonly clickTray: () => void;
-  /** The menu that a right click has opened. */
-  readonly contextItems: () => readonly SeenItem[];
-  readonly chooseContext: (label: string) => void;
-  readonly zoomLevel: () => number;
   readonly clipboardText: () => string;
-  /** The formats on the clipboard, with the bytes of each as text. */
-  readonly clipboardFormats: () => ReadonlyMap<string, string>;
   readonly writeClipboard: (text: string) => Promise<void>;
   readonly records: () => Records;
   readonly answerSave: (answer: SaveAnswer) => void;
-  readonly clickNotification: (title: string) => void;
   readonly answerOpen: (path: string | null) => void;
   /** The message box that is open. */
   readonly openBox: () => OpenBox | undefined;
   readonly pressInBox: (key: BoxKey) => void;
-  readonly savesSuggested: () => readonly string[];
   readonly setOnline: (online: boolean) => void;
   readonly suspend: () => void;
   readonly resume: () => void;
   /** Installs a program that takes links of a scheme. */
   readonly installClient: (scheme: string, name: string) => void;
-  readonly setDark: (dark: boolean) => void;
   readonly windows: () => readonly SeenWindow[];
   /** The user presses keys that are registered for the whole machine. */
   readonly pressShortcut: (accelerator: string) => void;
-  /** Another program takes such keys. */
-  readonly occupyShortcut: (accelerator: string) => void;
   readonly focusElsewhere: () => void;
   readonly closeWindow: () => void;
   readonly openWindow: () => void;
@@ -88,29 +75,14 @@ function createControls(standIn: StandIn): Controls {
   };
   return {
     trayItems: () => tray().menu?.seen ?? [],
-    trayIcon: () => tray().image.path,
     chooseTray: (label) => {
       tray().menu?.choose(label);
     },
-    clickTray: () => {
-      tray().emit('click');
-    },
-    contextItems: () => standIn.contextMenu()?.seen ?? [],
-    chooseContext: (label) => {
-      const menu = standIn.contextMenu();
-      if (menu === undefined) throw new Error('there is no menu at the mouse');
-      menu.choose(label);
-    },
-    zoomLevel: () => standIn.windows()[0]?.webContents.zoomLevel ?? 0,
     clipboardText: () => standIn.clipboard.content().get('text/plain') ?? '',
-    clipboardFormats: () => standIn.clipboard.content(),
     writeClipboard: (text) => standIn.clipboard.writeText(text),
     records: () => standIn.records,
     answerSave: (answer) => {
       standIn.dialogs.answerSave(answer);
-    },
-    clickNotification: (title) => {
-      standIn.clickNotification(title);
     },
     answerOpen: (path) => {
       standIn.dialogs.answerOpen(path);
@@ -119,7 +91,6 @@ function createControls(standIn: StandIn): Controls {
     pressInBox: (key) => {
       standIn.dialogs.messageBoxes.press(key);
     },
-    savesSuggested: () => standIn.dialogs.suggested,
     setOnline,
     suspend: () => {
       standIn.powerMonitor.emit('suspend');
@@ -130,9 +101,6 @@ function createControls(standIn: StandIn): Controls {
     installClient: (scheme, name) => {
       standIn.clients.set(scheme, name);
     },
-    setDark: (dark) => {
-      standIn.setDark(dark);
-    },
     windows: () =>
       standIn.windows().map((window) => ({
         title: window.options.title ?? '',
@@ -141,9 +109,6 @@ function createControls(standIn: StandIn): Controls {
       })),
     pressShortcut: (accelerator) => {
       standIn.shortcuts.press(accelerator);
-    },
-    occupyShortcut: (accelerator) => {
-      standIn.shortcuts.occupy(accelerator);
     },
     focusElsewhere: () => {
       standIn.focusElsewhere();

@@ -90,9 +90,6 @@ export interface StandIn {
     writeText(text: string): Promise<void>;
   };
   windows(): readonly StandInWindow[];
-  setDark(dark: boolean): void;
-  /** The user clicks what the system tells under this title. */
-  clickNotification(title: string): void;
 }
 
 /**
@@ -115,7 +112,6 @@ export function createStandIn(options: StandInOptions): StandIn {
   const { Tray, current } = createTrayClass(machine);
   const { clipboard, ClipboardItem, content } = createClipboardModule(options.systemClipboard);
   const { dialog, dialogs } = createDialogModule(machine, options.attended);
-  const { nativeTheme, setDark } = createNativeTheme(machine);
   const powerMonitor = createPowerMonitor();
   const { globalShortcut, shortcuts } = createGlobalShortcut(machine);
   const BrowserWindow = createBrowserWindowClass(machine, receive);
@@ -162,7 +158,7 @@ export function createStandIn(options: StandInOptions): StandIn {
     globalShortcut,
     ipcMain,
     nativeImage: createNativeImage(),
-    nativeTheme,
+    nativeTheme: createNativeTheme(machine),
     powerMonitor,
     protocol: {
       handle: (...values: Parameters<StandInSession['protocol']['handle']>) => {
@@ -188,10 +184,6 @@ export function createStandIn(options: StandInOptions): StandIn {
     shortcuts,
     focusElsewhere: () => {
       machine.signals.emit('focus-elsewhere');
-    },
-    setDark,
-    clickNotification: (title) => {
-      machine.signals.emit('notification-clicked', title);
     },
     usesDefaultSession: () =>
       sessions.isDefaultUsed ||

@@ -30,7 +30,6 @@ function sizeOfPng(path: string): { width: number; height: number } {
 
 /** Makes the `Notification` class: what is shown is written down. */
 export function createNotificationClass(machine: Machine) {
-  const { records, signals } = machine;
   return class Notification extends EventEmitter {
     readonly #shown: { title: string; body: string };
 
@@ -45,10 +44,7 @@ export function createNotificationClass(machine: Machine) {
     }
 
     show(): void {
-      records.notifications.push(this.#shown);
-      signals.on('notification-clicked', (title: string) => {
-        if (title === this.#shown.title) this.emit('click', {});
-      });
+      machine.records.notifications.push(this.#shown);
       this.emit('show', {});
     }
   };
@@ -63,8 +59,6 @@ export interface Dialogs {
   /** Answers the next dialog for opening a file; those that come unasked-for are refused. */
   answerOpen(answer: string | null): void;
   readonly messageBoxes: MessageBoxes;
-  /** The places that dialogs for saving suggested. */
-  readonly suggested: string[];
 }
 
 /**
@@ -78,13 +72,11 @@ export function createDialogModule(machine: Machine, accept: boolean) {
   };
   const answers: SaveAnswer[] = [];
   const opens: (string | null)[] = [];
-  const suggested: string[] = [];
   const { showMessageBox, messageBoxes } = createMessageBoxes(accept);
   const dialogs: Dialogs = {
     messageBoxes,
     answerSave: (answer) => void answers.push(answer),
     answerOpen: (answer) => void opens.push(answer),
-    suggested,
   };
   return {
     dialogs,
@@ -104,7 +96,6 @@ export function createDialogModule(machine: Machine, accept: boolean) {
       showSaveDialog: (...values: unknown[]) => {
         ready();
         const { defaultPath = '' } = values.at(-1) as { defaultPath?: string };
-        suggested.push(defaultPath);
         const answer = answers.shift() ?? (accept ? defaultPath : null);
         return Promise.resolve({ canceled: answer === null, filePath: answer ?? '' });
       },
@@ -121,36 +112,25 @@ export function createDialogModule(machine: Machine, accept: boolean) {
   };
 }
 
-/** Makes `nativeTheme`; `setDark` is the user changing the system's theme. */
+/** Makes `nativeTheme` of a system whose theme is light. */
 export function createNativeTheme(machine: Machine) {
   let source: 'system' | 'light' | 'dark' = 'system';
-  let systemDark = false;
   const events = new EventEmitter();
-  const change = () => {
-    machine.dark = source === 'system' ? systemDark : source === 'dark';
-    machine.signals.emit('theme');
-    events.emit('updated');
-  };
   Object.defineProperties(events, {
     themeSource: {
       get: () => source,
       set: (next: typeof source) => {
         source = next;
-        change();
+        machine.dark = source === 'dark';
+        machine.signals.emit('theme');
+        events.emit('updated');
       },
     },
     shouldUseDarkColors: { get: () => machine.dark },
   });
-  const nativeTheme = events as EventEmitter & {
+  return events as EventEmitter & {
     themeSource: typeof source;
     readonly shouldUseDarkColors: boolean;
-  };
-  return {
-    nativeTheme,
-    setDark: (dark: boolean) => {
-      systemDark = dark;
-      change();
-    },
   };
 }
 

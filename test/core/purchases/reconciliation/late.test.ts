@@ -2,13 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { api } from '#contract/api/index.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import { Entry } from '#core/purchases/entry.ts';
-import { matchLate } from '#core/purchases/reconcile.ts';
-import { asBaseline } from '#core/purchases/snapshot.ts';
-import { descriptors } from '#core/purchases/products/descriptors.ts';
 import { virtualStart } from '#test/simulator/virtual-time.ts';
 import {
   body,
-  config,
   createFixture,
   recordsOf,
   untilDecided,
@@ -172,36 +168,6 @@ describe('after nothing was seen', () => {
     await fixture.service.other('profile.resetSubscriptionLink', {});
     await fixture.pass(hour);
     expect(fixture.entry().state).toBe('not-seen');
-  });
-
-  it('nothing is called ours, however well it fits', () => {
-    const time = 1_800_000_000;
-    const input = { body: config };
-    const expected = descriptors['configs.create'].expectedEffect(input, [
-      { tariff: 10_101, days: 30, amount: 199 },
-    ]);
-    const before = { time, balance: 6000, payments: [], resources: [] };
-    const payment = {
-      id: 1,
-      type: 'new_config',
-      method: 'balance',
-      amount: '199',
-      days: 30,
-      paid: true,
-      asKey: false,
-      createdAt: time + 1,
-    };
-    const facts = { location_id: 1, protocol: 'vless', server_id: 1 };
-    const now = {
-      ...before,
-      payments: [payment],
-      resources: [{ key: '8', expiresAt: time + 2_592_000, facts }],
-    };
-    const span = { from: time, until: time + 90 };
-    const entry = { endpoint: 'configs.create', input, expected, span };
-    expect(matchLate(entry as never, asBaseline(before), now)).toMatchObject({
-      kind: 'unclear',
-    });
   });
 });
 

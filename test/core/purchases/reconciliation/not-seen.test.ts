@@ -105,15 +105,6 @@ describe('what was not seen', () => {
     expect(fixture.entry()).toMatchObject({ state: 'not-seen', attempts: 2 });
   });
 
-  it('of a withdrawal by phone needs its number again', async () => {
-    const fixture = createFixture();
-    const sbp = { bank_id: '100000000901', amount: 1000, phone_number: '+79991234567' };
-    const { id, needsInput } = await lose(fixture, never, 'referral.withdrawSbp', { body: sbp });
-    expect(needsInput).toBe(true);
-    expect(await fixture.purchases.retry({ id, attempts: 1 })).toMatchObject({ ok: false });
-    expect(fixture.sent).toHaveLength(1);
-  });
-
   it('of a withdrawal needs its numbers again, and the same sum', async () => {
     const fixture = createFixture();
     const card = { amount: 1000, card_number: '4111111111111111' };

@@ -31,62 +31,19 @@ beforeAll(async () => {
 });
 
 const page = () => section().page;
-const requests = (id: string) => section().service.control.journal.counts()[id] ?? 0;
 const clipboard = () => section().culvert.clipboardText();
 const urlOf = (title: string) => wire.find((each) => each.title === title)?.connection_url;
-
-/** Where the palette is typed into. */
-const paletteField = () => page().getByRole('combobox', { name: /copy any connection/ });
-
-async function palette(words: string, keys: string): Promise<void> {
-  await page().keyboard.press('Control+KeyK');
-  await paletteField().waitFor(patient);
-  await page().keyboard.type(words);
-  await page().getByRole('option', { name: words }).first().waitFor(patient);
-  await page().keyboard.press(keys);
-}
-
-describe('the palette', () => {
-  it('goes to a page by its name, and back, by keyboard alone', async () => {
-    await palette('Devices', 'Enter');
-    await page().getByRole('heading', { name: 'Devices', level: 1 }).waitFor(patient);
-    await palette('Connections', 'Enter');
-    await page().getByRole('grid').waitFor(patient);
-  });
-
-  it('copies a connection of configs.list, byte for byte, from any page', async () => {
-    await palette('Inbox', 'Enter');
-    await page().getByRole('heading', { name: 'Inbox', level: 1 }).waitFor(patient);
-    await palette('Steam', 'Enter');
-    await expect.poll(clipboard, patient).toBe(urlOf('Steam Deck'));
-    expect(requests('configs.list')).toBeGreaterThan(1);
-  });
-
-  it('opens one with Ctrl+Enter, whose server configs.serverStats watches', async () => {
-    await palette('Steam', 'Control+Enter');
-    const article = page().getByRole('article', { name: 'Connection' });
-    await article.getByRole('heading', { name: 'Steam Deck' }).waitFor(patient);
-    await page().locator('[data-stats-live]').waitFor(patient);
-    expect(requests('configs.serverStats')).toBeGreaterThan(0);
-  });
-
-  it('does what has a name, and closes with Escape where nothing has it', async () => {
-    await palette('Dark theme', 'Enter');
-    await page()
-      .locator('html.dark')
-      .waitFor({ state: 'attached', ...patient });
-    await page().keyboard.press('Control+KeyK');
-    await page().keyboard.type('qqqq');
-    await page().getByText('Nothing found').waitFor(patient);
-    await page().keyboard.press('Escape');
-    await expect.poll(() => paletteField().count(), patient).toBe(0);
-  });
-});
 
 describe('a connection', () => {
   const openIt = () => page().getByRole('button', { name: 'Open in a client' });
 
   it('says which program is missing where none takes its link', async () => {
+    await page().getByRole('searchbox').fill('Steam Deck');
+    await page()
+      .getByRole('row', { name: /Steam Deck/ })
+      .click(patient);
+    const article = page().getByRole('article', { name: 'Connection' });
+    await article.getByRole('heading', { name: 'Steam Deck' }).waitFor(patient);
     await openIt().click(patient);
     await page()
       .getByText(/No program on this computer opens \w+:\/\/ links/)
@@ -132,7 +89,7 @@ describe('a selection of connections', () => {
   };
 
   it('is made by keyboard and copied, byte for byte', async () => {
-    await section().go('/connections');
+    await page().getByRole('searchbox').fill('');
     await page().getByRole('grid').focus();
     await page().keyboard.press('Home');
     for (let n = 0; n < 3; n += 1) await page().keyboard.press('Shift+ArrowDown');

@@ -1,0 +1,18 @@
+// @vitest-environment node
+import { expect, it } from 'vitest';
+import { demoNotifications } from '#service/seed/people.ts';
+import { sectionOfAFile } from './section.ts';
+import { patient } from '#test/patient.ts';
+
+const section = sectionOfAFile();
+
+it('the inbox shows what notifications.take answered, which the service has forgotten', async () => {
+  const { page, main, go } = section();
+  await go('/inbox');
+  for (const content of demoNotifications) await page.getByText(content).waitFor(patient);
+  expect(main.service.account().notifications).toEqual([]);
+  const link = page.getByRole('link', { name: /Inbox/ });
+  await expect
+    .poll(() => link.innerText(), patient)
+    .toContain(`${String(demoNotifications.length)} unread`);
+});
