@@ -3,7 +3,6 @@ import { answers } from './answers/answers.ts';
 import { idle } from './idle/idle.ts';
 import { launch } from './launch/launch.ts';
 import { list } from './list/list.ts';
-import { loopback } from './limits/loopback.ts';
 import { saturation } from './limits/saturation.ts';
 import { shared } from './limits/shared.ts';
 import { userWait } from './limits/user-wait.ts';
@@ -23,5 +22,4 @@ export const benches: readonly Bench[] = [
   launch,
   quick,
   list,
-  loopback,
 ];

@@ -147,28 +147,6 @@ describe('quick copy', () => {
     expect(await culvert.isWindowVisible()).toBe(false);
   });
 
-  it('says on the command line why a connection does not work, without anything secret', async () => {
-    const english = { LC_ALL: 'C.UTF-8' };
-    const why = await culvert.startAgain(['why', 'qwx', 'tablet'], english);
-    expect(why).toMatchObject({ code: 5, stderr: '' });
-    expect(why.stdout).toMatch(/^Qwx tablet: It has expired\n/);
-    expect(why.stdout).toContain('Renew it in Culvert.');
-    const russian = await culvert.startAgain(['why', 'qwx'], { LC_ALL: 'ru_RU.UTF-8' });
-    expect(russian.stdout).toMatch(/^Qwx tablet: Срок подключения истёк\n/);
-    const json = await culvert.startAgain(['why', 'qwx', 'tablet', '--json'], english);
-    expect(json.code).toBe(5);
-    expect(JSON.parse(json.stdout)).toMatchObject({
-      title: 'Qwx tablet',
-      cause: 'expired',
-      action: 'renew',
-      next: null,
-    });
-    for (const { stdout } of [why, russian, json]) expect(stdout).not.toContain('://');
-    expect(await culvert.startAgain(['why', 'no such title'])).toMatchObject({ code: 4 });
-    expect(await culvert.startAgain(['why'])).toMatchObject({ code: 2 });
-    expect(await culvert.isWindowVisible()).toBe(false);
-  });
-
   it('is copied from on the command line without a display, as over SSH', async () => {
     await culvert.writeClipboard('');
     const withoutDisplay = {

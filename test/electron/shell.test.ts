@@ -231,14 +231,6 @@ describe('the shell', () => {
     expect(shown).toEqual([{ title: 'Copied', body: 'for a minute', silent: true }]);
   });
 
-  it('opens the page of a notification that is clicked', () => {
-    const { shell, clicks } = setUp({ canceled: true, filePath: '' });
-    const clicked: string[] = [];
-    shell.notify('New message', 'Open the inbox', () => clicked.push('inbox'));
-    for (const [event, listener] of clicks) if (event === 'click') listener();
-    expect(clicked).toEqual(['inbox']);
-  });
-
   it('logs and reports a notification that the system does not show', () => {
     const { shell, clicks, log } = setUp({ canceled: true, filePath: '' });
     let failures = 0;

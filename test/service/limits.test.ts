@@ -76,13 +76,6 @@ it('the service counts all endpoints together with the overview limit', async ()
   expect((await send(service, 'cloudServers.list', {})).status).toBe(200);
 });
 
-it('the service counts each endpoint separately with endpoint limits', async () => {
-  const service = await start({ limits: 'endpoint' });
-  expect(await statuses(70, () => send(service, 'profile.get', {}))).toEqual(Array(70).fill(200));
-  const { limit, remaining } = limitOf(await send(service, 'profile.get', {}));
-  expect({ limit, remaining }).toEqual({ limit: 300, remaining: 229 });
-});
-
 it('describes the tightest window in three headers on every answer', async () => {
   const service = await start({ limits: 'overview' });
   const now = Math.ceil(testStart / 1000);
@@ -120,11 +113,4 @@ it('limits requests without a user by their address', async () => {
   const all = await statuses(61, () => send(nobody, 'profile.get', {}));
   expect(all).toEqual([...Array<number>(60).fill(401), 429]);
   expect((await send(service, 'profile.get', {})).status).toBe(200);
-});
-
-it('sends no limit headers when limits are off', async () => {
-  const service = await start({ limits: 'off' });
-  expect(await statuses(3, () => send(service, 'xray.createKeys', {}))).toEqual([201, 201, 201]);
-  const { headers } = await send(service, 'profile.get', {});
-  expect(headers.has('x-ratelimit-limit')).toBe(false);
 });

@@ -109,18 +109,6 @@ describe('auto-renewal', () => {
     service.control.advance(1);
     expect(config?.expires_at).toBeGreaterThan(service.control.now());
   });
-
-  it('demands days when it is switched on, and stops when it is switched off', async () => {
-    const service = await start();
-    const path = { config_id: service.control.account().configs[1]?.id ?? 0 };
-    const set = (body: { enabled: boolean; days?: number }) =>
-      send(service, 'configs.setAutoRenewal', { path, body });
-    expect((await set({ enabled: true })).status).toBe(400);
-    expect((await set({ enabled: true, days: 30 })).body).toMatchObject({
-      data: { auto_renewal: true, auto_renewal_days: 30 },
-    });
-    expect((await set({ enabled: false })).body).toMatchObject({ data: { auto_renewal: false } });
-  });
 });
 
 describe('statistics', () => {
@@ -148,24 +136,6 @@ describe('statistics', () => {
     const second = await read();
     expect(second.slice(0, -1)).toEqual(first.slice(0, -1));
     expect(second.at(-1)?.down).not.toBe(first.at(-1)?.down);
-  });
-
-  it('are the same for two configurations of one server', async () => {
-    const service = await start();
-    const [first, second] = service.control.account().configs;
-    expect(first?.server_id).toBe(second?.server_id);
-    const of = async (id: number | undefined) =>
-      (await send(service, 'configs.serverStats', { path: { config_id: id ?? 0 } })).body;
-    expect(await of(first?.id)).toEqual(await of(second?.id));
-  });
-
-  it('show when a server is down', async () => {
-    const service = await start();
-    const offline = service.control.account().configs.find(({ server_id }) => server_id === 402);
-    const received = await send(service, 'configs.serverStats', {
-      path: { config_id: offline?.id ?? 0 },
-    });
-    expect(received.body).toMatchObject({ data: { status: 'down', uptime_days: 0 } });
   });
 });
 

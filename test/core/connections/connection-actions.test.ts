@@ -141,26 +141,6 @@ describe('a form of another program', () => {
 });
 
 describe('a tunnel whose configuration runs commands', () => {
-  const commands = ['PostUp = touch /root/owned', 'PreDown = reboot'];
-  const clean = '[Interface]\nPrivateKey = s\n';
-  const whole = `${clean}${commands.join('\n')}\n`;
-  const running = changed({}, { awg_config: whole });
-
-  it('is exported without them, which is reported', async () => {
-    const { actions, leaving, textOf, shell } = setUp(running);
-    const opened = actions.open(key);
-    expect(opened.ok && opened.value.previews.map(({ leftOut }) => leftOut.lines)).toEqual([
-      [],
-      commands,
-    ]);
-    expect(leaving('awg')).toMatchObject({ value: { said: { commandsRemoved: 2 } } });
-    expect(textOf('awg')).toBe(clean);
-    expect(await actions.save({ key, form: 'awg' })).toEqual(
-      ok({ name: 'Title-1.conf', commandsRemoved: 2 }),
-    );
-    expect(shell.saved.map(({ text }) => text)).toEqual([clean]);
-  });
-
   it('reports no removed commands where it has none, and has its parameters', () => {
     const { actions, leaving } = setUp(
       changed({}, { awg_config: '[Interface]\nJc = 4\nPrivateKey = s\n' }),

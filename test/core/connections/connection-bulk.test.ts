@@ -30,20 +30,6 @@ describe('many connections at once', () => {
     expect(JSON.stringify(answer)).not.toContain('://');
   });
 
-  it('are saved as one file of lines', async () => {
-    const { core, machine, urlOf } = await signedIn();
-    const keys = (await rowsOf(core)).map(({ key }) => key);
-    const answer = await core.ask('connections.saveMany', { keys, as: 'file' });
-    const all = keys.length;
-    expect(answer).toEqual({ name: 'connections.txt', count: all, total: all });
-    const [file] = machine.shell.saved;
-    const lines = file?.text.split('\n') ?? [];
-    expect(lines.at(-1)).toBe('');
-    expect(lines).toHaveLength(keys.length + 1);
-    for (const key of keys.filter((each) => each.startsWith('config:')))
-      expect(lines).toContain(urlOf(key));
-  });
-
   it('are saved as a folder of files with names of their own', async () => {
     const { core, machine, owned } = await signedIn();
     const keys = (await rowsOf(core)).map(({ key }) => key);
@@ -57,20 +43,6 @@ describe('many connections at once', () => {
     const confs = files.filter(({ text }) => text.startsWith('[Interface]'));
     expect(confs.length).toBeGreaterThanOrEqual(awg.length);
     for (const file of confs) expect(file.name).toMatch(/^.{1,15}\.conf$/);
-  });
-
-  it('with equal names are distinguished by a number', async () => {
-    const { core, machine, owned } = await signedIn();
-    const [one, two] = owned.filter(({ protocol }) => protocol === 'vless');
-    if (one === undefined || two === undefined) throw new Error('the account owns too little');
-    const keys = [one, two].map(({ id }) => `config:${String(id)}`);
-    for (const [n, key] of keys.entries())
-      await core.ask('connections.setTitle', { key, title: n === 0 ? 'Phone' : 'PHONE' });
-    await core.ask('connections.saveMany', { keys, as: 'folder' });
-    expect(machine.shell.folders[0]?.files.map(({ name }) => name)).toEqual([
-      'Phone.txt',
-      'PHONE-2.txt',
-    ]);
   });
 
   it('have no file for a connection whose secret is not there', async () => {
@@ -189,54 +161,5 @@ describe('many connections at once', () => {
     }
     expect(await core.call('connections.save', { key, form: 'url' })).toEqual(failed);
     expect(await core.call('settings.saveDiagnostics', {})).toEqual(failed);
-  });
-});
-
-describe('a connection for an installed client', () => {
-  it('is handed over exactly as the service gave it, and the program is named', async () => {
-    const { core, machine, owned } = await signedIn();
-    machine.shell.clients.set('vless', 'Some Client');
-    const config = owned.find(({ connection_url }) => connection_url.startsWith('vless://'));
-    const key = `config:${String(config?.id)}`;
-    expect(await core.ask('secrets.open', { of: 'connection', key })).toEqual({
-      client: 'Some Client',
-    });
-    expect(machine.shell.opened).toEqual([config?.connection_url]);
-  });
-
-  it('is not handed over where no program takes its links', async () => {
-    const { core, machine, owned } = await signedIn();
-    const key = `config:${String(owned[0]?.id)}`;
-    expect(await core.ask('secrets.open', { of: 'connection', key })).toEqual({ client: null });
-    expect(machine.shell.opened).toEqual([]);
-  });
-
-  it.each([
-    'https://example.com/#x',
-    'file:///etc/passwd',
-    'javascript:alert(1)',
-    'user:pw@h.example:1',
-    'tg://resolve?domain=somebot&start=1',
-    'tg://proxyx?server=a',
-    'tg:proxy?server=a',
-  ])('is refused if its link has none of the listed schemes: %s', async (link) => {
-    const service = await serve();
-    const machine = newMachine();
-    for (const scheme of ['https', 'file', 'javascript', '', 'user', 'tg'])
-      machine.shell.clients.set(scheme, 'Anything');
-    const [config] = service.control.account().configs;
-    if (config === undefined) throw new Error('the account owns nothing');
-    config.connection_url = link;
-    const core = await run(machine);
-    await core.signIn(service);
-    const answer = await core.call('secrets.open', {
-      of: 'connection',
-      key: `config:${String(config.id)}`,
-    });
-    expect(answer).toEqual({
-      ok: false,
-      failure: { kind: 'invalid-input', issues: [{ path: 'key', code: 'scheme' }] },
-    });
-    expect(machine.shell.opened).toEqual([]);
   });
 });

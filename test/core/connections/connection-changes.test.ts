@@ -48,20 +48,6 @@ describe('a configuration that is opened', () => {
       subconfig: null,
     });
   });
-
-  it('shows the parameters of its AmneziaWG config and none of its keys', async () => {
-    const { running, config } = await signedIn();
-    const { id, awg } = config(({ protocol }) => protocol === 'amnezia-wg-2');
-    const answer = await running.ask('connections.awg', { key: `config:${String(id)}` });
-    expect(answer.parameters).toEqual(awg);
-  });
-
-  it('has no such parameters where it is of another protocol', async () => {
-    const { running, config } = await signedIn();
-    const { id } = config(({ protocol }) => protocol === 'vless');
-    const answer = await running.call('connections.awg', { key: `config:${String(id)}` });
-    expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
-  });
 });
 
 describe('a subconfig that the window makes', () => {

@@ -265,20 +265,6 @@ describe('the state of a row', () => {
     expect(connections.row('config:3')?.state.state).toBe('usable');
     expect(await change(['down', 'offline', 2])).toEqual(['config:3']);
   });
-
-  it('is not published while only the time of the reading is another', async () => {
-    const { change } = await fixture();
-    expect(await change(['usable', 'online', 2], ['server:1'])).toEqual([]);
-    expect(await change(['usable', 'online', 3])).toEqual([]);
-  });
-
-  it('is published with that time where it is unknown', async () => {
-    const { change } = await fixture();
-    expect(await change(['unknown', 'online', 2], ['server:2'])).toEqual(['config:3']);
-    expect(await change(['unknown', 'online', 2], ['server:2'])).toEqual([]);
-    expect(await change(['unknown', 'online', 3], ['server:2'])).toEqual(['config:3']);
-    expect(await change(['unknown', 'offline', 3], ['server:2'])).toEqual(['config:3']);
-  });
 });
 
 describe('statistics of a server', () => {

@@ -14,21 +14,6 @@ export type Step =
   | { readonly kind: 'pay' }
   /** Selects so many rows, and copies or saves them. */
   | { readonly kind: 'select'; readonly count: number; readonly use: SelectionUse }
-  /** Selects so many rows below those that are skipped, and changes all of them at once. */
-  | {
-      readonly kind: 'batch';
-      readonly count: number;
-      readonly skip: number;
-      readonly change: ManyChange;
-    }
-  /** Takes the n-th offer on the page of batches. */
-  | { readonly kind: 'batchAgain'; readonly nth: number }
-  /** Notes this of the n-th configuration; an empty text takes the note away. */
-  | { readonly kind: 'note'; readonly nth: number; readonly text: string }
-  /** Copies or saves the n-th configuration for another program, by the n-th button. */
-  | { readonly kind: 'form'; readonly nth: number; readonly button: number }
-  /** Asks why the n-th configuration does not work, and does what is offered first. */
-  | { readonly kind: 'why'; readonly nth: number }
   /** Opens the other account. */
   | { readonly kind: 'switch' }
   /** The computer sleeps and wakes, by which Culvert locks itself, and is unlocked. */
@@ -65,25 +50,12 @@ export const selectionUses = [
   'Save to a folder…',
 ] as const;
 export type SelectionUse = (typeof selectionUses)[number];
-/** As the menu of the selection says it. */
-const manyChanges = [
-  'Add to favourites',
-  'Remove from favourites',
-  'Rename…',
-  'Renew…',
-  'Turn on auto-renewal…',
-  'Turn off auto-renewal…',
-  'Delete…',
-] as const;
-export type ManyChange = (typeof manyChanges)[number];
 export type OtherChange = 'add' | 'rename' | 'remove';
 
 const keys = [
   ...['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowRight', 'Home', 'End', 'PageDown'],
   ...['Tab', 'Tab', 'Shift+Tab', 'Enter', 'Escape', 'Escape', '/', 'Control+K', 'Control+A', 'f'],
 ];
-/** What is noted of connections; the empty one takes a note away. */
-export const notes = ['for mother', 'the router of the office', ''];
 const texts = ['steam', 'a', 'no such thing', 'мама'];
 const paths = [
   ...['/connections', '/connections', '/cloud-servers', '/paid-options', '/subscriptions'],
@@ -114,11 +86,6 @@ const weights = {
   buy: 9,
   pay: 5,
   select: 5,
-  batch: 7,
-  batchAgain: 3,
-  note: 5,
-  form: 4,
-  why: 5,
   switch: 5,
   lock: 2,
   quickCopy: 4,
@@ -158,16 +125,6 @@ export function drawSteps(seed: number, count: number): readonly Step[] {
     buy: () => ({ kind: 'buy', place: upTo(1000), by: chance(0.9) ? 'Balance' : 'Card' }),
     pay: () => ({ kind: 'pay' }),
     select: () => ({ kind: 'select', count: 1 + upTo(4), use: pick(selectionUses) }),
-    batch: () => ({
-      kind: 'batch',
-      count: 1 + upTo(3),
-      skip: upTo(20),
-      change: pick(manyChanges),
-    }),
-    batchAgain: () => ({ kind: 'batchAgain', nth: upTo(1000) }),
-    note: () => ({ kind: 'note', nth: upTo(1000), text: pick(notes) }),
-    form: () => ({ kind: 'form', nth: upTo(1000), button: upTo(1000) }),
-    why: () => ({ kind: 'why', nth: upTo(1000) }),
     switch: () => ({ kind: 'switch' }),
     lock: () => ({ kind: 'lock' }),
     quickCopy: () => ({

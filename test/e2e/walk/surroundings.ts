@@ -10,16 +10,15 @@ import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
 import type { Driver } from '#test/e2e/driver.ts';
 import type { SeenItem } from '#test/stand-in/electron/menus.ts';
 import { inventory, type Inventory } from './compare-ledger.ts';
-import { ExpectedNotes } from './compare-stored.ts';
 import type { OtherChange } from './steps.ts';
 
-/** The prefixes of the texts that the walk writes in each account, and of the second account's titles. */
+/** The prefixes of texts of each account; the second account's titles have it. */
 const marks = ['Own ', 'Other '] as const;
 /** The largest file on the full disk, bytes. */
 const fullAt = 64 * 1024;
 /** How often to poll for an effect that may not come, and the interval, milliseconds. */
-export const maxPolls = 20;
-export const pollMs = 100;
+const maxPolls = 20;
+const pollMs = 100;
 const quickKeys = process.platform === 'darwin' ? 'Alt+Super+Space' : 'Control+Shift+Space';
 /** Lines of the tray's menu that do something else than copying or pausing. */
 const leadsElsewhere = /quit|open|settings|lock|sign in|— (until|expired)/i;
@@ -55,11 +54,10 @@ export interface Place {
   readonly before: Inventory;
   /** Configurations that another device added. */
   readonly added: Set<number>;
-  /** The prefix of every text that the walk writes in this account. */
+  /** The prefix of the titles of this account alone. */
   readonly mark: string;
   /** Every credential that each configuration ever had, by its id. */
   readonly credentials: Map<number, Set<string>>;
-  readonly notes: ExpectedNotes;
   /** The latest state of every entry of the journal, including dismissed ones. */
   readonly journal: Map<string, PurchaseEntry>;
 }
@@ -78,7 +76,6 @@ export class Surroundings {
   /** How often each kind of step took effect. */
   readonly counts = new Map<string, number>();
   #keychainRuns = true;
-  #diskIsFull = false;
 
   private constructor(keyring: Keyring, services: readonly [RunningService, RunningService]) {
     this.keyring = keyring;
@@ -86,7 +83,6 @@ export class Surroundings {
       service,
       mark,
       credentials: new Map(),
-      notes: new ExpectedNotes(),
       secrets: new Set(),
       before: inventory(service.control.account()),
       added: new Set(),
@@ -177,12 +173,6 @@ export class Surroundings {
 
   limitDisk(culvert: Driver, full: boolean): void {
     culvert.limitFiles(full ? fullAt : null);
-    this.#diskIsFull = full;
-  }
-
-  /** The user noted this, and the window says that it is saved. */
-  noted(place: Place, key: string, note: string): void {
-    place.notes.noted(key, note, !this.#diskIsFull);
   }
 
   /** Opens quick copy, searches and copies, or leaves. */

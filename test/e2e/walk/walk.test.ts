@@ -1,16 +1,12 @@
 import { env as environment } from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { BatchDetail, BatchList } from '#contract/ipc/batches.ts';
-import type { ConnectionRow, ConnectionRows } from '#contract/ipc/connections.ts';
 import type { PurchaseJournal, PurchaseState } from '#contract/ipc/purchase-journal.ts';
-import { rowsFrom } from '#contract/connections/rows-text.ts';
 import type { Driver } from '#test/e2e/driver.ts';
 import { filesBelow, readIfThere } from '#test/files-below.ts';
 import { runs } from '#test/simulator/deep.ts';
-import { compareBatches } from './compare-stored.ts';
 import { compareWithLedger } from './compare-ledger.ts';
 import { startWalk } from './start-walk.ts';
-import { drawSteps, notes } from './steps.ts';
+import { drawSteps } from './steps.ts';
 import { read, waitsForPayment, type Surroundings } from './surroundings.ts';
 
 /** `CULVERT_SEED` walks one seed alone, as a failed test names it. */
@@ -21,7 +17,6 @@ const steps = 150;
 /** For one walk on a busy machine, milliseconds. */
 const timeout = 1_200_000;
 
-const noteTexts = notes.filter((note) => note !== '');
 const openStates: ReadonlySet<PurchaseState> = new Set(['preparing', 'sending', 'finding-out']);
 
 /** Long enough to decide a lost answer on a busy machine. */
@@ -38,31 +33,15 @@ async function settle(culvert: Driver, around: Surroundings): Promise<void> {
     return entries.filter((entry) => openStates.has(entry.state) || waitsForPayment(entry)).length;
   }
   await expect.poll(open, settled).toBe(0);
-  await expect
-    .poll(async () => (await batchesOf(culvert)).some((one) => one.summary.running), settled)
-    .toBe(false);
   const waiting = page.locator('.animate-spin, [aria-busy=true]').filter({ visible: true });
   await expect.poll(() => waiting.count(), settled).toBe(0);
   await around.readJournal(culvert);
 }
 
-async function batchesOf(culvert: Driver): Promise<readonly BatchDetail[]> {
-  const { batches } = (await read(culvert, 'batches.list', {})) as BatchList;
-  const details = batches.map(({ id }) => read(culvert, 'batches.get', { id }));
-  return (await Promise.all(details)) as readonly BatchDetail[];
-}
-
-async function rowsOf(culvert: Driver): Promise<readonly ConnectionRow[]> {
-  return rowsFrom(((await read(culvert, 'connections.rows', {})) as ConnectionRows).rows);
-}
-
 /** How often each kind of step took effect in all walks. */
 const totals = new Map<string, number>();
 /** The kinds of steps that must take effect at least once. */
-const needed = [
-  ...['note', 'form', 'why', 'copied', 'saved', 'faults', 'kills', 'switches'],
-  ...['batch: favourites', 'batch: rename', 'batch: renew', 'batch: auto-renewal'],
-];
+const needed = ['copied', 'saved', 'faults', 'kills', 'switches'];
 
 describe('a random walk', () => {
   it('takes the same steps for the same seed, and others for another', () => {
@@ -92,8 +71,6 @@ describe('a random walk', () => {
         const account = place.service.control.account();
         const journal = [...place.journal.values()];
         expect(compareWithLedger(journal, account, place)).toEqual([]);
-        expect(compareBatches(await batchesOf(culvert), journal)).toEqual([]);
-        expect(place.notes.compare(await rowsOf(culvert))).toEqual([]);
         const titles = account.configs.map(({ title }) => title ?? '');
         expect(titles.filter((title) => !around.mayShow(place, title))).toEqual([]);
       }
@@ -110,10 +87,7 @@ describe('a random walk', () => {
       const stored = [culvert.output(), ...files.map((file) => readIfThere(file, 'latin1'))];
       const found = [
         ...[shown, ...stored].filter((text) => secrets.some((secret) => text.includes(secret))),
-        ...stored.filter((text) =>
-          // Notes are encrypted as well.
-          [...credentials, ...noteTexts].some((secret) => text.includes(secret)),
-        ),
+        ...stored.filter((text) => credentials.some((secret) => text.includes(secret))),
       ];
       expect(found.length).toBe(0);
       for (const [what, n] of around.counts) totals.set(what, (totals.get(what) ?? 0) + n);

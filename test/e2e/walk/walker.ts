@@ -2,12 +2,19 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Driver } from '#test/e2e/driver.ts';
-import { BatchSteps } from './batch-steps.ts';
-import { ConnectionSteps } from './connection-steps.ts';
-import { shortTimeout, succeeds, type WalkContext } from './walk-context.ts';
 import { selectionUses, type Payment, type SelectionUse, type Step } from './steps.ts';
 import type { Surroundings } from './surroundings.ts';
 import { patient } from '#test/patient.ts';
+
+/** For waiting on something that faults may prevent. */
+const shortTimeout = { timeout: 5000 };
+
+/** Whether an action succeeds that faults may prevent. */
+const succeeds = (act: Promise<unknown>): Promise<boolean> =>
+  act.then(
+    () => true,
+    () => false,
+  );
 
 /** Labels of controls that leave the account, or remove journal entries that are compared at the end. */
 const neverPressed =
@@ -50,11 +57,9 @@ const focusedElement = `(() => {
 })()`;
 
 /** Walks through Culvert and checks the invariants after each step. */
-export class Walker implements WalkContext {
+export class Walker {
   readonly culvert: Driver;
   readonly around: Surroundings;
-  readonly #batches = new BatchSteps(this);
-  readonly #connection = new ConnectionSteps(this);
   #page: Page;
   #readOnly = false;
 
@@ -74,7 +79,7 @@ export class Walker implements WalkContext {
   }
 
   async take(step: Step): Promise<void> {
-    await this.answer();
+    await this.#answer();
     this.around.learnSecrets();
     await this.around.readJournal(this.culvert);
     if (!(await this.#useWindow(step))) await this.#changeSurroundings(step);
@@ -88,14 +93,14 @@ export class Walker implements WalkContext {
         await this.#click(step.nth, step.restMs);
         return true;
       case 'key':
-        await this.press(step.key);
+        await this.#press(step.key);
         return true;
       case 'type':
         await this.#page.keyboard.type(step.text);
         return true;
       case 'go':
         await this.#page.keyboard.press('Escape');
-        await this.go(step.path);
+        await this.#go(step.path);
         return true;
       case 'createKey':
         await this.#createKey();
@@ -105,23 +110,6 @@ export class Walker implements WalkContext {
         return true;
       case 'select':
         await this.#select(step.count, step.use);
-        return true;
-      case 'batch':
-        await this.#selectRows(step.count, step.skip);
-        await this.#batches.change(step.change);
-        await this.press('Escape');
-        return true;
-      case 'batchAgain':
-        await this.#batches.again(step.nth);
-        return true;
-      case 'note':
-        await this.#connection.note(step.nth, step.text);
-        return true;
-      case 'form':
-        await this.#connection.form(step.nth, step.button);
-        return true;
-      case 'why':
-        await this.#connection.why(step.nth);
         return true;
       case 'switch':
         await this.switchAccount();
@@ -180,7 +168,7 @@ export class Walker implements WalkContext {
   }
 
   /** Confirms main's dialogs while any is open. */
-  async answer(): Promise<void> {
+  async #answer(): Promise<void> {
     const culvert = this.culvert;
     // The dialog may close by itself meanwhile.
     while (await culvert.isAsking()) await succeeds(culvert.confirm());
@@ -205,7 +193,7 @@ export class Walker implements WalkContext {
   async recover(): Promise<void> {
     const { culvert, around } = this;
     around.setFaults([]);
-    await this.answer();
+    await this.#answer();
     await culvert.goOnline();
     await this.#setClock(0);
     around.limitDisk(culvert, false);
@@ -250,19 +238,16 @@ export class Walker implements WalkContext {
     await this.#page.evaluate(`void (walk.aheadMs = ${String(aheadMs)})`);
   }
 
-  async #selectRows(count: number, skip = 0): Promise<void> {
+  async #selectRows(count: number): Promise<void> {
     const page = this.#page;
     await page.keyboard.press('Escape');
-    await this.go('/connections');
-    const panel = page.locator('[data-batch-panel]');
-    await succeeds(panel.waitFor({ state: 'detached', ...shortTimeout }));
+    await this.#go('/connections');
     const grid = page.getByRole('grid');
     await succeeds(grid.focus(shortTimeout));
     // An earlier step may have left a selection, of which not every row is drawn.
     await page.keyboard.press('Escape');
     await succeeds(grid.focus(shortTimeout));
     await page.keyboard.press('Home');
-    for (let n = 0; n < skip; n += 1) await page.keyboard.press('ArrowDown');
     for (let n = 0; n < count; n += 1) {
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Shift+Space');
@@ -326,7 +311,8 @@ export class Walker implements WalkContext {
     }
   }
 
-  async press(key: string): Promise<void> {
+  /** Presses a key, and complains if the focus falls to the body. */
+  async #press(key: string): Promise<void> {
     const page = this.#page;
     const before = await page.evaluate(hasFocus);
     const wraps = key.endsWith('Tab') && (await page.evaluate(atEdge(key))) === true;
@@ -339,7 +325,7 @@ export class Walker implements WalkContext {
     );
   }
 
-  async go(path: string): Promise<void> {
+  async #go(path: string): Promise<void> {
     await this.#page.evaluate(`void (location.hash = '#${path}')`);
   }
 
@@ -350,7 +336,7 @@ export class Walker implements WalkContext {
 
   async #createKey(): Promise<void> {
     if (!(await this.#isPersistent())) return;
-    await this.go('/account');
+    await this.#go('/account');
     const name = this.#page.getByLabel('Name of a new key');
     await succeeds(name.fill('Walk', shortTimeout));
     await this.#submit(this.#page.locator('form').filter({ has: name }));
@@ -360,8 +346,8 @@ export class Walker implements WalkContext {
     if (!(await this.#isPersistent())) return;
     const page = this.#page;
     // Another page first: the shop shows the outcome of the last purchase until it is left.
-    await this.go('/money');
-    await this.go('/shop/configs');
+    await this.#go('/money');
+    await this.#go('/shop/configs');
     const places = page.locator('[data-place-title]');
     await succeeds(places.first().waitFor(shortTimeout));
     const count = await places.count();
@@ -376,23 +362,17 @@ export class Walker implements WalkContext {
   async #submit(form: Locator): Promise<void> {
     const button = form.locator('button[type=submit]');
     await succeeds(button.click(shortTimeout));
-    await this.answerSoon();
-  }
-
-  /** Confirms main's dialog if one opens soon. */
-  async answerSoon(): Promise<void> {
     const until = performance.now() + shortTimeout.timeout;
     while (!(await this.culvert.isAsking()) && performance.now() < until) {
       await this.#page.waitForTimeout(100);
     }
-    await this.answer();
+    await this.#answer();
   }
 
   async #restart(readOnly: boolean): Promise<void> {
     const { culvert, around } = this;
     // Data that only a crash leaves is not read where nothing can be written.
     await (readOnly ? culvert.quit() : culvert.kill());
-    for (const { notes } of around.places) notes.restarted();
     around.count(readOnly ? 'restarts without a store' : 'kills');
     // A login starts the keychain.
     await around.setKeychain(true);

@@ -67,43 +67,6 @@ describe('the rate limiter', () => {
     expect(granted).toEqual([]);
   });
 
-  it('holds all endpoints together to the overview', async () => {
-    const { time, granted, ask, spend } = limiterInVirtualTime();
-    await spend(list, 60);
-    void ask(stats, 'user', 'sixty-first');
-    await time.run(59_990);
-    expect(granted).toEqual([]);
-    await time.run(100);
-    expect(granted).toEqual(['sixty-first']);
-  });
-
-  it('lets more urgent requests go first, and equal ones in order of arrival', async () => {
-    const { time, granted, ask } = limiterInVirtualTime();
-    void ask(title, 'user', 'first');
-    void ask(title, 'background', 'background');
-    void ask(title, 'on-screen', 'on-screen');
-    void ask(title, 'reconciliation', 'reconciliation');
-    void ask(title, 'user', 'user 1');
-    void ask(title, 'user', 'user 2');
-    await time.run(10_000);
-    expect(granted).toEqual([
-      'first',
-      'user 1',
-      'user 2',
-      'reconciliation',
-      'on-screen',
-      'background',
-    ]);
-  });
-
-  it('gives the background a turn although a user never stops', async () => {
-    const { time, granted, ask } = limiterInVirtualTime();
-    for (let n = 0; n < 200; n += 1) void ask(title, 'user', 'user');
-    void ask(title, 'background', 'background');
-    await time.run(32_000);
-    expect(granted).toContain('background');
-  });
-
   it('reserves a part of the overview for the user while the background takes all it can', async () => {
     const { time, limiter, granted, ask } = limiterInVirtualTime();
     for (let n = 0; n < 100; n += 1) void ask(list, 'background', 'background');
@@ -115,14 +78,6 @@ describe('the rate limiter', () => {
     for (let n = 0; n < 6; n += 1) void ask(list, 'user', 'user');
     await time.run(0);
     expect(granted.slice(54)).toEqual(Array.from({ length: 6 }, () => 'user'));
-  });
-
-  it('reserves one slot once nobody acted for two minutes', async () => {
-    const { time, granted, ask } = limiterInVirtualTime();
-    await time.run(121_000);
-    for (let n = 0; n < 100; n += 1) void ask(list, 'background', 'background');
-    await time.run(0);
-    expect(granted.length).toBe(59);
   });
 
   it('grows the reserve when a user is expected', async () => {
@@ -204,17 +159,6 @@ describe('the rate limiter', () => {
     expect(timers.size).toBe(1);
     limiter.stop();
     expect(timers.size).toBe(0);
-  });
-
-  it('frees slots at once however often nothing was sent', async () => {
-    const { time, limiter, granted, ask } = limiterInVirtualTime();
-    const first = await limiter.acquire(title, 'user');
-    const second = limiter.acquire(title, 'user');
-    void ask(title, 'user', 'third');
-    first.unsent();
-    (await second).unsent();
-    await time.run(0);
-    expect(granted).toEqual(['third']);
   });
 
   it('lets the next request go at once when one that it waits for is lost', async () => {
@@ -504,17 +448,6 @@ describe('the limiter across a restart', () => {
     expect(PersistedUsage.safeParse({ ...second.limiter.save(), overview: {} }).success).toBe(
       false,
     );
-  });
-
-  it('remembers which endpoints are exempt from the overview', async () => {
-    const first = limiterInVirtualTime();
-    await first.spend(list, 1, headers(300, 299));
-    first.limiter.stop();
-    const usage = first.limiter.save();
-    const second = limiterInVirtualTime({ usage });
-    second.limiter.stop();
-    const third = limiterInVirtualTime({ usage: second.limiter.save() });
-    expect(third.limiter.pace(list).overall).toBe(null);
   });
 
   it('remembers what exempt endpoints used, and that headers exempt none any more', async () => {

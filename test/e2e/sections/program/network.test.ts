@@ -119,18 +119,6 @@ describe('a service behind a proxy and an authority of its own', () => {
     await says(/The service answered in \d+ ms/);
   });
 
-  it.each([
-    ['that refuses the login', 'http', 'wrong', /does not accept the name and password/],
-    ['that is not there', 'closed', undefined, /The proxy refuses the connection/],
-    ['of another kind', 'socks5', undefined, /not a proxy of this kind/],
-  ] as const)(
-    'is not reached through one %s, and the window says why',
-    async (_, port, secret, words) => {
-      await useProxy('HTTP', ports[port], secret);
-      await says(words);
-    },
-  );
-
   it('is still reached after a restart', async () => {
     await useProxy('HTTP', ports.http, password);
     await says(/The service answered in \d+ ms/);
@@ -159,15 +147,6 @@ describe('a service behind a proxy and an authority of its own', () => {
     await page.getByRole('button', { name: 'Restore my settings' }).click();
     await check();
     await says(/The service answered in \d+ ms/);
-  });
-
-  it('is refused with its own words once the authority is removed', async () => {
-    await page.getByRole('button', { name: 'Remove: Own certificate authority' }).click();
-    await check();
-    await says(/certificate was issued by an unknown authority/);
-    await culvert.answerOpen(join(profile, 'settings.json'));
-    await page.getByRole('button', { name: 'Choose a CA file…' }).click();
-    await says(/Not accepted/);
   });
 
   it('leaves the login of the proxy in the keychain alone', async () => {
