@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { secretAt, textAt, withoutSecrets } from '#core/api/redaction.ts';
-import { createClipboardGuard } from '#core/desktop/clipboard-guard.ts';
 import { serviceAddress } from '#core/network/service-address.ts';
 import { createSettings } from '#core/desktop/settings.ts';
 import { takeLocalService } from '#main/local-service.ts';
-import { fakeClipboard, manualClock, memoryFiles, recordingLog } from './fakes.ts';
+import { memoryFiles, recordingLog } from './fakes.ts';
 
 describe('the address of a service', () => {
   it.each([
@@ -107,55 +106,6 @@ describe('one text of a cached read', () => {
       expect(textAt(data, path)).toBe(undefined);
     },
   );
-});
-
-describe('a copied secret', () => {
-  it('leaves the clipboard after its time if it is still there', async () => {
-    const clock = manualClock();
-    const clipboard = fakeClipboard();
-    const guard = createClipboardGuard(clipboard, clock);
-    expect(await guard.copy('vless://a', 60)).toBe(clock.now() + 60_000);
-    await clock.advance(59_999);
-    expect(clipboard.text).toBe('vless://a');
-    await clock.advance(1);
-    expect(clipboard.text).toBe('');
-  });
-
-  it('is left alone when the user copied something else since', async () => {
-    const clock = manualClock();
-    const clipboard = fakeClipboard();
-    const guard = createClipboardGuard(clipboard, clock);
-    await guard.copy('vless://a', 60);
-    clipboard.text = 'a poem';
-    await clock.advance(60_000);
-    expect(clipboard.text).toBe('a poem');
-    await guard.clearNow();
-    expect(clipboard.text).toBe('a poem');
-  });
-
-  it('counts from the last copy', async () => {
-    const clock = manualClock();
-    const clipboard = fakeClipboard();
-    const guard = createClipboardGuard(clipboard, clock);
-    await guard.copy('vless://a', 60);
-    await clock.advance(40_000);
-    await guard.copy('vless://a', 60);
-    await clock.advance(40_000);
-    expect(clipboard.text).toBe('vless://a');
-  });
-
-  it('leaves at once when the program ends, and never where that was chosen', async () => {
-    const clock = manualClock();
-    const clipboard = fakeClipboard();
-    const guard = createClipboardGuard(clipboard, clock);
-    await guard.copy('vless://a', 60);
-    await guard.clearNow();
-    expect(clipboard.text).toBe('');
-    expect(await guard.copy('vless://b', 0)).toBe(null);
-    await guard.clearNow();
-    await clock.advance(1e9);
-    expect(clipboard.text).toBe('vless://b');
-  });
 });
 
 describe('settings', () => {

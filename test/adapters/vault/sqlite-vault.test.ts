@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,7 +8,7 @@ import type { Vault } from '#core/kernel/ports.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { freshFolder, modeOf } from '#test/adapters/folders.ts';
 import { oddFiles } from '#test/adapters/odd-files.ts';
-import { adapter, bytes, open, place, reasonOf, runApart, textAt } from './vaults.ts';
+import { bytes, open, place, reasonOf, runApart, textAt } from './vaults.ts';
 
 describe.skipIf(process.platform === 'win32')('a vault whose file is not one', () => {
   it.each(oddFiles)('is not opened, and leaves it: %s', (_, make) => {
@@ -153,40 +152,6 @@ describe('the file of a vault', () => {
     const names = Array.from({ length: 10_000 }, (_, n) => `record ${n}`);
     vault.write(names.map((name) => ({ ...place, name, sealed })));
     expect(vault.readAll('12', 'read-cache')).toHaveLength(10_000);
-  });
-
-  it('keeps what was written when the program is killed in the middle of writing', async () => {
-    const folder = freshFolder();
-    const program = `
-      import { openSqliteVault } from ${JSON.stringify(adapter)};
-      const { vault } = openSqliteVault(${JSON.stringify(folder)});
-      for (let n = 0; ; n += 1) {
-        const sealed = Buffer.alloc(5000, n % 251);
-        vault.write(['a', 'b', 'c'].map((name) => ({
-          account: '12', purpose: 'read-cache', name, sealed,
-        })));
-        process.stdout.write(n + '\\n');
-      }`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    let said = '';
-    const seen = new Promise<void>((resolve) => {
-      child.stdout.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-        if (said.split('\n').length > 50) resolve();
-      });
-    });
-    await seen;
-    const ended = once(child, 'close');
-    child.kill('SIGKILL');
-    await ended;
-    const last = Number(said.trimEnd().split('\n').at(-1));
-    const { vault, setAside } = open(folder);
-    expect(setAside).toBeUndefined();
-    const values = ['a', 'b', 'c'].map((name) => vault.read({ ...place, name })?.[4999]);
-    expect(new Set(values).size).toBe(1);
-    expect([last % 251, (last + 1) % 251]).toContain(values[0]);
   });
 });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { api } from '#contract/api/index.ts';
-import type { Events } from '#contract/ipc.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { App } from '#core/app/app.ts';
 import type { HttpTransport, NetworkPath } from '#core/kernel/ports.ts';
@@ -256,17 +255,6 @@ describe('copying', () => {
       }
     }
   });
-
-  it('fails for a form that the connection does not have', async () => {
-    const { running } = await signedIn();
-    const vless = (await rowsOf(running)).find(({ forms }) => !forms.includes('awg'));
-    const result = await running.call('secrets.copy', {
-      of: 'connection',
-      key: vless?.key ?? '',
-      form: 'awg',
-    });
-    expect(result).toMatchObject({ failure: { kind: 'not-found' } });
-  });
 });
 
 describe('a title', () => {
@@ -284,51 +272,6 @@ describe('a title', () => {
     expect(titles).toEqual(
       expect.arrayContaining(['New config', 'New cloud', 'New proxy', 'New paid']),
     );
-  });
-
-  it('that is too long is refused before anything is sent, and nothing changes', async () => {
-    const { running } = await signedIn();
-    const [row] = await rowsOf(running);
-    const result = await running.call('connections.setTitle', {
-      key: row?.key ?? '',
-      title: 'x'.repeat(100),
-    });
-    expect(result).toMatchObject({ failure: { kind: 'invalid-input' } });
-    expect((await rowsOf(running))[0]).toEqual(row);
-  });
-});
-
-describe('statistics', () => {
-  it('of what is on screen arrive by themselves and go on changing', async () => {
-    const { running } = await signedIn();
-    running.app.setWindowVisible(true);
-    const shown = (await rowsOf(running)).find(({ state }) => state.online === 'online');
-    const server = shown?.server ?? '';
-    const received: Events['stats.changed'][number][] = [];
-    const arrived = running.until('stats.changed', (stats) => {
-      received.push(...stats.filter((each) => each.server === server));
-      return received.length >= 2;
-    });
-    await running.ask('stats.watch', { servers: [server], focus: server });
-    await arrived;
-    expect(received.at(-1)?.recent.length).toBeGreaterThanOrEqual(2);
-    expect(received.at(-1)?.days.length).toBeGreaterThan(7);
-  });
-});
-
-describe('notifications', () => {
-  it('are taken from the service once and kept', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const running = await run(machine);
-    const arrived = running.until('inbox.changed', ({ items }) => items.length > 0);
-    const waiting = service.control.account().notifications.map(({ content }) => content);
-    await running.signIn(service);
-    await arrived;
-    await running.stop();
-    const again = await run(machine);
-    const { items } = await again.ask('inbox.get', {});
-    expect(items.map(({ content }) => content).sort()).toEqual(waiting.sort());
   });
 });
 

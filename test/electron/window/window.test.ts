@@ -53,20 +53,6 @@ describe('the window', () => {
     await expect.poll(uses, patient).toBe(2);
   });
 
-  it('cannot navigate or open windows', async () => {
-    await shell.start();
-    const page = await shell.openPage();
-    await page.evaluate(`void window.open('https://example.com/popup')`);
-    await page.evaluate(`void (location.href = 'https://example.com/away')`);
-    await expect
-      .poll(() => [shell.standIn.records.windowOpens, shell.standIn.records.navigations], patient)
-      .toEqual([
-        [{ url: 'https://example.com/popup', denied: true }],
-        [{ url: 'https://example.com/away', denied: true }],
-      ]);
-    expect(await page.textContent('h1')).toBe('Shell');
-  });
-
   it('has no permission, and its downloads are refused', async () => {
     await shell.start();
     const page = await shell.openPage();

@@ -59,26 +59,6 @@ async function refuse(main: MainProcess): Promise<void> {
   main.service.setFaults([]);
 }
 
-/** All are renamed. */
-async function renameAll(main: MainProcess): Promise<void> {
-  await begin(main, titles(main), 1000);
-  for (let n = 0; n < 40; n += 1) await main.advance(2000);
-}
-
-/** The balance pays the first two renewals, and another device spends it meanwhile. */
-async function spendElsewhere(main: MainProcess): Promise<void> {
-  await rich(main);
-  await begin(main, { action: 'renew', keys: configKeys(main), days: 30 }, 1500);
-  main.service.setBalance({ balance: 100 });
-  for (let n = 0; n < 20; n += 1) await main.advance(5000);
-}
-
-/** Presses what is offered for the newest batch, and waits for the table of what will happen. */
-const offered = (name: RegExp) => async (page: Page) => {
-  await page.getByRole('button', { name }).first().click();
-  await page.locator('[data-batch-panel] [data-batch-item]').first().waitFor();
-};
-
 /** Many at once: what will happen, and what did. */
 export const batchScenes: readonly Scene[] = [
   {
@@ -89,35 +69,14 @@ export const batchScenes: readonly Scene[] = [
     },
   },
   { name: 'batch-rename', act: (page) => choose(page, lines.rename) },
-  {
-    name: 'batch-rename-replace',
-    act: async (page) => {
-      await choose(page, lines.rename);
-      await page.getByRole('radio').last().check({ force: true });
-      await page.getByRole('switch').last().click();
-      await page.getByRole('textbox').first().fill('(');
-      await page.getByRole('alert').waitFor();
-    },
-  },
   { name: 'batch-renew', setup: { before: rich }, act: (page) => choose(page, lines.renew) },
   { name: 'batch-renew-insufficient', act: (page) => choose(page, lines.renew) },
   { name: 'batch-auto-renewal', act: (page) => choose(page, lines.autoOn) },
-  { name: 'batch-auto-renewal-off', act: (page) => choose(page, lines.autoOff) },
   { name: 'batch-delete', act: (page) => choose(page, lines.delete) },
   {
     name: 'batch-plan-failed',
     setup: { faults: ['configs.tariffs:503'] },
     act: (page) => choose(page, lines.renew),
-  },
-  {
-    name: 'batch-after-another',
-    setup: {
-      before: async (main) => {
-        main.service.setFaults(['configs.setTitle:429']);
-        await begin(main, titles(main), 2000);
-      },
-    },
-    act: (page) => choose(page, lines.rename),
   },
   {
     name: 'batch-offline',
@@ -133,17 +92,6 @@ export const batchScenes: readonly Scene[] = [
     setup: { before: (main) => begin(main, titles(main), 4000) },
   },
   {
-    name: 'batches-stopped',
-    path: '/batches',
-    setup: {
-      before: async (main) => {
-        const id = await begin(main, titles(main), 3000);
-        await main.ask('batches.stop', { id });
-        await main.advance(5000);
-      },
-    },
-  },
-  {
     name: 'batches-failures',
     path: '/batches',
     setup: {
@@ -155,51 +103,7 @@ export const batchScenes: readonly Scene[] = [
       },
     },
   },
-  {
-    name: 'batches-limited',
-    path: '/batches',
-    setup: {
-      before: async (main) => {
-        main.service.setFaults(['configs.setTitle:429']);
-        await begin(main, titles(main), 2000);
-      },
-    },
-  },
-  {
-    name: 'batches-renewed',
-    path: '/batches',
-    setup: {
-      before: async (main) => {
-        await rich(main);
-        await begin(main, { action: 'renew', keys: configKeys(main), days: 30 }, 1000);
-        for (let n = 0; n < 60; n += 1) await main.advance(5000);
-      },
-    },
-  },
   { name: 'batches-refused', path: '/batches', setup: { before: refuse } },
-  {
-    name: 'batch-again',
-    path: '/batches',
-    setup: { before: refuse },
-    act: offered(/^(Try the|Повторить неуд)/),
-  },
-  {
-    name: 'batch-undo',
-    path: '/batches',
-    setup: { before: renameAll },
-    act: offered(/^(Undo|Отменить) \d/),
-  },
-  { name: 'batches-spent-elsewhere', path: '/batches', setup: { before: spendElsewhere } },
-  {
-    name: 'batches-interrupted',
-    path: '/batches',
-    setup: {
-      before: async (main) => {
-        await begin(main, titles(main), 3000);
-        await main.restart();
-      },
-    },
-  },
   {
     name: 'batch-devices',
     path: '/devices',

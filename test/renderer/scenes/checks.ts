@@ -39,11 +39,6 @@ async function checkOne(page: Page): Promise<void> {
   await page.locator('[data-next-working]').scrollIntoViewIfNeeded();
 }
 
-async function findNext(page: Page): Promise<void> {
-  await checkOne(page);
-  await page.locator('[data-next-action]').click();
-}
-
 /** Checks of connections from here. */
 export const checkScenes: readonly Scene[] = [
   {
@@ -65,14 +60,6 @@ export const checkScenes: readonly Scene[] = [
         .first()
         .click();
       await page.getByRole('article').waitFor();
-    },
-  },
-  {
-    name: 'checks-sorted',
-    act: async (page) => {
-      await checkShown(page);
-      await page.locator('[role=row] [data-check]').first().waitFor();
-      await page.getByRole('button', { name: /^(Sort|Сорт|Поряд)/ }).click();
     },
   },
   {
@@ -107,32 +94,6 @@ export const checkScenes: readonly Scene[] = [
     },
   },
   { name: 'next-offered', path: connectionPage('Phone'), act: checkOne },
-  {
-    name: 'next-searched',
-    path: connectionPage('Phone'),
-    act: async (page, main) => {
-      await checkOne(page);
-      main.sockets.connect = () => new Promise(() => undefined);
-      await page.locator('[data-next-action]').click();
-    },
-  },
-  {
-    name: 'next-found',
-    path: connectionPage('Phone'),
-    act: async (page) => {
-      await findNext(page);
-      await page.locator('[data-next-working] a').waitFor();
-    },
-  },
-  {
-    name: 'next-none',
-    path: connectionPage('Phone'),
-    act: async (page, main) => {
-      cutEverything(main);
-      await findNext(page);
-      await page.locator('[data-next-working]').getByText('5').waitFor();
-    },
-  },
   {
     name: 'next-offline',
     path: connectionPage('Phone'),

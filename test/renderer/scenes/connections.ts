@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import { statsEndpoints } from '#core/stats/stats-sources.ts';
 import {
   addCommands,
-  addEmptySettings,
   addSignaturePacket,
   ownNothing,
   withFragment,
@@ -96,16 +95,6 @@ export const connectionScenes: readonly Scene[] = [
   },
   { name: 'connection-form-refused', setup: withFragment('Phone'), act: choose('Phone') },
   {
-    name: 'connection-form-copy-refused',
-    setup: withFragment('Phone'),
-    act: async (page) => {
-      const row = page.getByRole('row').filter({ hasText: 'Phone' }).first();
-      await row.click({ button: 'right' });
-      await page.getByRole('menuitem', { name: /Mihomo/ }).click();
-      await page.getByText('fragment:').waitFor();
-    },
-  },
-  {
     name: 'connections-file',
     act: async (page) => {
       await page.getByRole('grid').focus();
@@ -178,14 +167,6 @@ export const connectionScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'connection-fit-empty',
-    setup: { service: addEmptySettings },
-    act: async (page) => {
-      await choose('Ноутбук, дом')(page);
-      await page.locator('[data-secret]').last().locator('summary').click();
-    },
-  },
-  {
     name: 'connection-qr-several',
     setup: {
       settings: { scanApp: 'AmneziaVPN' },
@@ -212,17 +193,6 @@ export const connectionScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'connection-rename-failed',
-    setup: { faults: ['configs.setTitle:400'] },
-    act: async (page) => {
-      await choose('Phone')(page);
-      await page.locator('header h2 + button').click();
-      await page.locator('article form input').first().fill('A better name');
-      await page.keyboard.press('Enter');
-      await page.getByRole('alert').waitFor();
-    },
-  },
-  {
     name: 'connection-failed',
     setup: { commands: { 'connections.get': { kind: 'not-found', reason: 'not-cached' } } },
     act: async (page) => {
@@ -240,14 +210,6 @@ export const connectionScenes: readonly Scene[] = [
     act: async (page) => {
       await choose('Phone')(page);
       await page.locator('article [data-initial-focus]').click();
-      await page.locator('[data-toast]').waitFor();
-    },
-  },
-  {
-    name: 'copy-failed',
-    setup: { commands: { 'secrets.copy': { kind: 'vault', reason: 'damaged' } } },
-    act: async (page) => {
-      await page.getByRole('row').nth(1).getByRole('button').click();
       await page.locator('[data-toast]').waitFor();
     },
   },

@@ -9,7 +9,7 @@ const full = new Set([
   ...['account', 'account-bottom', 'inbox', 'tools', 'purchases', 'purchases-notice'],
   ...['money-balance', 'money-history', 'money-keys', 'money-entries', 'money-referral'],
   ...['shop-config', 'shop-server', 'shop-option', 'subscription-selected', 'upcoming-short'],
-  ...['batch-rename', 'batch-renew', 'batches-stopped'],
+  ...['batch-rename', 'batch-renew', 'batches-failures'],
 ]);
 
 /** A hundred characters, the most that the service takes for a title, a third of them unbroken. */

@@ -57,27 +57,6 @@ export const networkScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'network-file-refused',
-    path: '/settings',
-    act: async (page, main) => {
-      main.machine.shell.selectedFile = new TextEncoder().encode('no certificate');
-      main.unreachable = new TransportError('tls', false, { tls: 'self-signed' });
-      await unfold(page);
-      await page.locator('button:has-text("CA file"), button:has-text("Выбрать файл")').click();
-      await checkConnection(page);
-    },
-  },
-  {
-    name: 'network-form',
-    path: '/settings',
-    act: async (page) => {
-      await unfold(page);
-      await page.locator('details select').first().selectOption('HTTP');
-      await page.locator('form button[type=submit]').first().click();
-      await page.locator('form button[type=submit]').first().scrollIntoViewIfNeeded();
-    },
-  },
-  {
     name: 'network-signed-out',
     setup: { signedOut: true, before: chooseProxy },
     act: async (page) => {

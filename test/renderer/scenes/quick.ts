@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { QuickShortcut } from '#contract/ipc/quick.ts';
 import type { Setup } from '#test/renderer/window/main-process.ts';
-import { addCommands, lengthenLinks, ownNothing } from '#test/renderer/window/account.ts';
+import { lengthenLinks, ownNothing } from '#test/renderer/window/account.ts';
 import { checkUntilOver } from './checks.ts';
 import { keyOnPhone } from './connections.ts';
 import { offline, type Scene } from './scene.ts';
@@ -53,15 +53,6 @@ export const quickScenes: readonly Scene[] = [
       await page.getByRole('img', { name: /QR/ }).waitFor();
     },
   },
-  {
-    name: 'connections-row-qr-dense',
-    setup: { service: lengthenLinks },
-    act: async (page) => {
-      await page.getByRole('row').nth(2).click({ button: 'right' });
-      await page.getByRole('menuitem', { name: /QR/ }).click();
-      await page.getByRole('img', { name: /QR/ }).waitFor();
-    },
-  },
   { name: 'quick-qr-dense', quick: true, setup: { service: lengthenLinks }, act: showQr },
   { name: 'quick', quick: true },
   {
@@ -105,20 +96,6 @@ export const quickScenes: readonly Scene[] = [
   },
   { name: 'quick-opening', quick: true, setup: { commands: { 'quick.find': 'never' } } },
   {
-    name: 'quick-removed',
-    quick: true,
-    setup: { service: addCommands },
-    act: async (page) => {
-      await page.getByRole('option').first().waitFor();
-      await field(page).press('Tab');
-      await page
-        .getByRole('option', { name: /conf|конфиг/i })
-        .first()
-        .click();
-      await page.getByRole('status').waitFor();
-    },
-  },
-  {
     name: 'settings-jump-list',
     act: async (page, main) => {
       await page.evaluate(() => {
@@ -128,12 +105,6 @@ export const quickScenes: readonly Scene[] = [
       const row = page.getByRole('switch', { name: /taskbar|панели задач/ });
       await row.scrollIntoViewIfNeeded();
     },
-  },
-  {
-    name: 'settings-quick-taken',
-    path: '/settings',
-    setup: shortcutIs('taken'),
-    act: (page) => page.getByRole('alert').scrollIntoViewIfNeeded(),
   },
   {
     name: 'settings-quick-choosing',

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { addCommands } from '#test/renderer/window/account.ts';
 import type { Scene } from './scene.ts';
 
 /** Opens the palette and types into it. */
@@ -47,26 +46,6 @@ export const toolScenes: readonly Scene[] = [
   { name: 'palette-page', path: '/settings', act: palette('light') },
   { name: 'palette-nothing', act: palette('qqqq') },
   { name: 'picked', act: pickThree },
-  {
-    name: 'picked-copied',
-    act: async (page) => {
-      await pickThree(page);
-      await page.keyboard.press('Control+KeyC');
-      await page.locator('[data-toast]').waitFor();
-    },
-  },
-  {
-    name: 'picked-commands',
-    setup: { service: addCommands },
-    act: async (page) => {
-      await pickThree(page);
-      await page
-        .getByRole('toolbar')
-        .getByRole('button', { name: /^(Save to a folder|Сохранить в папку)/ })
-        .click();
-      await page.getByRole('toolbar').getByRole('group').waitFor();
-    },
-  },
   {
     name: 'client-handed',
     setup: { machine: ({ shell }) => shell.clients.set('vless', 'Nekoray') },

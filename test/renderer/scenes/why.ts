@@ -216,15 +216,6 @@ async function openTrouble(page: Page, { title }: Trouble): Promise<void> {
   await page.locator('[data-secret]').first().waitFor();
 }
 
-/** Asks the palette, in the window's language. */
-async function askWhy(page: Page): Promise<void> {
-  const isRussian = (await page.locator('html').getAttribute('lang')) === 'ru';
-  await page.keyboard.press('Control+K');
-  const palette = page.locator('dialog[open]');
-  await palette.getByRole('combobox').fill(isRussian ? 'почему' : 'why');
-  await palette.getByRole('option').first().waitFor();
-}
-
 const scene = (name: keyof typeof troubles, asked = false): Scene => ({
   name: `why-${name}`,
   setup: troubles[name].setup,
@@ -269,39 +260,6 @@ export const whyScenes: readonly Scene[] = [
       await page.locator('[data-why]').waitFor();
     },
   },
-  {
-    name: 'why-palette',
-    setup: troubles.traffic.setup,
-    act: async (page) => {
-      await askWhy(page);
-    },
-  },
-  {
-    name: 'why-offline-down',
-    setup: {
-      before: async (main) => {
-        await troubles.down.setup.before(main);
-        await main.goOffline(60_000);
-      },
-    },
-    act: (page) => openTrouble(page, troubles.down),
-  },
   { name: 'why-several', setup: severalTroubles },
-  {
-    name: 'why-several-palette',
-    setup: severalTroubles,
-    act: async (page) => {
-      await askWhy(page);
-    },
-  },
   { name: 'why-several-quick', quick: true, setup: severalTroubles },
-  {
-    name: 'why-quick',
-    quick: true,
-    setup: troubles.traffic.setup,
-    act: async (page) => {
-      await page.getByRole('combobox').fill('Бел');
-      await page.locator('[data-verdict]').first().waitFor();
-    },
-  },
 ];

@@ -66,7 +66,7 @@ describe('many at once', () => {
         .toEqual(expect.arrayContaining([main.keyOf('Desktop'), main.keyOf('Camera')]));
     }));
 
-  test('shows each price, the sum and what is missing, and begins nothing that is not covered', () =>
+  test('shows each price, the sum and what is missing, begins nothing that is not covered, and fills in that top-up', () =>
     inWindow(
       {
         setup: {
@@ -84,6 +84,10 @@ describe('many at once', () => {
         expect(await button.getAttribute('aria-disabled')).toBe('true');
         await button.press('Enter');
         expect(main.callsOf('batches.start')).toEqual([]);
+        await panel(page).getByRole('link', { name: 'Top up the balance' }).press('Enter');
+        await panel(page).waitFor({ state: 'detached' });
+        const amount = page.getByRole('textbox', { name: 'Amount' });
+        await expect.poll(() => amount.inputValue()).toBe('258');
       },
     ));
 
@@ -185,26 +189,6 @@ describe('many at once', () => {
       main.service.setFaults([]);
       await eventually(main, async () => (await button.getAttribute('aria-disabled')) !== 'true');
     }));
-
-  test('fills in the top-up that is missing', () =>
-    inWindow(
-      {
-        setup: {
-          before: (main) => {
-            main.service.setBalance({ balance: 100 });
-            return Promise.resolve();
-          },
-        },
-      },
-      async (page) => {
-        await choose(page, /^Renew/);
-        await panel(page).getByRole('link', { name: 'Top up the balance' }).press('Enter');
-        await panel(page).waitFor({ state: 'detached' });
-        await expect
-          .poll(() => page.getByRole('textbox', { name: 'Amount' }).inputValue())
-          .toBe('258');
-      },
-    ));
 
   test('makes favourites of all, and undoes that', () =>
     inWindow({}, async (page, main) => {

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { ProbeFault } from '#core/kernel/ports.ts';
-import { checkUntilOver, checkWithoutAnswer, cutEverything } from '#test/renderer/scenes/checks.ts';
+import { checkUntilOver, cutEverything } from '#test/renderer/scenes/checks.ts';
 import { connectionPage } from '#test/renderer/scenes/scene.ts';
 import { useWindow } from './in-window.ts';
 
@@ -78,12 +78,6 @@ test('the list can show only what answers from here, fastest first', () =>
       .toSatisfy((texts: string[]) => texts.length > 3 && texts.every((text) => /ms/.test(text)));
   }));
 
-test('a page that is loaded while a check runs shows that check', () =>
-  inWindow({ setup: { before: checkWithoutAnswer } }, async (page) => {
-    const bar = page.getByRole('region', { name: 'Checks from here' });
-    await bar.getByText(/0 of 2/).waitFor();
-  }));
-
 test('the settings of checks are chosen one after another, from the list on by keyboard', () =>
   // Main answers later than a user goes on to the next choice.
   inWindow(
@@ -129,17 +123,6 @@ test('a choice that the user refused in main’s dialog is put back to what it i
       expect(await resolver.inputValue()).toBe('off');
     },
   ));
-
-test('a failure says what DNS may have to do with it', () =>
-  inWindow({ setup: { settings: { checkResolver: 'cloudflare' } } }, async (page) => {
-    await page.getByRole('button', { name: 'Check those shown from here' }).click();
-    await page.getByRole('row').filter({ hasText: 'Connection cut' }).first().click();
-    await page
-      .getByRole('article')
-      .getByText('The network’s DNS gives another address than the encrypted resolver')
-      .first()
-      .waitFor();
-  }));
 
 test('one action after a failed check finds another that works, and Enter then copies it', () =>
   inWindow({ path: connectionPage('Phone') }, async (page, main) => {

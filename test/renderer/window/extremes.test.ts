@@ -70,18 +70,3 @@ test('5,000 devices are shown page by page', () =>
       });
     },
   ));
-
-test('the language that was selected last is the one of the window', () =>
-  inWindow({ path: '/settings' }, async (page, main) => {
-    await page.evaluate(() => {
-      const [language] = document.querySelectorAll('select');
-      for (const index of [2, 1]) {
-        if (language !== undefined) language.selectedIndex = index;
-        language?.dispatchEvent(new Event('change'));
-      }
-    });
-    await expect.poll(() => main.callsOf('settings.set')).toHaveLength(2);
-    await main.idle();
-    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
-  }));

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { connectionPage, quickWindow } from '#test/renderer/scenes/scene.ts';
+import { connectionPage } from '#test/renderer/scenes/scene.ts';
 import { useWindow } from './in-window.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 
@@ -49,36 +49,6 @@ describe('the devices that a key is on', () => {
       const { spare = '' } = await detailOf(main);
       const { title } = await main.ask('connections.get', { key: spare });
       await page.getByRole('article').getByRole('heading', { name: title }).first().waitFor();
-    }));
-
-  test('are named by the toast after many were copied or saved, which says that it is of some', () =>
-    inWindow({ setup: onPhone }, async (page) => {
-      await page.getByRole('searchbox').fill('о');
-      await page.getByRole('row').filter({ hasText: laptop }).first().click();
-      await page.keyboard.press('Control+A');
-      const toast = page.locator('[data-toast]');
-      await button(page, 'Copy as lines').click();
-      await toast.getByText('Some of these keys are on “Phone” already').waitFor();
-      expect(await toast.getByRole('link', { name: 'Another key' }).count()).toBe(0);
-    }));
-
-  test('are named beside a QR code and in the row of quick copy, which copies at once', () =>
-    inWindow({ ...quickWindow, setup: onPhone }, async (page, main) => {
-      await page.getByRole('combobox').fill('Ноутбук');
-      await page.getByRole('option').filter({ hasText: 'on “Phone”' }).waitFor();
-      await page.getByRole('combobox').press('Enter');
-      await expect.poll(() => main.callsOf('quick.copy')).toHaveLength(1);
-      await expect.poll(() => page.getByRole('combobox').inputValue()).toBe('');
-    }));
-
-  test('are not asked for where the key is for any number of devices, or the setting is off', () =>
-    inWindow({ path: connectionPage('Phone') }, async (page, main) => {
-      await page.locator('[data-secret]').first().waitFor();
-      expect(await devices(page).count()).toBe(0);
-      await page.getByRole('row').filter({ hasText: laptop }).first().click();
-      await devices(page).waitFor();
-      await main.ask('settings.set', { keyDevices: false });
-      await devices(page).waitFor({ state: 'detached' });
     }));
 });
 

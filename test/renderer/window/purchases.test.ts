@@ -1,5 +1,4 @@
 // @vitest-environment node
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
 import type { MainProcess } from './main-process.ts';
@@ -31,38 +30,6 @@ test('a secret that was neither shown nor copied is given up by no single press'
     await saved.waitFor({ state: 'detached' });
     expect(asked).toHaveLength(1);
   }));
-
-test('each finished purchase is a line with its name and duration', () =>
-  inWindow(
-    {
-      path,
-      setup: {
-        before: async (main) => {
-          main.service.setBalance({ balance: 20_000 });
-          for (const [title, tariff_id] of [
-            ['Work MacBook', 10_101],
-            ['Steam Deck', 10_102],
-          ] as const) {
-            const config_id = Number(main.keyOf(title).split(':')[1]);
-            await main.ask('purchases.submit', {
-              ticket: randomUUID(),
-              endpoint: 'configs.renew',
-              input: { path: { config_id }, body: { tariff_id } },
-            });
-          }
-        },
-      },
-    },
-    async (page) => {
-      const lines = page.getByRole('region', { name: 'Closed' }).getByRole('button');
-      await expect.poll(() => lines.count()).toBe(2);
-      expect(await lines.first().textContent()).toMatch(/^Renewed “Steam Deck” · 90 days/);
-      expect(await lines.last().textContent()).toMatch(/^Renewed “Work MacBook” · 30 days/);
-      expect(await page.locator('[data-entry]').count()).toBe(0);
-      await lines.first().click();
-      await page.locator('[data-entry=done]').waitFor();
-    },
-  ));
 
 test('a bought configuration goes by the title that it has now, and without one by what it is', () =>
   inWindow(

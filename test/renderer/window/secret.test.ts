@@ -208,11 +208,4 @@ describe('a QR code', () => {
       const text = JSON.stringify(JSON.stringify(configOf(main))).slice(3, -3);
       await expect.poll(imported).toContain(text);
     }));
-
-  test('of what is too long is refused with the reason', () =>
-    inWindow({ setup: phoneIs(`${largest}x`) }, async (page) => {
-      await page.getByRole('row').first().click();
-      await page.getByRole('button', { name: 'QR code' }).first().click();
-      await page.getByText(/^Too long for a QR code/).waitFor();
-    }));
 });

@@ -121,18 +121,6 @@ test('the last items of a subscription are not removed: its editor opens, and sa
     expect(references(main)).toEqual(before);
   }));
 
-test('the selected are put into another subscription, and not into the one they are in', () =>
-  inWindow({ path: subscriptionPage }, async (page, main) => {
-    const [own, other] = main.account.subscriptions;
-    await boxes(page).first().click();
-    await bar(page).getByRole('button', { name: 'What else to do with the selected' }).click();
-    const line = (title = '') => page.getByRole('menuitem', { name: `Add to “${title}”…` });
-    expect(await line(own?.title).count()).toBe(0);
-    await line(other?.title).click();
-    await page.locator('[data-bundle-editor]').waitFor();
-    await page.getByRole('heading', { name: other?.title ?? '' }).waitFor();
-  }));
-
 test('the editor opens with the rest and says why if the service refuses it', () =>
   inWindow({ path: subscriptionPage }, async (page, main) => {
     const before = references(main);

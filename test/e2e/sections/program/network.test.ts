@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'culvert-network-'));
 const profile = join(folder, 'profile');
 const caFile = join(folder, 'ca.pem');
 const servers: Server[] = [];
-const ports = { http: 0, socks5: 0, closed: 0 };
+const ports = { http: 0, socks5: 0 };
 
 let keychain: Keychain;
 let launcher: Launcher;
@@ -51,8 +51,6 @@ beforeAll(async () => {
   );
   ports.http = await listen(connectProxy(encrypted, `anna:${password}`).server);
   ports.socks5 = await listen(socksProxy(encrypted, { login: `anna:${password}` }).server);
-  ports.closed = await listen(connectProxy(encrypted).server);
-  servers.pop()?.close();
   launcher = await createLauncher();
   culvert = await launcher.launch({ profile, env: keychain.env });
   page = await culvert.page();

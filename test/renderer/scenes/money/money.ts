@@ -71,17 +71,6 @@ export const moneyScenes: readonly Scene[] = [
     setup: money,
     act: (page) => page.locator('form input').first().fill('15001'),
   },
-  {
-    name: 'money-balance-refused',
-    path: '/money',
-    setup: { faults: ['balance.topup:400'] },
-    act: async (page) => {
-      await page.locator('form input').first().fill('500');
-      await page.locator('fieldset [type=radio]').first().waitFor();
-      await page.locator('form button[type=submit]').click();
-      await page.locator('form').getByRole('alert').scrollIntoViewIfNeeded();
-    },
-  },
   { name: 'money-balance-waiting', path: '/money', setup: { before: topUp } },
   { name: 'money-history', path: '/money/history', setup: money },
   {
@@ -147,12 +136,6 @@ export const moneyScenes: readonly Scene[] = [
       await page.locator('form button[type=submit]').click();
       await page.locator('form').getByRole('alert').scrollIntoViewIfNeeded();
     },
-  },
-  {
-    name: 'money-withdraw-again',
-    path: '/referral',
-    setup: { before: loseWithdrawal },
-    act: (page) => page.locator('[data-entry=not-seen] button').first().click(),
   },
   { name: 'money-loading', path: '/referral', setup: unanswered },
   { name: 'money-offline', path: '/money/history', ...offline },
