@@ -4,7 +4,15 @@ import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { manualClock } from '#test/core/fakes.ts';
 import type { DeviceOptions, Run } from './context/device.ts';
-import { allowanceOf, body, createFixture, recordsOf, untilDecided } from './context/fixture.ts';
+import {
+  allowanceOf,
+  body,
+  createFixture,
+  questionOf,
+  raisePrices,
+  recordsOf,
+  untilDecided,
+} from './context/fixture.ts';
 
 const dayMs = 24 * 3_600_000;
 const option = { body: { paid_option_id: 1, tariff_id: 31_101 } };
@@ -115,12 +123,7 @@ describe('while it is not known what a purchase took', () => {
       onJournal({ entries }) {
         if (risen || entries[0]?.state !== 'sending') return;
         risen = true;
-        fixture.service.account.pricing_rules.push({
-          type: 'all',
-          product_title: 'Everything',
-          percent: 900,
-          comment: null,
-        });
+        raisePrices(fixture);
       },
     });
     fixture.requestFaults.purchase = { faults: ['drop-after'] };
@@ -144,46 +147,24 @@ describe('while it is not known what a purchase took', () => {
 });
 
 describe('a clock that is set back', () => {
-  const question = (amount: number): ConsentQuestion => ({
-    kind: 'purchase',
-    product: 'config',
-    action: 'buy',
-    subject: '',
-    days: 30,
-    by: 'balance',
-    price: { amount, currency: 'RUB' },
-    autoRenewal: false,
-  });
-
   it.each([1, 30 * 365])(
     'gives nothing of the allowance back, and holds it for no more than a day: %s days',
     async (days) => {
       const clock = manualClock();
       const allowance = allowanceOf(clock);
       allowance.set(500);
-      expect(await allowance.trySpend(question(500), 'e')).toBe(true);
+      expect(await allowance.trySpend(questionOf(500), 'e')).toBe(true);
       clock.jump(-days * dayMs);
-      expect(await allowance.trySpend(question(1), 'e')).toBe(false);
+      expect(await allowance.trySpend(questionOf(1), 'e')).toBe(false);
       await clock.advance(dayMs - 1);
-      expect(await allowance.trySpend(question(1), 'e')).toBe(false);
+      expect(await allowance.trySpend(questionOf(1), 'e')).toBe(false);
       await clock.advance(1);
-      expect(await allowance.trySpend(question(500), 'e')).toBe(true);
+      expect(await allowance.trySpend(questionOf(500), 'e')).toBe(true);
     },
   );
 });
 
 describe('an older copy of the records', () => {
-  const question: ConsentQuestion = {
-    kind: 'purchase',
-    product: 'config',
-    action: 'buy',
-    subject: '',
-    days: 30,
-    by: 'balance',
-    price: { amount: 500, currency: 'RUB' },
-    autoRenewal: false,
-  };
-
   it('has no allowance, so that it is not spent twice', () => {
     const vault = recordsOf(createMemoryVault());
     allowanceOf(manualClock(), { vault }).set(500);
@@ -196,8 +177,8 @@ describe('an older copy of the records', () => {
     const secure = () => Promise.resolve(isSecure);
     const allowance = allowanceOf(manualClock(), { secure });
     allowance.set(500);
-    expect(await allowance.trySpend(question, 'e')).toBe(false);
+    expect(await allowance.trySpend(questionOf(500), 'e')).toBe(false);
     isSecure = true;
-    expect(await allowance.trySpend(question, 'e')).toBe(true);
+    expect(await allowance.trySpend(questionOf(500), 'e')).toBe(true);
   });
 });

@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryRecord } from '#service/store/records/payments.ts';
-import { body, createFixture } from './context/fixture.ts';
-
-/** The service sells everything at ten times its price from now on. */
-function raisePrices({ service }: ReturnType<typeof createFixture>): void {
-  service.account.pricing_rules.push({
-    type: 'all',
-    product_title: 'Everything',
-    percent: 900,
-    comment: null,
-  });
-}
+import { body, createFixture, raisePrices } from './context/fixture.ts';
 
 /** A device on which the price rises once the purchase leaves, and 500 roubles a day are not asked about. */
 function risingPrice() {

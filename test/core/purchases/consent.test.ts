@@ -5,7 +5,15 @@ import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { manualClock } from '#test/core/fakes.ts';
 import type { OwnedIds } from './context/dataset.ts';
 import type { OtherInput } from './context/in-process-service.ts';
-import { allowanceOf, body, createFixture, entryOf, untilDecided } from './context/fixture.ts';
+import {
+  allowanceOf,
+  body,
+  createFixture,
+  entryOf,
+  questionOf,
+  untilDecided,
+  raisePrices,
+} from './context/fixture.ts';
 
 const declined = { ok: false, failure: { kind: 'declined' } };
 
@@ -22,35 +30,14 @@ function withAnswers(...answers: Result<null>[]) {
 }
 
 const card = { amount: 1000, card_number: '4242424242424242' };
-const sbp = { bank_id: '100000000901', amount: 1000, phone_number: '+79991234567' };
 
 describe('before it is sent, the user is asked about', () => {
   it.each([
     ['configs.create', body, { kind: 'purchase', action: 'buy', price: { amount: 199 } }],
     [
-      'configs.create',
-      { body: { as_key: true, tariff_id: 10_101 } },
-      { kind: 'purchase', action: 'key', by: 'balance', price: { amount: 199, currency: 'RUB' } },
-    ],
-    [
-      'cloudServers.create',
-      { body: { location_id: 3, tariff_config_id: 1, enable_auto_renewal: true } },
-      { kind: 'purchase', product: 'server', price: null, autoRenewal: true },
-    ],
-    [
-      'paidOptions.create',
-      { body: { paid_option_id: 1, tariff_id: 31_101, payment_method_id: 1 } },
-      { kind: 'purchase', product: 'option', by: 'payment-method' },
-    ],
-    [
       'referral.withdrawCard',
       { body: card },
       { kind: 'withdrawal', amount: 1000, to: { by: 'card', number: card.card_number } },
-    ],
-    [
-      'referral.withdrawSbp',
-      { body: sbp },
-      { kind: 'withdrawal', to: { by: 'sbp', phone: sbp.phone_number, bank: sbp.bank_id } },
     ],
     ['apiKeys.create', { body: { name: 'Laptop' } }, { kind: 'api-key', name: 'Laptop' }],
     ['profile.resetSubscriptionLink', {}, { kind: 'key-reset', of: 'account' }],
@@ -181,16 +168,6 @@ describe('what may be spent in a day without asking', () => {
   });
 });
 
-/** The service sells everything at ten times its price from now on. */
-function raisePrices({ service }: ReturnType<typeof createFixture>) {
-  service.account.pricing_rules.push({
-    type: 'all',
-    product_title: 'Everything',
-    percent: 900,
-    comment: null,
-  });
-}
-
 const shownPrice = { amount: 199, currency: 'RUB' };
 const optionBody = { body: { paid_option_id: 1, tariff_id: 31_101 } };
 
@@ -312,12 +289,7 @@ it('the allowance counts the charged amount if it is less than the confirmed pri
     onJournal({ entries }) {
       if (fallen || entries[0]?.state !== 'sending') return;
       fallen = true;
-      falling.service.account.pricing_rules.push({
-        type: 'all',
-        product_title: 'Everything',
-        percent: -90,
-        comment: null,
-      });
+      raisePrices(falling, -90);
     },
   });
   falling.purchases.allowance.set(200);
@@ -330,34 +302,23 @@ it('the allowance counts the charged amount if it is less than the confirmed pri
 });
 
 describe('the allowance', () => {
-  const question = (amount: number): ConsentQuestion => ({
-    kind: 'purchase',
-    product: 'config',
-    action: 'buy',
-    subject: '',
-    days: 30,
-    by: 'balance',
-    price: { amount, currency: 'RUB' },
-    autoRenewal: false,
-  });
-
   it('covers exactly what it is, and nothing of it comes back before a day is over', async () => {
     const clock = manualClock();
     const allowance = allowanceOf(clock);
     allowance.set(500);
-    expect(await allowance.trySpend(question(501), 'e')).toBe(false);
-    expect(await allowance.trySpend(question(500), 'e')).toBe(true);
-    expect(await allowance.trySpend(question(1), 'e')).toBe(false);
+    expect(await allowance.trySpend(questionOf(501), 'e')).toBe(false);
+    expect(await allowance.trySpend(questionOf(500), 'e')).toBe(true);
+    expect(await allowance.trySpend(questionOf(1), 'e')).toBe(false);
     await clock.advance(24 * 3_600_000 - 1);
-    expect(await allowance.trySpend(question(1), 'e')).toBe(false);
+    expect(await allowance.trySpend(questionOf(1), 'e')).toBe(false);
     await clock.advance(1);
-    expect(await allowance.trySpend(question(500), 'e')).toBe(true);
+    expect(await allowance.trySpend(questionOf(500), 'e')).toBe(true);
   });
 
   it('covers what costs nothing, and no price below that, which would add to it', async () => {
     const allowance = allowanceOf(manualClock());
-    expect(await allowance.trySpend(question(0), 'e')).toBe(true);
-    expect(await allowance.trySpend(question(-1), 'e')).toBe(false);
-    expect(await allowance.trySpend(question(NaN), 'e')).toBe(false);
+    expect(await allowance.trySpend(questionOf(0), 'e')).toBe(true);
+    expect(await allowance.trySpend(questionOf(-1), 'e')).toBe(false);
+    expect(await allowance.trySpend(questionOf(NaN), 'e')).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { connectionKey } from '#contract/rules/connection-key.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import type { OwnedIds } from './context/dataset.ts';
-import { body, createFixture } from './context/fixture.ts';
+import { body, createFixture, raisePrices } from './context/fixture.ts';
 import type { OtherInput } from './context/in-process-service.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -28,16 +28,6 @@ const ways = [
   ['paidOptions.create', () => optionBody, 299],
   ['paidOptions.create', () => ({ body: { ...optionBody.body, as_key: true } }), 299],
 ] satisfies [PurchaseEndpoint, (owned: OwnedIds) => OtherInput, number][];
-
-/** The service sells everything at ten times its price from now on. */
-function raisePrices({ service }: ReturnType<typeof createFixture>): void {
-  service.account.pricing_rules.push({
-    type: 'all',
-    product_title: 'Everything',
-    percent: 900,
-    comment: null,
-  });
-}
 
 /** A device whose user leaves each question open until `answer`. */
 function withOpenQuestion() {

@@ -43,6 +43,13 @@ export function ownNothing(control: Control): void {
   Object.assign(control.account(), { configs: [], cloud_servers: [], paid_options: [] });
 }
 
+/** The balance is of so many roubles. */
+export const withBalance = (balance: number): Setup => ({
+  service: (control) => {
+    control.setBalance({ balance });
+  },
+});
+
 /** As many configurations, and nothing else. */
 export const configsAlone = (scale: number): Setup => ({
   scale,

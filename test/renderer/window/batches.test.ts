@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { MainProcess } from './main-process.ts';
 import { useWindow } from './in-window.ts';
+import { withBalance } from './account.ts';
 
 const inWindow = useWindow();
 const panel = (page: Page) => page.locator('[data-batch-panel]');
@@ -67,60 +68,40 @@ describe('many at once', () => {
     }));
 
   test('shows each price, the sum and what is missing, begins nothing that is not covered, and fills in that top-up', () =>
-    inWindow(
-      {
-        setup: {
-          before: (main) => {
-            main.service.setBalance({ balance: 100 });
-            return Promise.resolve();
-          },
-        },
-      },
-      async (page, main) => {
-        await choose(page, /^Renew/);
-        await panel(page).getByText('Together 358 ₽').waitFor();
-        await panel(page).getByText('The balance is 258 ₽ short').waitFor();
-        const button = panel(page).getByRole('button', { name: 'Renew 2' });
-        expect(await button.getAttribute('aria-disabled')).toBe('true');
-        await button.press('Enter');
-        expect(main.callsOf('batches.start')).toEqual([]);
-        await panel(page).getByRole('link', { name: 'Top up the balance' }).press('Enter');
-        await panel(page).waitFor({ state: 'detached' });
-        const amount = page.getByRole('textbox', { name: 'Amount' });
-        await expect.poll(() => amount.inputValue()).toBe('258');
-      },
-    ));
+    inWindow({ setup: withBalance(100) }, async (page, main) => {
+      await choose(page, /^Renew/);
+      await panel(page).getByText('Together 358 ₽').waitFor();
+      await panel(page).getByText('The balance is 258 ₽ short').waitFor();
+      const button = panel(page).getByRole('button', { name: 'Renew 2' });
+      expect(await button.getAttribute('aria-disabled')).toBe('true');
+      await button.press('Enter');
+      expect(main.callsOf('batches.start')).toEqual([]);
+      await panel(page).getByRole('link', { name: 'Top up the balance' }).press('Enter');
+      await panel(page).waitFor({ state: 'detached' });
+      const amount = page.getByRole('textbox', { name: 'Amount' });
+      await expect.poll(() => amount.inputValue()).toBe('258');
+    }));
 
   test('renews both after one question of main’s, also while its panel is closed', () =>
-    inWindow(
-      {
-        setup: {
-          before: (main) => {
-            main.service.setBalance({ balance: 1000 });
-            return Promise.resolve();
-          },
-        },
-      },
-      async (page, main) => {
-        const asked: unknown[] = [];
-        main.machine.consentDialog.ask = (question) => {
-          asked.push(question);
-          return Promise.resolve(true);
-        };
-        await choose(page, /^Renew/);
-        await panel(page).getByRole('button', { name: 'Renew 2' }).press('Enter');
-        await panel(page).getByText('It goes on when this is closed.').waitFor();
-        await page.keyboard.press('Escape');
-        await panel(page).waitFor({ state: 'detached' });
-        await eventually(main, () => main.account.balance === 1000 - 358);
-        expect(asked).toMatchObject([
-          { kind: 'batch', action: 'renew', count: 2, sum: { amount: 358 } },
-        ]);
-        await eventually(main, () => page.getByText('Renewed 2.').isVisible());
-        await page.getByRole('button', { name: 'Dismiss' }).click();
-        await page.getByText('Renewed 2.').waitFor({ state: 'detached' });
-      },
-    ));
+    inWindow({ setup: withBalance(1000) }, async (page, main) => {
+      const asked: unknown[] = [];
+      main.machine.consentDialog.ask = (question) => {
+        asked.push(question);
+        return Promise.resolve(true);
+      };
+      await choose(page, /^Renew/);
+      await panel(page).getByRole('button', { name: 'Renew 2' }).press('Enter');
+      await panel(page).getByText('It goes on when this is closed.').waitFor();
+      await page.keyboard.press('Escape');
+      await panel(page).waitFor({ state: 'detached' });
+      await eventually(main, () => main.account.balance === 1000 - 358);
+      expect(asked).toMatchObject([
+        { kind: 'batch', action: 'renew', count: 2, sum: { amount: 358 } },
+      ]);
+      await eventually(main, () => page.getByText('Renewed 2.').isVisible());
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await page.getByText('Renewed 2.').waitFor({ state: 'detached' });
+    }));
 
   test('says of each whether it renews itself from now on, and of an unusual period that it has no known price', () =>
     inWindow(
@@ -158,8 +139,7 @@ describe('many at once', () => {
     ));
 
   test('is called what it does, also where the rest cannot be planned', () =>
-    inWindow({}, async (page, main) => {
-      main.service.setBalance({ balance: 1000 });
+    inWindow({ setup: withBalance(1000) }, async (page, main) => {
       const keys = ['Phone', 'Router'].map((title) => main.keyOf(title));
       const request = { action: 'renew' as const, keys, days: 30 };
       const { count, sum } = await main.ask('batches.plan', { request });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
 import type { MainProcess } from './main-process.ts';
 import { useWindow } from './in-window.ts';
+import { withBalance } from './account.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
 /** After what a user does with the keyboard, the focus is on the next sensible control. */
@@ -32,11 +33,6 @@ const expectFocus = (page: Page, name: string | RegExp) =>
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 
 const pageOf = (title: string) => (main: MainProcess) => `/connections/${main.keyOf(title)}`;
-
-function enrich(main: MainProcess): Promise<void> {
-  main.service.setBalance({ balance: 1000 });
-  return Promise.resolve();
-}
 
 describe('in the list', () => {
   test('clearing the search goes to the search', () =>
@@ -230,7 +226,7 @@ describe('the control that had the focus', () => {
 
 test('a renewal leaves the focus on its outcome, beside the list and over it', async () => {
   for (const width of [1280, 940]) {
-    await inWindow({ width, path: pageOf('Phone'), setup: { before: enrich } }, async (page) => {
+    await inWindow({ width, path: pageOf('Phone'), setup: withBalance(1000) }, async (page) => {
       await press(button(page, 'Renew…'));
       await press(button(page, /^Renew to/));
       await page.getByText(/^Renewed until/).waitFor();
@@ -240,7 +236,7 @@ test('a renewal leaves the focus on its outcome, beside the list and over it', a
 });
 
 test('a renewal whose answer is lost leaves the focus on what is said of it', () =>
-  inWindow({ path: pageOf('Phone'), setup: { before: enrich } }, async (page, main) => {
+  inWindow({ path: pageOf('Phone'), setup: withBalance(1000) }, async (page, main) => {
     main.service.setFaults(['configs.renew:drop-before:1:1']);
     await press(button(page, 'Renew…'));
     await press(button(page, /^Renew to/));

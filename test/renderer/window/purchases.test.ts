@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
 import type { MainProcess } from './main-process.ts';
 import { useWindow } from './in-window.ts';
+import { withBalance } from './account.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
@@ -76,12 +77,7 @@ test('a renewal form comes into view with the button that ends it', () =>
     {
       path: (main) => `/connections/${main.keyOf('Phone')}`,
       height: 560,
-      setup: {
-        before: (main) => {
-          main.service.setBalance({ balance: 1000 });
-          return Promise.resolve();
-        },
-      },
+      setup: withBalance(1000),
     },
     async (page) => {
       await page.getByRole('button', { name: 'Renew…' }).press('Enter');

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { readings, usualReadings, type Readings } from '#service/readings.ts';
 import { sampled } from '#test/simulator/deep.ts';
 import { useWindow } from './in-window.ts';
+import { withBalance } from './account.ts';
 
 const inWindow = useWindow();
 
@@ -16,12 +17,7 @@ const cases = sampled([usualReadings, ...others, allAtOnce], 1, (one) => one ===
 test.each(cases.map((chosen) => [JSON.stringify(chosen), chosen] as const))(
   'the main job succeeds where the service reads the specification as %s',
   (_, chosen) => {
-    const setup = {
-      readings: chosen,
-      service: (control: { setBalance: (amounts: { balance: number }) => void }) => {
-        control.setBalance({ balance: 5000 });
-      },
-    };
+    const setup = { readings: chosen, ...withBalance(5000) };
     return inWindow({ setup }, async (page, main) => {
       const account = () => main.service.account();
       const go = (path: string) =>

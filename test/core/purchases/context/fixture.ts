@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Result } from '#contract/failure.ts';
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import type { PurchaseEntry, PurchaseStarted } from '#contract/ipc/purchase-journal.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { createSealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import type { Clock, Vault } from '#core/kernel/ports.ts';
@@ -114,7 +115,12 @@ export function createFixture(given: Partial<DeviceOptions> & { readonly vault?:
   };
 }
 
-/** The records of a fixture's vault. */
+/** The service sells everything for so many percent more from now on. */
+export function raisePrices({ service }: ReturnType<typeof createFixture>, percent = 900): void {
+  const rule = { type: 'all', product_title: 'Everything', percent, comment: null };
+  service.account.pricing_rules.push(rule);
+}
+
 /** The allowance of an account, whose records are new ones and whose checkpoint can be saved. */
 export function allowanceOf(
   clock: Pick<Clock, 'now'>,
@@ -130,6 +136,19 @@ export function allowanceOf(
   });
 }
 
+/** The question whether a configuration is bought from the balance for so many roubles. */
+export const questionOf = (amount: number): ConsentQuestion => ({
+  kind: 'purchase',
+  product: 'config',
+  action: 'buy',
+  subject: '',
+  days: 30,
+  by: 'balance',
+  price: { amount, currency: 'RUB' },
+  autoRenewal: false,
+});
+
+/** The records of a fixture's vault. */
 export function recordsOf(vault: Vault) {
   const key = new Uint8Array(32).fill(7);
   return createSealedVault({ vault, account: 'a', key, random: seededRandom(99) });
