@@ -43,10 +43,11 @@ export function ownNothing(control: Control): void {
   Object.assign(control.account(), { configs: [], cloud_servers: [], paid_options: [] });
 }
 
-/** The balance is of so many roubles. */
+/** The balance is of so many roubles once the account was read. */
 export const withBalance = (balance: number): Setup => ({
-  service: (control) => {
-    control.setBalance({ balance });
+  before: (main) => {
+    main.service.setBalance({ balance });
+    return Promise.resolve();
   },
 });
 

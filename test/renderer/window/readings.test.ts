@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readings, usualReadings, type Readings } from '#service/readings.ts';
 import { sampled } from '#test/simulator/deep.ts';
 import { useWindow } from './in-window.ts';
-import { withBalance } from './account.ts';
+import type { Setup } from './main-process.ts';
 
 const inWindow = useWindow();
 
@@ -17,7 +17,12 @@ const cases = sampled([usualReadings, ...others, allAtOnce], 1, (one) => one ===
 test.each(cases.map((chosen) => [JSON.stringify(chosen), chosen] as const))(
   'the main job succeeds where the service reads the specification as %s',
   (_, chosen) => {
-    const setup = { readings: chosen, ...withBalance(5000) };
+    const setup: Setup = {
+      readings: chosen,
+      service: (control) => {
+        control.setBalance({ balance: 5000 });
+      },
+    };
     return inWindow({ setup }, async (page, main) => {
       const account = () => main.service.account();
       const go = (path: string) =>
