@@ -90,6 +90,7 @@ describe('a selection of connections', () => {
 
   it('is made by keyboard and copied, byte for byte', async () => {
     await page().getByRole('searchbox').fill('');
+    await expect.poll(() => page().getByRole('row').count(), patient).toBeGreaterThan(4);
     await page().getByRole('grid').focus();
     await page().keyboard.press('Home');
     for (let n = 0; n < 3; n += 1) await page().keyboard.press('Shift+ArrowDown');
