@@ -99,6 +99,8 @@ describe('the link of a connection', () => {
     'tg://x?y=tg://proxy?server=a',
     'https://example.com/#tg://proxy?server=a',
     'file:///etc/passwd',
+    'javascript:alert(1)',
+    'user:pw@h.example:1',
     'nothing at all',
   ])('is passed to no program where it is %s', (link) => {
     expect(proxyLink(link)).toEqual(
