@@ -163,3 +163,39 @@ describe('many connections at once', () => {
     expect(await core.call('settings.saveDiagnostics', {})).toEqual(failed);
   });
 });
+
+describe('a connection for an installed client', () => {
+  it('is handed over exactly as the service gave it, and the program is named', async () => {
+    const { core, machine, owned } = await signedIn();
+    machine.shell.clients.set('vless', 'Some Client');
+    const config = owned.find(({ connection_url }) => connection_url.startsWith('vless://'));
+    const key = `config:${String(config?.id)}`;
+    expect(await core.ask('secrets.open', { of: 'connection', key })).toEqual({
+      client: 'Some Client',
+    });
+    expect(machine.shell.opened).toEqual([config?.connection_url]);
+  });
+
+  it.each(['file:///etc/passwd', 'tg://proxyx?server=a'])(
+    'is refused if its link has none of the listed schemes: %s',
+    async (link) => {
+      const service = await serve();
+      const machine = newMachine();
+      for (const scheme of ['file', 'tg']) machine.shell.clients.set(scheme, 'Anything');
+      const [config] = service.control.account().configs;
+      if (config === undefined) throw new Error('the account owns nothing');
+      config.connection_url = link;
+      const core = await run(machine);
+      await core.signIn(service);
+      const answer = await core.call('secrets.open', {
+        of: 'connection',
+        key: `config:${String(config.id)}`,
+      });
+      expect(answer).toEqual({
+        ok: false,
+        failure: { kind: 'invalid-input', issues: [{ path: 'key', code: 'scheme' }] },
+      });
+      expect(machine.shell.opened).toEqual([]);
+    },
+  );
+});
