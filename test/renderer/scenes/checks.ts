@@ -10,7 +10,7 @@ async function checkShown(page: Page): Promise<void> {
 }
 
 /** Two configurations are being checked, whose servers never answer. */
-export async function checkWithoutAnswer(main: MainProcess): Promise<void> {
+async function checkWithoutAnswer(main: MainProcess): Promise<void> {
   main.sockets.connect = () => new Promise(() => undefined);
   const keys = ['Phone', 'Desktop'].map((title) => main.keyOf(title));
   await main.ask('checks.start', { keys, interrupting: false });

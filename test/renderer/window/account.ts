@@ -88,15 +88,6 @@ export function addCommands(control: Control): void {
   }
 }
 
-/** AmneziaWG configurations of version 3, with settings that have no value. */
-export function addEmptySettings(control: Control): void {
-  for (const config of control.account().configs) {
-    const lines = 'RandomTrailers = on\nI2 =\nI3 =\n';
-    if (config.awg_config !== null)
-      config.awg_config = config.awg_config.replace('\n\n[Peer]', `\n${lines}\n[Peer]`);
-  }
-}
-
 /**
  * AmneziaWG configurations with a signature packet, which can be so long that AmneziaVPN needs several
  * QR codes.
