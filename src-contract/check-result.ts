@@ -126,7 +126,6 @@ export type TextPlace = (typeof textPlaces)[number];
 const dnsComparisons = ['same', 'other', 'unanswered'] as const;
 export type DnsComparison = (typeof dnsComparisons)[number];
 
-/** The circumstances of a check, for every outcome. */
 const circumstances = {
   /** Absent: not compared. */
   dns: z.enum(dnsComparisons).optional(),

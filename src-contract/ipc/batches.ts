@@ -18,7 +18,6 @@ const Keys = z.array(ConnectionKey).min(1).max(maxBatchItems);
 /** What can be done to many devices. */
 export const deviceChanges = ['block', 'unblock', 'remove'] as const;
 
-/** Whose devices they are. */
 const DeviceOwner = z.strictObject({
   kind: z.enum(['account', 'subscription', 'option']),
   /** Of the custom subscription or the paid option; `null` for the account. */
@@ -194,7 +193,6 @@ export interface BatchSummary {
   /** It ends after what is under way. */
   readonly stopping: boolean;
   readonly stopped: BatchStop | null;
-  /** With `failure`. */
   readonly failure: Failure | null;
   /** The user saw how it ended. */
   readonly seen: boolean;

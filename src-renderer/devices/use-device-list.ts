@@ -132,7 +132,6 @@ function useDeviceList(page: Ref<number>, endpoints: DeviceEndpoints) {
 
 export type DeviceList = ReturnType<typeof useDeviceList>;
 
-/** The devices of the account. */
 export function useAccountDevices(): DeviceList {
   const page = ref<number>(1);
   return useDeviceList(page, {
@@ -149,7 +148,6 @@ export function useAccountDevices(): DeviceList {
   });
 }
 
-/** The devices of one custom subscription. */
 export function useSubscriptionDevices(subscription: MaybeRefOrGetter<number>): DeviceList {
   const page = ref<number>(1);
   const id = () => toValue(subscription);

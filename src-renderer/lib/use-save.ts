@@ -6,7 +6,6 @@ import { useDeviceText } from './texts/use-device-text.ts';
 import { useI18n } from './i18n.ts';
 import { useClipboardStore } from './stores/clipboard.ts';
 
-/** The extensions of the forms that are files. */
 export const fileExtensions: Partial<Record<LeavingForm, string>> = {
   awg: '.conf',
   xray: '.json',

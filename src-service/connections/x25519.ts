@@ -17,7 +17,6 @@ export function privateKeyOf(bytes: Uint8Array): Buffer {
   return key;
 }
 
-/** The public key that belongs to a private one. */
 export function publicKeyOf(privateKey: Uint8Array): Buffer {
   const key = createPrivateKey({
     key: Buffer.concat([pkcs8Prefix, privateKey]),

@@ -29,7 +29,6 @@ function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** The account that a key belongs to. */
 export function accountOfKey(state: State, key: string): Account | undefined {
   const parts = keyParts(key);
   if (parts === undefined) return undefined;

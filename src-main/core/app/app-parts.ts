@@ -109,19 +109,6 @@ export interface AppOptions {
   readonly subscriptionUrls?: SubscriptionUrls;
 }
 
-/** The setting that switches each kind of notification. */
-const notificationSettings = {
-  inbox: 'notifyMoney',
-  expiring: 'notifyTerms',
-  payment: 'notifyMoney',
-  'server-back': 'notifyMachines',
-  'favourite-down': 'notifyMachines',
-  'favourite-up': 'notifyMachines',
-  traffic: 'notifyTerms',
-  device: 'notifyMachines',
-  price: 'notifyMoney',
-} as const;
-
 /** The parts of the program, none of which has done anything yet. */
 export type AppParts = ReturnType<typeof createParts>;
 
@@ -251,7 +238,6 @@ function accountContext(shared: ReturnType<typeof createSharedParts>): AccountCo
     log,
     shell: options.shell,
     purchaseClock: { ...(options.purchaseClock ?? clock), now: () => clock.now() },
-    clipboard: shared.clipboard,
     publish: shared.publish,
     ask: (question) => consent.ask(question),
     networkWatch: shared.networkWatch,
@@ -264,17 +250,10 @@ function accountContext(shared: ReturnType<typeof createSharedParts>): AccountCo
       openResolver: options.openResolver,
     }),
     language: () => settings.get().resolvedLanguage,
-    clipboardSeconds: () => settings.get().clipboardSeconds,
-    saysDevices: () => settings.get().keyDevices,
-    chosenApp: (by) => settings.get()[by === 'paste' ? 'pasteApp' : 'scanApp'],
-    cacheRetainedSince() {
-      const { cacheDays } = settings.get();
-      return cacheDays === 0 ? 0 : clock.now() - cacheDays * 86_400_000;
-    },
+    settings,
     onProfileRead() {
       events.emit('profileRead', null);
     },
-    isNotificationEnabled: (kind) => settings.get()[notificationSettings[kind]],
     notify(notification) {
       events.emit('notification', notification);
     },
@@ -286,9 +265,6 @@ function accountContext(shared: ReturnType<typeof createSharedParts>): AccountCo
     },
     onUnreadable(endpoint, count) {
       failures.noteUnreadable(endpoint, count);
-    },
-    onVaultProblem(reason) {
-      log.write('error', 'vault', { reason });
     },
   };
 }

@@ -29,11 +29,9 @@ export interface RunnerOptions {
   readonly purchases: Pick<Purchases, 'submitAgreed'>;
   /** Marks the reads as stale that these endpoints change. */
   readonly makeStale: (ids: readonly string[]) => void;
-  /** Says that the batch changed. */
   readonly onChange: () => void;
 }
 
-/** How a batch ended. */
 export interface End {
   readonly stopped: BatchStop | null;
   readonly failure: Failure | null;

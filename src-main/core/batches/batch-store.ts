@@ -54,7 +54,6 @@ export class BatchStore {
     for (const batch of batches) this.#batches.set(batch.id, batch);
   }
 
-  /** Changes one item of a batch. */
   change(id: string, at: number, change: Partial<StoredItem>, durably = false): void {
     const batch = this.#batches.get(id);
     if (!batch) return;

@@ -55,7 +55,6 @@ interface BatchesOptions
   readonly onError: (error: unknown) => void;
 }
 
-/** A batch that is running. */
 interface Running {
   readonly runner: BatchRunner;
   /** When it began, by the monotonic clock, and how many items were done by then. */

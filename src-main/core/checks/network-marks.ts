@@ -14,7 +14,6 @@ export class NetworkMarks {
   readonly #vault: SealedVault;
   readonly #random: Pick<Random, 'bytes'>;
   #key: string | undefined;
-  /** The network that was marked last. */
   #last = { network: '', mark: '' };
 
   constructor(vault: SealedVault, random: Pick<Random, 'bytes'>) {

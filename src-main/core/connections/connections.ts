@@ -22,7 +22,7 @@ import type { ListedState, StateOfConnection } from '#contract/rules/connection-
 import type { Clock } from '#core/kernel/ports.ts';
 import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
 import type { StatsRequest } from '#core/stats/stats-sources.ts';
-import type { ClientName } from '#contract/clients.ts';
+import type { Settings } from '#contract/ipc/settings.ts';
 import {
   primaryForm,
   type HandOver,
@@ -77,10 +77,7 @@ interface ConnectionsOptions {
   };
   /** What was last read of a paid option's use. */
   readonly optionUse: (optionId: number) => OptionUse | undefined;
-  /** Whether to say that a key is on a device already. */
-  readonly saysDevices: () => boolean;
-  /** The client that the user pastes into, or scans with. */
-  readonly chosenApp: (by: HandOver) => ClientName | null;
+  readonly settings: { get(): Pick<Settings, 'keyDevices' | 'pasteApp' | 'scanApp'> };
   readonly publish: (changes: ConnectionChanges) => void;
 }
 
@@ -189,7 +186,8 @@ export class Connections {
   /** The form of it that leaves where the user names none. */
   primaryForm(key: string, by: HandOver = 'paste'): PrimaryForm | undefined {
     const record = this.record(key);
-    return record && primaryForm(record, this.#options.chosenApp(by), by);
+    const { pasteApp, scanApp } = this.#options.settings.get();
+    return record && primaryForm(record, by === 'paste' ? pasteApp : scanApp, by);
   }
 
   /** Opens the one requested secret; `undefined` when there is none of that form. */
@@ -378,7 +376,7 @@ export class Connections {
       leaving.map(({ key }) => key),
     );
     const onDevices = [...devices].slice(0, maxKeyDevices);
-    return onDevices.length > 0 && this.#options.saysDevices() ? { onDevices } : {};
+    return onDevices.length > 0 && this.#options.settings.get().keyDevices ? { onDevices } : {};
   }
 
   /** The devices that its present key is on. Returns whether it has a key. */

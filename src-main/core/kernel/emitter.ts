@@ -1,4 +1,3 @@
-/** A listener of every event. */
 type AnyListener<Events extends object> = <Name extends keyof Events>(
   event: Name,
   payload: Events[Name],

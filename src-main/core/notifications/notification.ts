@@ -37,3 +37,16 @@ type SystemNotificationContent =
   | { readonly kind: 'server-back'; readonly title: string; readonly others: number };
 
 export type SystemNotificationKind = SystemNotification['kind'];
+
+/** The setting that switches each kind of notification. */
+export const notificationSettings = {
+  inbox: 'notifyMoney',
+  expiring: 'notifyTerms',
+  payment: 'notifyMoney',
+  'server-back': 'notifyMachines',
+  'favourite-down': 'notifyMachines',
+  'favourite-up': 'notifyMachines',
+  traffic: 'notifyTerms',
+  device: 'notifyMachines',
+  price: 'notifyMoney',
+} as const;

@@ -52,8 +52,6 @@ export interface PurchaseContext {
   readonly allowance: Allowance;
   /** Address of the service. */
   readonly service: string;
-  /** Puts a secret on the clipboard; answers when it is cleared, Unix milliseconds. */
-  readonly copy: (text: string) => Promise<number | null>;
   /** Changes an entry and publishes it; `undefined` where it is gone or the account is closed. */
   readonly update: (id: string, change: Partial<Entry>) => Entry | undefined;
   /** Publishes the journal as it is now. */

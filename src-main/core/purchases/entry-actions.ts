@@ -88,12 +88,13 @@ function createSecretActions(context: PurchaseContext) {
      * Fails with `bad-response` where there is none in what the service answered.
      *
      * @param show answers whether it is to be copied
+     * @returns the key where it is
      */
     async showKey(
       id: string,
       name: PurchaseSecret,
       show: (keyName: string, key: string) => Promise<Result<boolean>>,
-    ): Promise<Result<{ copied: { clearsAt: number | null } | null }>> {
+    ): Promise<Result<string | null>> {
       const title = keyName(id);
       const text = secretOf(id, name);
       if (title === undefined) return fail('not-found');
@@ -103,7 +104,7 @@ function createSecretActions(context: PurchaseContext) {
       const answer = await show(title, key);
       if (!answer.ok) return answer;
       noteHandedOut(id, name);
-      return ok({ copied: answer.value ? { clearsAt: await context.copy(key) } : null });
+      return ok(answer.value ? key : null);
     },
     /**
      * What is lost with an entry that is marked as saved or removed: a secret that was neither shown nor

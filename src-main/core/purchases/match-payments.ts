@@ -23,7 +23,6 @@ const daySeconds = 86_400;
 /** How far an expiry may be from the sum, seconds. */
 const expiryTolerance = 120;
 
-/** Payment methods that need no link. */
 const methodsWithoutLink: readonly string[] = ['balance', 'promocode', 'referral'];
 
 /** The payment types that the specification knows; another may mean anything. */

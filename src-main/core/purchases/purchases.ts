@@ -55,7 +55,6 @@ export function createPurchases(options: {
   readonly random: Random;
   readonly shell: Pick<Shell, 'openExternal'>;
   readonly ask: Consent['ask'];
-  readonly copy: (text: string) => Promise<number | null>;
   readonly makeStale: (ids: readonly string[]) => void;
   readonly publish: (journal: PurchaseJournal) => void;
 }) {

@@ -110,7 +110,6 @@ export function createPurchaseCommands(context: PurchaseContext) {
   };
 }
 
-/** The input as its own endpoint checks it. */
 function checkInput(id: PurchaseEndpoint, input: unknown): Result<PurchaseInput> {
   const endpoint: Endpoint = api[id];
   const checked = endpoint.input.safeParse(input);

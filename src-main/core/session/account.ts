@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import type { ClientName } from '#contract/clients.ts';
-import type { HandOver } from '#contract/connections/primary-form.ts';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Failure, Result } from '#contract/failure.ts';
@@ -14,7 +12,6 @@ import { Checks } from '#core/checks/checks.ts';
 import { NetworkMarks } from '#core/checks/network-marks.ts';
 import type { NetworkWatch } from '#core/checks/network-watch.ts';
 import type { OpenProber } from '#core/checks/open-prober.ts';
-import type { ClipboardGuard } from '#core/desktop/clipboard-guard.ts';
 import { ConnectionActions } from '#core/connections/connection-actions.ts';
 import { ConnectionBulk } from '#core/connections/connection-bulk.ts';
 import { ConnectionSync } from '#core/connections/connection-sync.ts';
@@ -22,6 +19,7 @@ import { Connections } from '#core/connections/connections.ts';
 import { optionUse } from '#core/connections/why.ts';
 import type { Consent } from '#core/purchases/consent/consent.ts';
 import { Drafts } from '#core/desktop/drafts.ts';
+import type { SettingsStore } from '#core/desktop/settings.ts';
 import { Inbox } from '#core/notifications/inbox.ts';
 import { createKeyTools, type KeyTools } from '#core/tools/key-tools.ts';
 import type { RateLimiter } from '#core/api/limits/rate-limiter.ts';
@@ -37,10 +35,7 @@ import {
   createAccountNotifications,
   type AccountNotifications,
 } from '#core/notifications/account-notifications.ts';
-import type {
-  SystemNotification,
-  SystemNotificationKind,
-} from '#core/notifications/notification.ts';
+import { notificationSettings, type SystemNotification } from '#core/notifications/notification.ts';
 import { openLimits, type AccountLimits } from './account-limits.ts';
 import { openRecords, type AccountRecords, type VaultProblem } from './account-records.ts';
 import { AccountStatistics } from './account-statistics.ts';
@@ -55,20 +50,12 @@ export interface AccountContext {
   readonly shell: Shell;
   /** Asks the user in main's own dialog. */
   readonly ask: Consent['ask'];
-  readonly clipboard: ClipboardGuard;
   readonly openProber: OpenProber;
   readonly networkWatch: Pick<NetworkWatch, 'current' | 'look'>;
   readonly language: () => string;
-  readonly clipboardSeconds: () => number;
-  /** Whether to say that a key is on a device already. */
-  readonly saysDevices: () => boolean;
-  readonly chosenApp: (by: HandOver) => ClientName | null;
-  /** Cached data that was last refreshed before is removed, Unix milliseconds; 0 keeps all of it. */
-  readonly cacheRetainedSince: () => number;
+  readonly settings: Pick<SettingsStore, 'get'>;
   /** Called when the profile was read: the account's name may have become known. */
   readonly onProfileRead: () => void;
-  /** Whether system notifications of this kind are switched on. */
-  readonly isNotificationEnabled: (kind: SystemNotificationKind) => boolean;
   /** Shows a system notification. */
   readonly notify: (notification: SystemNotification) => void;
   /** Receives each failure of a call of the service. */
@@ -78,12 +65,12 @@ export interface AccountContext {
   /** Receives how many elements of an answer could not be read. */
   readonly onUnreadable: (endpoint: EndpointId, count: number) => void;
   readonly publish: <Name extends keyof Events>(event: Name, payload: Events[Name]) => void;
-  /** Receives each kind of fault of the account's records. */
-  readonly onVaultProblem: (reason: VaultProblem) => void;
 }
 
 /** What one account is opened with. */
 export interface AccountOptions extends AccountContext {
+  /** Receives each kind of fault of the account's records. */
+  readonly onVaultProblem: (reason: VaultProblem) => void;
   readonly id: string;
   readonly service: string;
   readonly apiKey: string;
@@ -260,8 +247,7 @@ export class Account extends AccountPorts {
 
   readonly sync: Sync = new Sync({
     ...this.#parts,
-    refreshedAt:
-      (this.#refreshedAt ?? 0) < this.options.cacheRetainedSince() ? null : this.#refreshedAt,
+    refreshedAt: (this.#refreshedAt ?? 0) < this.#retainedSince() ? null : this.#refreshedAt,
     publish: (state) => {
       this.publishes('sync.changed')(state);
       this.serverStates.networkChanged();
@@ -298,13 +284,13 @@ export class Account extends AccountPorts {
     inbox: this.inbox,
     purchases: this.purchases,
     reboots: this.reboots,
-    wants: this.options.isNotificationEnabled,
+    wants: (kind) => this.options.settings.get()[notificationSettings[kind]],
     show: this.options.notify,
   });
 
   readonly stats: AccountStatistics = new AccountStatistics({
     ...this.#parts,
-    retainedSince: this.options.cacheRetainedSince(),
+    retainedSince: this.#retainedSince(),
     publish: (changed) => {
       this.publishes('stats.changed')(changed);
       this.reboots.check();
@@ -353,7 +339,6 @@ export class Account extends AccountPorts {
       client,
       readCache,
       connections,
-      copy: (text: string) => this.copy(text),
       makeStale: (ids: readonly string[]) => {
         this.makeStale(ids);
       },
@@ -409,11 +394,6 @@ export class Account extends AccountPorts {
     return key !== undefined && another === undefined ? key.id : null;
   }
 
-  /** Puts a secret on the clipboard for as long as the user chose; answers when it is cleared. */
-  copy(text: string): Promise<number | null> {
-    return this.options.clipboard.copy(text, this.options.clipboardSeconds());
-  }
-
   /**
    * Marks these reads as out of date, and reads again what is shown of them.
    *
@@ -467,7 +447,7 @@ export class Account extends AccountPorts {
       isOffline: () => this.sync.state().network === 'offline',
       servers: () => this.readCache.cached('cloudServers.list', {}),
     });
-    const retainedSince = this.options.cacheRetainedSince();
+    const retainedSince = this.#retainedSince();
     this.readCache.removeOlderThan(retainedSince);
     this.connections.removeOlderThan(retainedSince);
     this.limiter.onWait((until) => {
@@ -475,6 +455,13 @@ export class Account extends AccountPorts {
     });
     this.purchases.resume();
     this.batches.resume();
+  }
+
+  /** Cached data that was last refreshed before is removed, Unix milliseconds; 0 keeps all of it. */
+  #retainedSince(): number {
+    const { clock, settings } = this.options;
+    const { cacheDays } = settings.get();
+    return cacheDays === 0 ? 0 : clock.now() - cacheDays * 86_400_000;
   }
 
   /** Reads the connections again, and behind them the rest. */

@@ -269,7 +269,7 @@ export class Session {
 
   /** Records that the disk refused something that is not one of the account's records. */
   reportDiskProblem(reason: VaultProblem): void {
-    this.#options.context.onVaultProblem(reason);
+    this.#options.context.log.write('error', 'vault', { reason });
     this.#vaultProblem = { kind: 'vault', reason };
     if (this.#status !== 'opening') this.#options.publish(this.state());
   }

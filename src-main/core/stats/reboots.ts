@@ -61,7 +61,6 @@ export class Reboots {
     this.#schedule(rebootStartsMs);
   }
 
-  /** The reboot of a server that is rebooting. */
   of(server: string): Reboot | undefined {
     const found = this.#all.find(({ id }) => cloudServerName(id) === server);
     if (found?.phase !== 'rebooting') return undefined;

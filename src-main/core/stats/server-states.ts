@@ -31,7 +31,6 @@ const nothingRead: ServerReadings = {
 
 interface ServerStatesOptions {
   readonly clock: Clock;
-  /** The reboot of a server that is rebooting. */
   readonly rebootOf: (server: string) => Reboot | undefined;
   /** Receives the servers whose state may have changed; `undefined` for all. */
   readonly onChange: (servers: readonly string[] | undefined) => void;

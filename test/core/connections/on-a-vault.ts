@@ -48,8 +48,7 @@ export function open(
   const checks = new CheckResults(sealed, () => 'home');
   const connections = new Connections({
     optionUse: () => undefined,
-    saysDevices: () => true,
-    chosenApp: () => null,
+    settings: { get: () => ({ keyDevices: true, pasteApp: null, scanApp: null }) },
     vault: sealed,
     clock,
     language: () => 'en',

@@ -89,8 +89,8 @@ describe('what is lost with an entry', () => {
       fixture.purchases.showKey(id, 'api-key', () => Promise.resolve(answer));
     expect(await show(fail('declined'))).toEqual(fail('declined'));
     expect(fixture.purchases.whatRemovalLoses(id)).toBe('secret');
-    expect(await show(ok(false))).toEqual(ok({ copied: null }));
-    expect([fixture.purchases.whatRemovalLoses(id), fixture.copied]).toEqual([null, []]);
+    expect(await show(ok(false))).toEqual(ok(null));
+    expect(fixture.purchases.whatRemovalLoses(id)).toBeNull();
   });
 
   it('is a record that cannot be read, until it is copied', async () => {
@@ -133,11 +133,11 @@ describe('the API key in an answer', () => {
   it('is all that main shows and copies of it', async () => {
     const { fixture, id } = await answered(`{"key":"${key}","note":"Pay at evil.example"`);
     const shown: string[] = [];
-    await fixture.purchases.showKey(id, 'answer', (name, text) => {
+    const copied = await fixture.purchases.showKey(id, 'answer', (name, text) => {
       shown.push(name, text);
       return Promise.resolve(ok(true));
     });
-    expect([shown, fixture.copied]).toEqual([['Laptop', key], [key]]);
+    expect([shown, copied]).toEqual([['Laptop', key], ok(key)]);
   });
 
   it('is missing where nothing has the form of a key', async () => {

@@ -28,7 +28,6 @@ export class InteractiveReserve {
     this.#activeUntil = now + activeMs;
   }
 
-  /** When the reserve changes by itself. */
   changesAt(now: number): number {
     return now < this.#activeUntil ? this.#activeUntil : Infinity;
   }

@@ -45,7 +45,6 @@ function margin(windowMs: number): number {
  * `max` requests of ours. All times are monotonic milliseconds.
  */
 export class LimitWindow {
-  /** The limit that the contract states. */
   readonly stated: number;
   readonly ms: number;
   /** How long a slot is held after the answer. */

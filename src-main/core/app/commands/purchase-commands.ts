@@ -1,5 +1,6 @@
 import { ok } from '#contract/failure.ts';
 import { withAccount, type CommandsOf } from './command.ts';
+import { copyText } from './secret-commands.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { saveCalendar } from '#core/app/calendar-file.ts';
 import { savePayments } from '#core/app/payments-file.ts';
@@ -15,9 +16,12 @@ export const purchaseCommands: CommandsOf<'purchases'> = {
       erasureQuestions(session.current()?.purchases, id, 'unreadable-entry'),
     run: withAccount(({ purchases }, { id }) => purchases.dismiss(id)),
   },
-  'purchases.showKey': withAccount(({ purchases }, { id, secret }, { consent }) =>
-    purchases.showKey(id, secret, (name, key) => consent.showKey(name, key)),
-  ),
+  'purchases.showKey': withAccount(async ({ purchases }, { id, secret }, app) => {
+    const key = await purchases.showKey(id, secret, app.consent.showKey);
+    if (!key.ok) return key;
+    if (key.value === null) return ok({ copied: null });
+    return ok({ copied: { clearsAt: await copyText(key.value, app) } });
+  }),
   'purchases.getAllowance': withAccount(({ purchases }) =>
     ok({ roubles: purchases.allowance.roubles() }),
   ),

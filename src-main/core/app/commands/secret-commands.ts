@@ -51,7 +51,7 @@ export const secretCommands: CommandsOf<'secrets'> = {
   }),
 };
 
-/** Puts a secret on the clipboard, to be cleared after as long as the user chose. */
+/** Copies a secret, which the window is told of. */
 export async function copySecret(
   account: Account,
   ref: SecretRef,
@@ -60,10 +60,15 @@ export async function copySecret(
   const leaving = await secretOf(account, ref, app, 'copy');
   if (!leaving.ok) return leaving;
   const { text, said, left } = leaving.value;
-  const clearsAt = await account.copy(text);
+  const clearsAt = await copyText(text, app);
   const devices = left?.('copied');
   app.tray.changed();
   return ok({ ...said, clearsAt, ...devices });
+}
+
+/** Puts a secret on the clipboard for as long as the user chose; answers when it is cleared. */
+export function copyText(text: string, { clipboard, settings }: AppParts): Promise<number | null> {
+  return clipboard.copy(text, settings.get().clipboardSeconds);
 }
 
 /** What may leave of a secret in this way. */

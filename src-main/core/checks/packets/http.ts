@@ -16,7 +16,6 @@ export function readStatus(bytes: Uint8Array): Parsed<number> {
   return status === undefined ? 'other' : Number(status);
 }
 
-/** The beginning of an HTTP/1 answer. */
 interface HttpAnswer {
   readonly status: number;
   /** Names in lower case. */

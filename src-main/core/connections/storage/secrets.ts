@@ -68,7 +68,6 @@ function isSame(one: ConnectionSecrets | undefined, other: ConnectionSecrets | u
   );
 }
 
-/** The keys by the names of their buckets. */
 function byBucket(keys: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
   for (const key of keys) {

@@ -73,7 +73,6 @@ export function markPartial(
     : prices;
 }
 
-/** The prices of a product by all its methods. */
 function pricesOf(methods: readonly PaymentMethod[]): OfferedPrice[] {
   return methods.flatMap(({ id: method, currency, tariffs }) =>
     tariffs.map(({ id, days, price }) => ({ tariff: id, method, currency, days, amount: price })),

@@ -383,9 +383,7 @@ describe('a session', () => {
   });
 });
 
-describe('what the window does not learn of a purchase', () => {
-  const text = `svc_abcdefgh_${'k'.repeat(24)}`;
-
+describe('what is held of a purchase', () => {
   function setUp(keyName: string | undefined, roubles = 0) {
     const state = { roubles, lost: null as 'secret' | 'unreadable-entry' | null };
     const erased: unknown[] = [];
@@ -394,8 +392,6 @@ describe('what the window does not learn of a purchase', () => {
       whatRemovalLoses: () => state.lost,
       markSaved: (id: string) => ok(erased.push(id)),
       dismiss: (id: string) => ok(erased.push(id)),
-      showKey: (_id: string, _name: string, show: (name: string, key: string) => unknown) =>
-        show(keyName ?? '', text),
       allowance: {
         roubles: () => state.roubles,
         set: (next: number) => {
@@ -405,22 +401,6 @@ describe('what the window does not learn of a purchase', () => {
     };
     return { ...program({}, { purchases }), state, erased };
   }
-  const input = { id: 'entry', secret: 'api-key' } as const;
-
-  it('is the secret of an API key, which main shows and copies', async () => {
-    const { dialog, call } = setUp('Laptop');
-    expect(await call('purchases.showKey', input)).toEqual(ok(true));
-    expect(dialog.keys).toEqual([text]);
-  });
-
-  it('is not shown while another question is open', async () => {
-    const { dialog, call } = setUp('Laptop');
-    const first = call('purchases.showKey', input);
-    expect(await call('purchases.showKey', input)).toEqual(fail('declined', { reason: 'asking' }));
-    await first;
-    expect(dialog.keys).toEqual([text]);
-  });
-
   it.each([
     ['purchases.markSaved', 'secret', 'unreadable-entry'],
     ['purchases.dismiss', 'unreadable-entry', 'secret'],

@@ -67,7 +67,6 @@ export interface DeviceOptions {
   /** The user; agrees to everything where none is given. */
   readonly ask?: Consent['ask'];
   readonly opened?: string[];
-  readonly copied?: string[];
   /** Opens a link; notes it in `opened` where none is given. */
   readonly openExternal?: (url: string) => Promise<void>;
   /** Called with the reads that a purchase made stale. */
@@ -286,10 +285,6 @@ function userOf(options: DeviceOptions) {
     ask: (question: Parameters<Consent['ask']>[0]) =>
       options.ask?.(question) ?? Promise.resolve(ok(null)),
     connections: { record: () => undefined },
-    copy(text: string) {
-      options.copied?.push(text);
-      return Promise.resolve(null);
-    },
     makeStale: (ids: readonly string[]) => options.makeStale?.(ids),
   };
 }

@@ -30,7 +30,6 @@ export function createFixture(given: Partial<DeviceOptions> & { readonly vault?:
   /** The purchase endpoints whose requests left, in order. */
   const sent: PurchaseEndpoint[] = [];
   const opened: string[] = [];
-  const copied: string[] = [];
   let tickets = 0;
   let runs = 0;
 
@@ -40,7 +39,6 @@ export function createFixture(given: Partial<DeviceOptions> & { readonly vault?:
       clock: time.clock,
       vault,
       opened,
-      copied,
       requestFaults: (request, isPurchase) => {
         const endpoint = service.endpointOf(request);
         if (endpoint) sent.push(endpoint);
@@ -59,7 +57,6 @@ export function createFixture(given: Partial<DeviceOptions> & { readonly vault?:
     requestFaults,
     sent,
     opened,
-    copied,
     pass: (ms: number) => time.run(ms),
     clock: time.clock,
     get batches() {
