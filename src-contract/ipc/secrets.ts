@@ -25,6 +25,8 @@ export const SecretRef = z.discriminatedUnion('of', [
     form: z.enum([...exportForms, ...convertedForms]).optional(),
     /** Without the lines of a tunnel's configuration that have no value, which older apps refuse. */
     filled: z.boolean().optional(),
+    /** In the form that this app has of its own for it: a `vpn://` link, or codes. */
+    app: z.literal('amnezia-vpn').optional(),
   }),
   /** Each in its primary form, one a line, or where one has several lines with an empty one between. */
   z.strictObject({

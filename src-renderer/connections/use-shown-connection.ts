@@ -35,29 +35,27 @@ function useConnectionAddress(open: (key: string) => void): void {
  * page's address.
  *
  * @param options.setCurrent makes a row the current one
- * @param options.focus brings the keyboard to the connection beside the list
+ * @param options.isAlone it is shown in place of the list, and so takes the keyboard
+ * @param options.focus brings the keyboard to the connection
  */
 export function useShownConnection(options: {
   readonly setCurrent: (row: ConnectionRow) => void;
+  readonly isAlone: () => boolean;
   readonly focus: () => void;
 }) {
   const clipboard = useClipboardStore();
   const connections = useConnectionsStore();
-  /** In a narrow window: the panel over the list is open. */
+  /** In a narrow window: the connection is shown in place of the list. */
   const opened = ref(false);
   const openings = createLatest();
 
-  function show(row: ConnectionRow): void {
+  async function showAt(row: ConnectionRow, takesFocus: boolean): Promise<void> {
     options.setCurrent(row);
     opened.value = true;
-  }
-
-  /** Shows a connection and brings the keyboard there; a panel over the list takes it by itself. */
-  async function open(row: ConnectionRow): Promise<void> {
-    show(row);
     await nextTick();
-    options.focus();
+    if (takesFocus) options.focus();
   }
+  const show = (row: ConnectionRow): Promise<void> => showAt(row, options.isAlone());
 
   /** One that the list does not have was removed from the account, or is there since this moment. */
   async function openKey(key: string): Promise<void> {
@@ -66,17 +64,23 @@ export function useShownConnection(options: {
     if (!isLatest()) return;
     const row = connections.rowOf(key);
     if (row !== undefined) {
-      show(row);
+      void show(row);
       return;
     }
     const answer = await call('connections.get', { key });
     if (!isLatest()) return;
-    if (answer.ok) show(answer.value);
+    if (answer.ok) void show(answer.value);
     else clipboard.fail(answer.failure);
   }
   useConnectionAddress((key) => void openKey(key));
   // What is answered later may be of another account.
   onScopeDispose(() => openings.begin());
 
-  return { opened, show, open, openKey };
+  return {
+    opened,
+    show,
+    /** Shows a connection and brings the keyboard there. */
+    open: (row: ConnectionRow): Promise<void> => showAt(row, true),
+    openKey,
+  };
 }

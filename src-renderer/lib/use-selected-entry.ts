@@ -1,19 +1,43 @@
-import { computed, type ComputedRef } from 'vue';
-import { useRoute } from 'vue-router';
+import { computed, shallowRef, watch, type ComputedRef } from 'vue';
+import { useRoute, useRouter } from 'vue-router';
 import { useWide } from './use-wide.ts';
 
 /**
  * Which entry of a section is open: the one that the address names; where there is room for both,
- * else the first.
+ * else the first, which stays while the user is at it and the room ends.
+ *
+ * @param list the address of the list alone
  */
 export function useSelectedEntry<Entry extends { readonly key: string }>(
   entries: ComputedRef<readonly Entry[]>,
+  list: string,
 ) {
   const route = useRoute();
-  const wide = useWide();
+  const router = useRouter();
+  const held = shallowRef<string>();
+  const wide = useWide({
+    onNarrow: (isUsed) => {
+      held.value = isUsed ? entries.value[0]?.key : undefined;
+    },
+  });
+  watch(
+    () => route.fullPath,
+    () => {
+      held.value = undefined;
+    },
+  );
   const selected = computed(() => {
-    const named = entries.value.find(({ key }) => key === route.params['id']);
+    const id = typeof route.params['id'] === 'string' ? route.params['id'] : '';
+    const named = entries.value.find(({ key }) => key === (id === '' ? held.value : id));
     return named ?? (wide.value ? entries.value[0] : undefined);
   });
-  return { wide, selected };
+  return {
+    wide,
+    selected,
+    /** Back to the list. */
+    close: (): void => {
+      held.value = undefined;
+      void router.push(list);
+    },
+  };
 }

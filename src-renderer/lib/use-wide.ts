@@ -1,18 +1,28 @@
 import { useMediaQuery } from '@vueuse/core';
-import { computed, shallowRef, watchEffect, type ComputedRef } from 'vue';
+import { watch, type Ref } from 'vue';
 import { useUnsavedStore } from './stores/unsaved.ts';
 
 /**
- * Whether there is room for a list and its detail side by side. It stays as it is while something
- * typed would be lost with the other layout, or the user is being asked about that.
+ * Whether there is room for a list and its detail side by side. Else one of them has the page, and the
+ * other stays as it is behind it.
+ *
+ * @param options.onNarrow the room ends; `isUsed`: the user is at the detail, which is to stay in view
  */
-export function useWide(): ComputedRef<boolean> {
+export function useWide(options: {
+  readonly onNarrow: (isUsed: boolean) => void;
+}): Readonly<Ref<boolean>> {
   const unsaved = useUnsavedStore();
-  const fits = useMediaQuery('(min-width: 1100px)');
-  const wide = shallowRef(fits.value);
-  watchEffect(() => {
-    const now = fits.value;
-    if (!unsaved.isAsking && !unsaved.hasChanges()) wide.value = now;
-  });
-  return computed(() => wide.value);
+  const wide = useMediaQuery('(min-width: 1100px)');
+  watch(
+    wide,
+    (now) => {
+      if (now) return;
+      const { activeElement: focused, body } = document;
+      const isElsewhere = focused === null || focused === body;
+      const isInList = focused?.closest('[data-list], nav') !== null;
+      options.onNarrow(isElsewhere ? unsaved.hasChanges() : !isInList);
+    },
+    { flush: 'sync' },
+  );
+  return wide;
 }

@@ -1,7 +1,7 @@
 import { shallowRef, watch } from 'vue';
 import { products } from '#contract/products.ts';
 import { useRouter } from 'vue-router';
-import type { ConnectionRow, LeavingForm, ExportForm } from '#contract/ipc/connections.ts';
+import type { ConnectionRow, ExportApp, LeavingForm } from '#contract/ipc/connections.ts';
 import { renewedFor, type RowAction } from './row-action.ts';
 import { useSave } from '#renderer/lib/use-save.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
@@ -21,22 +21,26 @@ interface RowMenuOptions {
 }
 
 /** What takes a connection out of the window: to the clipboard, to a file, to a client. */
-function useHandOver() {
+export function useHandOver() {
   const { t } = useI18n();
   const words = useConnectionText();
   const saveForm = useSave();
   const clipboard = useClipboardStore();
 
   return {
-    copy(row: ConnectionRow, form: LeavingForm): Promise<boolean> {
-      const said = words.form(form, row).copied;
+    /** @param app in the form of that app */
+    copy(row: ConnectionRow, form: LeavingForm, app?: ExportApp): Promise<boolean> {
+      const said =
+        app === undefined
+          ? words.form(form, row).copied
+          : t('form.copiedFor', { client: 'AmneziaVPN' });
       const { key } = row;
       return clipboard.copy(
-        { of: 'connection', key, form },
+        { of: 'connection', key, form, ...(app && { app }) },
         { key, title: words.title(row), said },
       );
     },
-    async save(row: ConnectionRow, form: ExportForm): Promise<void> {
+    async save(row: ConnectionRow, form: LeavingForm): Promise<void> {
       const failure = await saveForm({ key: row.key, form });
       if (failure !== null) clipboard.fail(failure);
     },

@@ -17,3 +17,26 @@ export function gigabytesText(bytes: number): string {
 export function usedShare(used: number, limit: number): number | null {
   return limit === 0 ? null : Math.min(100, Math.max(0, (used / limit) * 100));
 }
+
+const dayMs = 86_400_000;
+
+/**
+ * When the traffic of a paid option is used up, Unix milliseconds, at the pace that it had since its
+ * oldest configuration was made; `null` where there is no limit or no pace to tell.
+ */
+export function usedUpAt(
+  info: {
+    readonly used_traffic_bytes: number;
+    readonly lifetime_used_traffic_bytes: number;
+    readonly traffic_limit_bytes: number;
+  },
+  configs: readonly { readonly created_at: number }[],
+  now: number,
+): number | null {
+  const age = now - Math.min(...configs.map(({ created_at }) => created_at)) * 1000;
+  const left = info.traffic_limit_bytes - info.used_traffic_bytes;
+  const pace = info.lifetime_used_traffic_bytes / age;
+  return info.traffic_limit_bytes > 0 && age >= dayMs && pace > 0
+    ? now + Math.max(0, left) / pace
+    : null;
+}

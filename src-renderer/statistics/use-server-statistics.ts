@@ -35,3 +35,6 @@ export function useServerStatistics(server: () => string | null) {
     failure: computed(() => known.value?.failure ?? (sync.offline ? sync.state.failure : null)),
   };
 }
+
+/** What is known of a server's statistics. */
+export type ServerReading = ReturnType<typeof useServerStatistics>;

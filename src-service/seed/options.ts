@@ -22,6 +22,7 @@ export function addDemoOption(store: Store, account: Account): void {
   option.lifetime_used_traffic_bytes = 412 * gigabyte;
   option.devices = panelDevices(store);
   const [first] = option.configs;
+  for (const config of option.configs) config.created_at = store.now() - 48 * daySeconds;
   if (first !== undefined) first.custom_title = 'Мегафон, метро';
   for (const [title, server_id, protocol, options] of [
     ['Белый на планшет', 1803, 'vless', { use_extended_settings: true }],

@@ -15,7 +15,7 @@ import type { CheckedInput } from '#contract/ipc.ts';
 import type { SecretRef } from '#contract/ipc/secrets.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
-import { amneziaVpnParts, amneziaVpnServer } from './exports/amnezia-vpn.ts';
+import { amneziaVpnLink, amneziaVpnParts, amneziaVpnServer } from './exports/amnezia-vpn.ts';
 import { awgParametersOf } from './exports/awg-parameters.ts';
 import type { ConnectionSync } from './connection-sync.ts';
 import { readConnectionUrl } from './exports/connection-url.ts';
@@ -74,11 +74,16 @@ export class ConnectionActions {
 
   /** What leaves of it, but as a file; the primary form where none is named. */
   leaving(
-    { key, form: named, filled }: Omit<ConnectionRef, 'of'>,
+    { key, form: named, filled, app: own }: Omit<ConnectionRef, 'of'>,
     way: SecretWay,
   ): Result<LeavingSecret> {
     const by = way === 'qr' ? 'scan' : 'paste';
-    const { form, app, client, missed } = this.#form(key, way === 'open' ? 'url' : named, by);
+    const { form, client, missed, ...primary } = this.#form(
+      key,
+      way === 'open' ? 'url' : named,
+      by,
+    );
+    const app = own ?? primary.app;
     const isConverted = isConvertedForm(form);
     if (isConverted && way !== 'copy') {
       return fail('invalid-input', { issues: [{ path: 'form', code: way }] });
@@ -86,9 +91,12 @@ export class ConnectionActions {
     const released = this.#released(key, form, filled);
     if (!released.ok) return released;
     const { text, leftOut } = released.value;
-    const parts = app === null ? null : this.#amneziaVpnParts(key, form, text);
+    const server = app === null ? undefined : this.#amneziaVpnServer(key, form, text);
+    if (own !== undefined && server === undefined)
+      return fail('invalid-input', { issues: [{ path: 'app', code: 'form' }] });
+    const parts = server === undefined || way !== 'qr' ? null : amneziaVpnParts(server);
     return ok({
-      text,
+      text: server === undefined || way === 'qr' ? text : amneziaVpnLink(server),
       ...(parts && { parts }),
       said: {
         form,
@@ -202,11 +210,10 @@ export class ConnectionActions {
     return connection && tunnelRefusal(connection.secrets);
   }
 
-  /** The form that AmneziaVPN scans, where it has one. */
-  #amneziaVpnParts(key: string, form: LeavingForm, text: string): readonly string[] | null {
+  /** What AmneziaVPN makes of a form, where it has one. */
+  #amneziaVpnServer(key: string, form: LeavingForm, text: string): Buffer | undefined {
     const record = this.#connections.record(key);
-    const server = record && amneziaVpnServer(form, text, labelOf(record));
-    return server === undefined ? null : amneziaVpnParts(server);
+    return record && amneziaVpnServer(form, text, labelOf(record));
   }
 
   /** The form of the service's that a form was written from. */

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { amneziaVpnParts, amneziaVpnServer } from '#core/connections/exports/amnezia-vpn.ts';
+import {
+  amneziaVpnLink,
+  amneziaVpnParts,
+  amneziaVpnServer,
+} from '#core/connections/exports/amnezia-vpn.ts';
 import { qrCodes } from '#core/connections/exports/exports.ts';
 import { AmneziaVpnScanner, pasteIntoAmneziaVpn } from './amnezia-vpn-app.ts';
 import { scanned } from './scanned.ts';
@@ -38,9 +42,6 @@ const xray = JSON.stringify(
   2,
 );
 
-/** A server as a link, which the app takes as it takes its codes. */
-const linkOf = (packed: Buffer) => `vpn://${packed.toString('base64url')}`;
-
 type Form = 'awg' | 'xray' | 'url';
 function server(text: string, form: Form = 'awg', title = 'Ноутбук'): Buffer {
   const made = amneziaVpnServer(form, text, title);
@@ -64,7 +65,7 @@ function clientOf(imported: unknown, protocol: string): unknown {
 }
 describe('a tunnel configuration for AmneziaVPN', () => {
   it('is the server that the app makes of it when it imports the file', () => {
-    const imported = pasteIntoAmneziaVpn(linkOf(server(config)));
+    const imported = pasteIntoAmneziaVpn(amneziaVpnLink(server(config)));
     expect(imported).toEqual({
       containers: [
         {
@@ -102,7 +103,7 @@ describe('a tunnel configuration for AmneziaVPN', () => {
   });
 
   it('is a WireGuard server where it has no parameter of AmneziaWG', () => {
-    const imported = pasteIntoAmneziaVpn(linkOf(server(wireguard)));
+    const imported = pasteIntoAmneziaVpn(amneziaVpnLink(server(wireguard)));
     expect(imported).toMatchObject({ defaultContainer: 'amnezia-wireguard' });
     expect(clientOf(imported, 'wireguard')).toMatchObject({ config: wireguard, mtu: '1280' });
     expect(clientOf(imported, 'wireguard')).not.toHaveProperty('Jc');
@@ -114,7 +115,7 @@ describe('a tunnel configuration for AmneziaVPN', () => {
     ['HeaderProtectionKey = a2V5', '1.5'],
   ])('with %j has protocol version %j for the app', (lines, version) => {
     const changed = config.replace('H1', `${lines}\nH1`);
-    const imported = pasteIntoAmneziaVpn(linkOf(server(changed)));
+    const imported = pasteIntoAmneziaVpn(amneziaVpnLink(server(changed)));
     expect(imported).toMatchObject({ containers: [{ awg: { protocol_version: version } }] });
     for (const line of lines.split('\n')) {
       const [name = '', value] = line.split(' = ');
@@ -127,7 +128,7 @@ describe('a tunnel configuration for AmneziaVPN', () => {
       .replace(':34567', '')
       .replace('MTU = 1280\n', '')
       .replace(/DNS.*\n/, '');
-    const imported = pasteIntoAmneziaVpn(linkOf(server(bare)));
+    const imported = pasteIntoAmneziaVpn(amneziaVpnLink(server(bare)));
     expect(clientOf(imported, 'awg')).toMatchObject({ port: 51_820, mtu: '1280' });
     expect(imported).not.toHaveProperty('dns1');
   });
@@ -136,7 +137,7 @@ describe('a tunnel configuration for AmneziaVPN', () => {
     const other = config
       .replace('nl.example.com', '[2001:db8::1]')
       .replace('Address = 10.8.1.2/32', 'address=10.8.1.2/32 # ours\nAddress = fd00::2/128');
-    const imported = pasteIntoAmneziaVpn(linkOf(server(other)));
+    const imported = pasteIntoAmneziaVpn(amneziaVpnLink(server(other)));
     expect(imported).toMatchObject({ hostName: '2001:db8::1' });
     expect(clientOf(imported, 'awg')).toMatchObject({ client_ip: '10.8.1.2/32, fd00::2/128' });
   });
@@ -155,7 +156,7 @@ describe('a tunnel configuration for AmneziaVPN', () => {
 
 describe('an Xray configuration for AmneziaVPN', () => {
   it('is the server that the app makes of it, with the configuration unchanged', () => {
-    expect(pasteIntoAmneziaVpn(linkOf(server(xray, 'xray')))).toEqual({
+    expect(pasteIntoAmneziaVpn(amneziaVpnLink(server(xray, 'xray')))).toEqual({
       containers: [
         { container: 'amnezia-xray', xray: { last_config: xray, isThirdPartyConfig: true } },
       ],

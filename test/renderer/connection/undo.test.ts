@@ -6,6 +6,7 @@ import ConnectionTitle from '#renderer/connection/ConnectionTitle.vue';
 import AppToast from '#renderer/app/AppToast.vue';
 import { useAutoRenewal } from '#renderer/purchases/use-auto-renewal.ts';
 import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
 async function open() {
@@ -86,10 +87,11 @@ test('a rename is undone for its own connection', async () => {
       return ok({ ...home, title: input.title });
     },
   });
-  const rule = { max: 64, nullable: true };
-  page.show(defineComponent(() => () => h(ConnectionTitle, { row: home, rule })));
+  const props = { row: home, rule: { max: 64, nullable: true }, opener: () => undefined };
+  page.show(defineComponent(() => () => h(ConnectionTitle, props)));
   await flushPromises();
-  await page.root.get('button').trigger('click');
+  useConnectionsStore(page.pinia).rename(home.key);
+  await flushPromises();
   await page.root.get('input').setValue('A better name');
   await page.root.get('form').trigger('submit');
   await flushPromises();

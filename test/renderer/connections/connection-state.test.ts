@@ -1,8 +1,9 @@
 import { mount, shallowMount } from '@vue/test-utils';
 import { describe, expect, test } from 'vitest';
+import { computed } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { ServerStats } from '#contract/ipc/stats.ts';
-import ServerNow from '#renderer/statistics/ServerNow.vue';
+import ServerFigures from '#renderer/statistics/ServerFigures.vue';
 import ConnectionsRow from '#renderer/connections/ConnectionsRow.vue';
 import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
@@ -116,10 +117,8 @@ describe('the load of a server', () => {
     const reboot = facts.rebooting === true ? { startedAt: now - 1000, wentDown: false } : null;
     setMainState(pinia, 'servers.changed', [{ id: 3, state: row.state, reboot }]);
     const stats = sample(facts.status ?? 'up', now - 3000);
-    const shown = shallowMount(ServerNow, {
-      props: { stats },
-      global: { ...global, renderStubDefaultSlot: true, stubs: { DetailSection: false } },
-    });
+    const reading = { statistics: computed(() => stats), failure: computed(() => null) };
+    const shown = shallowMount(ServerFigures, { props: { reading }, global });
     return shown.find('[data-stats-live]').exists();
   }
 

@@ -15,7 +15,11 @@ test.each([
   page.answer({ 'connections.get': () => found.promise });
   const shown: string[] = [];
   const { used, close } = await page.use(() =>
-    useShownConnection({ setCurrent: ({ key }) => shown.push(key), focus: () => undefined }),
+    useShownConnection({
+      setCurrent: ({ key }) => shown.push(key),
+      isAlone: () => false,
+      focus: () => undefined,
+    }),
   );
   const opening = used.openKey('config:0');
   await flushPromises();

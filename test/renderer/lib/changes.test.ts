@@ -7,6 +7,7 @@ import ConnectionTitle from '#renderer/connection/ConnectionTitle.vue';
 import { useAction } from '#renderer/lib/mutations/use-action.ts';
 import { usePurchaseForm } from '#renderer/purchases/use-purchase-form.ts';
 import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { purchaseEntry } from '#test/renderer/purchases/purchase-entry.ts';
 import { openWindow } from './window-fixture.ts';
 
@@ -132,11 +133,13 @@ test('a rename that fails after another row was selected is shown, and not on th
           key: row.value.key,
           row: row.value,
           rule: { max: 64, nullable: true },
+          opener: () => undefined,
         }),
     ),
   );
   await flushPromises();
-  await page.root.get('button').trigger('click');
+  useConnectionsStore(page.pinia).rename(home.key);
+  await flushPromises();
   await page.root.get('input').setValue('A better name');
   await page.root.get('form').trigger('submit');
   row.value = other;

@@ -7,7 +7,7 @@ import {
   withFragment,
 } from '#test/renderer/window/account.ts';
 import type { Setup } from '#test/renderer/window/main-process.ts';
-import { offline, unanswered, unreached, type Scene } from './scene.ts';
+import { chooseMore, offline, unanswered, unfold, unreached, type Scene } from './scene.ts';
 
 /** Chooses the row that holds these words, and opens it where that takes another step. */
 function choose(words: string) {
@@ -51,7 +51,7 @@ export const keyOnPhone: Setup = {
 /** The QR code of an AmneziaWG configuration. */
 async function drawAwg(page: Page): Promise<void> {
   await choose('Ноутбук, дом')(page);
-  await page.locator('[data-secret]').last().getByRole('button', { name: /QR/ }).click();
+  await page.locator('[data-qr-open]').click();
   await page.locator('[data-qr]').waitFor();
 }
 
@@ -67,7 +67,7 @@ export const connectionScenes: readonly Scene[] = [
     setup: keyOnPhone,
     act: async (page) => {
       await choose('Ноутбук, дом')(page);
-      await page.locator('[data-secret] button').nth(1).click();
+      await page.locator('[data-copy]').click();
       await page.locator('[data-elsewhere]').waitFor();
     },
   },
@@ -75,7 +75,7 @@ export const connectionScenes: readonly Scene[] = [
     name: 'connection-note',
     act: async (page) => {
       await choose('Phone')(page);
-      await page.locator('[data-note-open]').click();
+      await chooseMore(page, '[data-note-open]');
       await page.locator('[data-note] textarea').fill('Anna, until May\nАня, до мая');
     },
   },
@@ -92,6 +92,14 @@ export const connectionScenes: readonly Scene[] = [
     name: 'connection-commands',
     act: choose('Ноутбук, дом'),
     setup: { service: addCommands },
+  },
+  {
+    name: 'connection-forms',
+    act: async (page) => {
+      await choose('Ноутбук, дом')(page);
+      await page.locator('[data-forms]').click();
+      await page.getByRole('menu').waitFor();
+    },
   },
   { name: 'connection-form-refused', setup: withFragment('Phone'), act: choose('Phone') },
   {
@@ -149,7 +157,7 @@ export const connectionScenes: readonly Scene[] = [
     name: 'connection-qr',
     act: async (page) => {
       await choose('Phone')(page);
-      await page.locator('[data-secret] button:has-text("QR")').first().click();
+      await page.locator('[data-qr-open]').click();
       await page.locator('[data-qr]').waitFor();
     },
   },
@@ -178,6 +186,7 @@ export const connectionScenes: readonly Scene[] = [
     name: 'connection-table',
     act: async (page) => {
       await choose('Phone')(page);
+      await unfold(page, '[data-details]');
       const button = page.locator(
         'article button:has-text("table"), article button:has-text("Таблицей")',
       );
@@ -189,6 +198,7 @@ export const connectionScenes: readonly Scene[] = [
     name: 'connection-facts',
     act: async (page) => {
       await choose('Мамин')(page);
+      await unfold(page, '[data-details]');
       await page.locator('article dl').last().scrollIntoViewIfNeeded();
     },
   },

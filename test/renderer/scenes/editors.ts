@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import type { Setup } from '#test/renderer/window/main-process.ts';
-import { connectionPage, type Scene } from './scene.ts';
+import { connectionPage, unfold, type Scene } from './scene.ts';
 
 /** What can be changed of a connection, in every state of its forms. */
 
 /** Opens one line of what can be changed of a connection, by the end of its button's id. */
 function open(part: string, then?: (page: Page) => Promise<void>) {
   return async (page: Page): Promise<void> => {
+    await unfold(page, '[data-change]');
     const line = page.locator(`article button[id$="-${part}"]`);
     await line.click();
     await page.locator(`article [id$="-${part}-panel"] > *`).first().waitFor();
@@ -27,6 +28,7 @@ const check = (page: Page, n: number) =>
 
 export const editorScenes: readonly Scene[] = [
   scene('change', 'Phone', {}, async (page) => {
+    await unfold(page, '[data-change]');
     await page.locator('[data-changes]').scrollIntoViewIfNeeded();
   }),
   scene(

@@ -1,6 +1,14 @@
 import { ownNothing } from '#test/renderer/window/account.ts';
 import type { Control } from '#service/control.ts';
-import { forbidden, offline, serverPage, unanswered, type Scene } from './scene.ts';
+import {
+  chooseMore,
+  forbidden,
+  offline,
+  serverPage,
+  unanswered,
+  unfold,
+  type Scene,
+} from './scene.ts';
 
 /** In each list an element has a time that is none. */
 function breakElements(control: Control): void {
@@ -39,18 +47,21 @@ export const ownedScenes: readonly Scene[] = [
     path: serverPage(0),
     act: async (page) => {
       await page.getByRole('button', { name: /^(New|Новая) (config|конфиг)/ }).click();
-      await page.locator('summary').click();
+      await page.locator('form summary').click();
     },
   },
   {
     name: 'cloud-reboot',
     path: serverPage(0),
-    act: (page) => page.locator('article button:has-text("…")').first().click(),
+    act: (page) => chooseMore(page, '[data-reboot]'),
   },
   {
     name: 'cloud-end',
     path: serverPage(0),
-    act: (page) => page.locator('article dl').last().scrollIntoViewIfNeeded(),
+    act: async (page) => {
+      await page.locator('article > div summary').last().click();
+      await page.locator('article dl').last().scrollIntoViewIfNeeded();
+    },
   },
   { name: 'cloud-empty', path: '/cloud-servers', setup: { service: ownNothing } },
   { name: 'cloud-loading', path: '/cloud-servers', setup: unanswered },
@@ -60,7 +71,7 @@ export const ownedScenes: readonly Scene[] = [
   {
     name: 'paid-limits',
     path: '/paid-options/1',
-    act: (page) => page.locator('article section header button').first().click(),
+    act: (page) => unfold(page, '[data-limits]'),
   },
   {
     name: 'paid-new',

@@ -30,6 +30,17 @@ export function openScene(scene: Scene, settings: Partial<Settings>) {
 export const connectionPage = (title: string) => (main: MainProcess) =>
   `/connections/${main.keyOf(title)}`;
 
+/** Chooses a line of the menu of what is open, by its selector. */
+export async function chooseMore(page: Page, line: string): Promise<void> {
+  await page.locator('article header [data-more]').click();
+  await page.locator(line).click();
+}
+
+/** Opens something of the page that is behind its name, such as `[data-change]`. */
+export async function unfold(page: Page, name: string): Promise<void> {
+  await page.locator(`${name} > summary`).click();
+}
+
 /** The page of the n-th cloud server. */
 export const serverPage = (n: number) => (main: MainProcess) =>
   `/cloud-servers/${String(main.account.cloud_servers[n]?.id)}`;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { ProbeFault, type ProbeStream } from '#core/kernel/ports.ts';
 import type { Control } from '#service/control.ts';
 import type { MainProcess, Setup } from '#test/renderer/window/main-process.ts';
-import { offline, type Scene } from './scene.ts';
+import { chooseMore, offline, type Scene } from './scene.ts';
 
 const day = 86_400;
 
@@ -221,8 +221,8 @@ const scene = (name: keyof typeof troubles, asked = false): Scene => ({
   setup: troubles[name].setup,
   act: async (page) => {
     await openTrouble(page, troubles[name]);
-    if (asked) await page.locator('[data-why-open]').click();
-    await page.locator('[data-why]').waitFor();
+    if (asked) await chooseMore(page, '[data-why-open]');
+    await page.locator(name === 'expired' ? '[data-renew]' : '[data-why]').waitFor();
   },
 });
 
@@ -245,7 +245,7 @@ export const whyScenes: readonly Scene[] = [
     ...scene('works-here', true),
     act: async (page) => {
       await openTrouble(page, troubles['works-here']);
-      await page.locator('[data-why-open]').click();
+      await chooseMore(page, '[data-why-open]');
       await page.locator('[data-why-action]').click();
     },
   },
@@ -256,7 +256,7 @@ export const whyScenes: readonly Scene[] = [
     act: async (page, main) => {
       await offline.act(page, main);
       await openTrouble(page, { title: 'Phone', setup: {} });
-      await page.locator('[data-why-open]').click();
+      await chooseMore(page, '[data-why-open]');
       await page.locator('[data-why]').waitFor();
     },
   },

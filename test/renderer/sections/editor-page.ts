@@ -12,9 +12,17 @@ export function first<Item>(items: readonly Item[], is: (item: Item) => boolean)
 export function editorPage(section: () => Section) {
   const article = () => section().page.getByRole('article', { name: 'Connection' });
   const line = (name: string | RegExp) => article().getByRole('button', { name, expanded: false });
+  /** What can be changed is behind one name. */
+  async function unfoldChange(): Promise<void> {
+    const change = article().locator('[data-change]');
+    await change.waitFor(patient);
+    if ((await change.getAttribute('open')) === null)
+      await change.locator('> summary').click(patient);
+  }
 
   return {
     article,
+    unfoldChange,
     /** A line that is closed. */
     line,
     button: (name: string) => article().getByRole('button', { name, exact: true }),
@@ -26,7 +34,9 @@ export function editorPage(section: () => Section) {
       if ((await cancel.count()) > 0) await cancel.first().click(patient);
       await section().go(`/connections/${key}`);
       await article().getByRole('heading', { name: title }).waitFor(patient);
-      if (name !== undefined) await line(name).click(patient);
+      if (name === undefined) return;
+      await unfoldChange();
+      await line(name).click(patient);
     },
     /** Waits until the toast, or any other element, shows this text. */
     said: (text: string) => section().page.getByText(text).first().waitFor(patient),

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
+import { chooseMore } from '#test/renderer/scenes/scene.ts';
 import { editorPage, first } from './editor-page.ts';
 import { chooseOf, sectionOfAFile } from './section.ts';
 import { patient } from '#test/patient.ts';
@@ -10,7 +11,7 @@ const section = sectionOfAFile((control) => {
   control.account().cloud_servers.splice(1);
 });
 const account = () => section().main.service.account();
-const { article, line, button, box, open, said, requests } = editorPage(section);
+const { article, line, button, box, open, said, requests, unfoldChange } = editorPage(section);
 
 describe('a configuration of a cloud server', () => {
   const on = (title: string) => {
@@ -59,13 +60,14 @@ describe('a configuration of a cloud server', () => {
 
   it('is deleted once it was said who loses access, and leads back to its server: cloudServers.deleteConfig', async () => {
     const { server, key } = on('Андрей');
-    await open(key, 'Андрей', 'Delete configuration');
+    await open(key, 'Андрей');
+    await chooseMore(section().page, '[data-remove]');
     await article().getByText('Every device that uses “Андрей” loses access.').waitFor(patient);
-    await button('Delete configuration').last().click();
+    await button('Delete').click();
     await expect
       .poll(() => server.configs.some(({ title }) => title === 'Андрей'), patient)
       .toBe(false);
-    await said('Configuration deleted');
+    await said('Deleted: Андрей');
     await article().getByText('The service no longer lists this connection').waitFor(patient);
   });
 });
@@ -123,11 +125,12 @@ describe('a configuration of a paid option', () => {
   });
 
   it('is renamed, and leads to its option: paidOptions.setConfigTitle', async () => {
-    await button('Rename').click();
+    await chooseMore(section().page, '[data-rename]');
     await box('Title').fill('Tablet');
     await section().page.keyboard.press('Enter');
     await article().getByRole('heading', { name: 'Tablet' }).waitFor(patient);
     expect(option().configs.map(({ title }) => title)).toContain('Tablet');
+    await unfoldChange();
     await article().getByRole('link', { name: 'Open its paid option' }).click();
     await section()
       .page.getByRole('heading', { name: 'Белый интернет', exact: true })

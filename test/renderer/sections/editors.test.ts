@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
+import { chooseMore } from '#test/renderer/scenes/scene.ts';
 import { editorPage, first } from './editor-page.ts';
 import { chooseOf, sectionOfAFile } from './section.ts';
 import { patient } from '#test/patient.ts';
@@ -189,7 +190,7 @@ describe('a VPN configuration', () => {
     await section().confirm();
     await expect.poll(() => found.auto_renewal, patient).toBe(true);
     expect(found.auto_renewal_days).toBe(90);
-    await button('Rename').click();
+    await chooseMore(section().page, '[data-rename]');
     await box('Title').fill('Renamed on its page');
     await section().page.keyboard.press('Enter');
     await article().getByRole('heading', { name: 'Renamed on its page' }).waitFor(patient);

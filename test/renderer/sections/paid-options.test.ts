@@ -43,7 +43,7 @@ describe('paid options', () => {
   });
 
   it('take limits in gigabytes and devices, and send exact bytes: paidOptions.setLimits', async () => {
-    await detail().getByRole('button', { name: 'Change limits' }).click(patient);
+    await detail().locator('[data-limits] > summary').click(patient);
     await detail().getByRole('textbox', { name: 'Traffic limit, GB' }).fill('200');
     await detail().getByRole('textbox', { name: 'Device limit' }).fill('101');
     expect(await detail().getByRole('button', { name: 'Save limits' }).isDisabled()).toBe(true);

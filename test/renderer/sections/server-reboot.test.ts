@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
+import { chooseMore } from '#test/renderer/scenes/scene.ts';
 import { sectionOfAFile } from './section.ts';
 import { patient } from '#test/patient.ts';
 
@@ -25,7 +26,7 @@ describe('a cloud server', () => {
     const on = server().configs.length + server().proxies.length;
     await go('/cloud-servers');
     await detail().locator('[data-stats-live]').waitFor(patient);
-    await detail().getByRole('button', { name: 'Reboot…' }).click();
+    await chooseMore(page, '[data-reboot]');
     await detail()
       .getByText(`and ${String(on)} connections with it.`)
       .waitFor(patient);
@@ -35,7 +36,7 @@ describe('a cloud server', () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Servers and options' }).click();
     await silent().waitFor(patient);
-    expect(await detail().getByRole('button', { name: 'Reboot…' }).count()).toBe(0);
+    expect(await detail().locator('header [data-more]').count()).toBe(0);
   });
 
   it('is back as soon as it is seen up again, with no click', async () => {
@@ -44,6 +45,6 @@ describe('a cloud server', () => {
     // Requests that arrived say nothing of what was shown: a reading has to have found it silent.
     await detail().locator('[data-went-down="true"]').waitFor(patient);
     control.advance(200);
-    await detail().getByRole('button', { name: 'Reboot…' }).waitFor(patient);
+    await detail().locator('header [data-more]').waitFor(patient);
   });
 });

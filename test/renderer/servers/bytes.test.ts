@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { gigabyte } from '#contract/constants.ts';
-import { gigabytesText, typedBytes, usedShare } from '#renderer/servers/bytes.ts';
+import { gigabytesText, typedBytes, usedShare, usedUpAt } from '#renderer/servers/bytes.ts';
 
 describe('a limit of traffic', () => {
   test.each([
@@ -25,5 +25,26 @@ describe('a limit of traffic', () => {
     expect(usedShare(5, 0)).toBeNull();
     expect(usedShare(5, 20)).toBe(25);
     expect(usedShare(30, 20)).toBe(100);
+  });
+});
+
+describe('the traffic of a paid option', () => {
+  const day = 86_400_000;
+  const now = 1_800_000_000_000;
+  const made = (daysAgo: number) => ({ created_at: (now - daysAgo * day) / 1000 });
+  const used = { used_traffic_bytes: 60, lifetime_used_traffic_bytes: 200 };
+
+  test('is used up at the pace that it had since its oldest configuration was made', () => {
+    const info = { ...used, traffic_limit_bytes: 100 };
+    expect(usedUpAt(info, [made(3), made(20)], now)).toBe(now + 4 * day);
+    expect(usedUpAt({ ...info, used_traffic_bytes: 120 }, [made(20)], now)).toBe(now);
+  });
+
+  test.each([
+    ['without a limit', { ...used, traffic_limit_bytes: 0 }, [made(20)]],
+    ['in its first day', { ...used, traffic_limit_bytes: 100 }, [made(0.5)]],
+    ['without configurations', { ...used, traffic_limit_bytes: 100 }, []],
+  ])('has no day %s', (_, info, configs) => {
+    expect(usedUpAt(info, configs, now)).toBe(null);
   });
 });

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { chooseMore } from '#test/renderer/scenes/scene.ts';
 import { useWindow } from './in-window.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 
@@ -53,7 +54,7 @@ const hashOf = (page: Page) =>
 test('what was asked about a connection is not asked about the other account’s', () =>
   // The first one of the list is current in the other account too.
   inWindow({ path: pageOf(firstTitle), setup: twoAccounts() }, async (page, main) => {
-    await page.locator('[data-why-open]').click();
+    await chooseMore(page, '[data-why-open]');
     await page.locator('[data-why-action]').first().waitFor();
     await openInOther(page, main, firstTitle);
     expect(await page.locator('[data-why-action]').count()).toBe(0);

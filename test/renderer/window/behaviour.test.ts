@@ -10,15 +10,16 @@ import { sampled } from '#test/simulator/deep.ts';
 const inWindow = useWindow();
 const grid = (page: Page) => page.getByRole('grid');
 
-test('below 1,100 px the connection lies over the list and Escape gives the list back', () =>
+test('below 1,100 px the connection takes the place of the list and Escape gives the list back', () =>
   inWindow({ width: 940, height: 600 }, async (page) => {
     await grid(page).focus();
     await page.keyboard.press('ArrowDown');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.getByRole('article').isVisible()).toBe(false);
     await page.keyboard.press('ArrowRight');
-    await page.getByRole('dialog').waitFor();
+    await page.getByRole('article').waitFor();
+    expect(await grid(page).isVisible()).toBe(false);
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('article').waitFor({ state: 'hidden' });
     await expect
       .poll(() => grid(page).evaluate((one) => one === document.activeElement))
       .toBe(true);

@@ -1,47 +1,110 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { check } from '#test/renderer/scenes/why.ts';
-import { connectionPage } from '#test/renderer/scenes/scene.ts';
+import { check, troubles } from '#test/renderer/scenes/why.ts';
+import { chooseMore, connectionPage, serverPage, unfold } from '#test/renderer/scenes/scene.ts';
 import { useWindow } from './in-window.ts';
+import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
 const laptop = 'Ноутбук, дом';
 const article = (page: Page) => page.getByRole('article', { name: 'Connection' });
-const copyMain = (page: Page) => article(page).locator('[data-initial-focus]');
+const filled = (page: Page) => page.locator('article button.bg-primary:not([role=switch])');
+const focusedName = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 
-test('a connection’s page says how it is, then how to copy it, then whether it works from here', () =>
-  inWindow({ path: connectionPage(laptop) }, async (page) => {
-    await copyMain(page).waitFor();
-    const headings = await article(page).locator('h2, h3:not(.sr-only), h4').allTextContents();
-    expect(headings.map((each) => each.trim())).toEqual([
-      laptop,
-      'AmneziaWG config',
-      'Other formats',
-      'URL',
-      'Checks from here',
-      'Renewal',
-      'Server load',
-      'Change',
-      'Server by day',
-      'Details',
+test.each(
+  sampled(
+    [
+      [1280, 800],
+      [940, 600],
+    ],
+    2,
+  ),
+)(
+  'name, state, figures, use and renewal are seen at once at %i × %i, in this order',
+  (width, height) =>
+    inWindow({ path: connectionPage(laptop), width, height }, async (page) => {
+      await article(page)
+        .getByText(/^Works with/)
+        .waitFor();
+      const parts = [
+        article(page).getByRole('heading', { name: laptop }),
+        article(page).locator('[data-state-line]'),
+        article(page).locator('[data-figures]'),
+        article(page).locator('[data-copy]'),
+        article(page).getByText('[Interface]'),
+        article(page).getByText(/^Works with/),
+        article(page).getByRole('button', { name: 'Renew…' }),
+        article(page).getByRole('switch', { name: 'Auto-renew' }),
+      ];
+      const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+      const tops = boxes.map((box) => box?.y ?? NaN);
+      expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+      expect(Math.max(...boxes.map((box) => (box?.y ?? NaN) + (box?.height ?? 0)))).toBeLessThan(
+        height,
+      );
+      expect(await filled(page).count()).toBe(1);
+    }),
+);
+
+test('every form of a connection is in one menu, with the link for AmneziaVPN and what is lost', () =>
+  inWindow({ path: connectionPage(laptop) }, async (page, main) => {
+    await page.locator('[data-forms]').click();
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+      'Copy URL',
+      'QR code: URL',
+      'Copy AmneziaWG config',
+      'Save AmneziaWG config',
+      'QR code: AmneziaWG config',
+      'Copy vpn:// for AmneziaVPN',
+      'QR code: for AmneziaVPN',
+      'Copy for Mihomo',
+      'Save Mihomo config',
     ]);
+    await page.getByRole('menu').getByText('Not for sing-box, which would lose').waitFor();
+    await page.getByRole('menuitem', { name: 'Copy vpn:// for AmneziaVPN' }).click();
+    await expect.poll(() => main.machine.clipboard.text).toMatch(/^vpn:\/\//);
+    await page.locator('[data-forms]').click();
+    await page.getByRole('menuitem', { name: 'QR code: URL' }).click();
+    await page.getByRole('dialog').getByRole('img', { name: /URL$/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-forms')))
+      .toBe(true);
   }));
 
-test('the formats of a connection, its check and its renewal are seen at once in a usual window', () =>
-  inWindow({ path: connectionPage(laptop) }, async (page) => {
-    await copyMain(page).waitFor();
-    for (const inView of [
-      copyMain(page),
-      article(page).getByRole('button', { name: 'Copy URL' }),
-      article(page).getByRole('button', { name: 'Copy for Mihomo' }),
-      article(page).locator('[data-check-one]'),
-      article(page).getByRole('button', { name: 'Renew…' }),
-    ]) {
-      const box = await inView.boundingBox();
-      expect((box?.y ?? 1000) + (box?.height ?? 0)).toBeLessThan(764);
-    }
+test('what has expired says so once, and its one filled button renews it', () =>
+  inWindow({ path: connectionPage('Phone'), setup: troubles.expired.setup }, async (page, main) => {
+    await page.locator('article [data-renew]').waitFor();
+    const text = (await article(page).textContent()) ?? '';
+    expect(text.split('Expired')).toHaveLength(2);
+    expect(
+      await article(page)
+        .getByRole('button', { name: /^Renew/ })
+        .count(),
+    ).toBe(1);
+    expect(await filled(page).count()).toBe(1);
+    await page.locator('article [data-renew]').click();
+    await article(page)
+      .getByRole('button', { name: /^Renew to/ })
+      .waitFor();
+    expect(main.callsOf('purchases.submit')).toEqual([]);
   }));
+
+test('the filled button of one that fails from here copies another that works', () =>
+  inWindow(
+    { path: connectionPage('Desktop'), setup: troubles['fails-here'].setup },
+    async (page, main) => {
+      const { title } = troubles['fails-here'];
+      await page.getByRole('searchbox').fill(title);
+      await page.getByRole('row').filter({ hasText: title }).first().click();
+      await filled(page).getByText('Copy “Guest” instead').click();
+      await expect
+        .poll(() => main.callsOf('secrets.copy'))
+        .toMatchObject([{ key: main.keyOf('Guest') }]);
+    },
+  ));
 
 test('the page shows the result of a check once, and a button checks again', () =>
   inWindow({ path: connectionPage('Desktop') }, async (page, main) => {
@@ -51,7 +114,7 @@ test('the page shows the result of a check once, and a button checks again', () 
     const text = (await article(page).textContent()) ?? '';
     expect(text.split('Connection cut')).toHaveLength(2);
     expect(text.split('Cut when it is recognised')).toHaveLength(2);
-    expect(text.split('Online')).toHaveLength(2);
+    expect(text).not.toContain('Online');
     expect(text).toContain('Checked just now');
     await article(page).getByRole('button', { name: 'Check again' }).waitFor();
   }));
@@ -64,31 +127,9 @@ test('the connection of the address is shown, also while nothing more of it can 
     },
     async (page) => {
       await expect.poll(() => article(page).locator('h2').textContent()).toContain(laptop);
+      await page.locator('article [data-copy]').waitFor();
     },
   ));
-
-test('the page draws nothing below the formats before they are there, because they would move it', () =>
-  inWindow({ setup: { commands: { 'connections.get': 'never' } } }, async (page) => {
-    await page.getByRole('row').filter({ hasText: laptop }).first().click();
-    await expect.poll(() => article(page).locator('h2').textContent()).toContain(laptop);
-    expect(
-      await article(page).getByRole('status', { name: 'Reading the connection' }).count(),
-    ).toBe(1);
-    expect(await article(page).locator('[data-check-one]').count()).toBe(0);
-    expect(await article(page).getByText('Server load').count()).toBe(0);
-  }));
-
-test('a URL is revealed in its line, under a countdown, and its buttons stay where they are', () =>
-  inWindow({ path: connectionPage(laptop) }, async (page) => {
-    const line = article(page).getByRole('region', { name: 'URL' });
-    const eye = line.locator('[data-reveal]');
-    const before = await eye.boundingBox();
-    await eye.focus();
-    await page.keyboard.press('Enter');
-    await line.getByText(/^awg:\/\//).waitFor();
-    await line.getByText(/left$/).waitFor();
-    expect((await eye.boundingBox())?.y).toBe(before?.y);
-  }));
 
 test('statistics that nothing reads while refreshing is paused do not seem to be on their way', () =>
   inWindow(
@@ -100,3 +141,50 @@ test('statistics that nothing reads while refreshing is paused do not seem to be
       await article(page).getByText('Not read yet: refreshing is paused.').waitFor();
     },
   ));
+
+test('a resize across 1,100 px keeps what is typed, what is open, and the focus', () =>
+  inWindow({ path: connectionPage('Phone') }, async (page) => {
+    await unfold(page, '[data-details]');
+    await chooseMore(page, '[data-rename]');
+    const field = page.getByRole('textbox', { name: 'Title' });
+    await field.fill('Half a na');
+    for (const width of [940, 1280, 940]) {
+      await page.setViewportSize({ width, height: 700 });
+      await expect.poll(() => page.getByRole('grid').isVisible()).toBe(width > 1100);
+      expect(await field.inputValue()).toBe('Half a na');
+      expect(await focusedName(page)).toBe('Title');
+      expect(await page.locator('[data-details]').getAttribute('open')).not.toBe(null);
+    }
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link').nth(3).click();
+    const question = page.getByRole('dialog', { name: 'Unsaved changes' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    expect(await field.inputValue()).toBe('Half a na');
+  }));
+
+test('a resize leaves the QR code open, and the list in view for who is at the list', () =>
+  inWindow({ path: connectionPage('Phone') }, async (page) => {
+    await page.locator('[data-qr-open]').click();
+    await page.locator('[data-qr]').waitFor();
+    await page.setViewportSize({ width: 940, height: 700 });
+    expect(await page.locator('[data-qr]').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1280, height: 700 });
+    await page.getByRole('grid').focus();
+    await page.setViewportSize({ width: 940, height: 700 });
+    await article(page).waitFor({ state: 'hidden' });
+    expect(await page.getByRole('grid').evaluate((one) => one === document.activeElement)).toBe(
+      true,
+    );
+  }));
+
+test('a resize across 1,100 px keeps the form of a server that the address does not name', () =>
+  inWindow({ path: '/cloud-servers' }, async (page, main) => {
+    await page.getByRole('button', { name: 'New configuration' }).click();
+    const field = page.getByRole('textbox', { name: 'Title' });
+    await field.fill('Half a na');
+    await page.setViewportSize({ width: 940, height: 700 });
+    await page.getByRole('list', { name: 'Cloud servers' }).waitFor({ state: 'hidden' });
+    expect(await field.inputValue()).toBe('Half a na');
+    expect(await focusedName(page)).toBe('Title');
+    expect(await page.evaluate(() => location.hash)).not.toContain(serverPage(0)(main));
+  }));

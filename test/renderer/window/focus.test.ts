@@ -1,6 +1,7 @@
 // @vitest-environment node
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { chooseMore } from '#test/renderer/scenes/scene.ts';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
 import type { MainProcess } from './main-process.ts';
 import { useWindow } from './in-window.ts';
@@ -215,13 +216,6 @@ describe('the control that had the focus', () => {
       }));
       expect(where).toEqual({ lost: false, inNavigation: false });
     }));
-
-  test('hands it to what comes next in a dialog, not to the dialog itself', () =>
-    inWindow({ width: 940, path: pageOf('Phone') }, async (page) => {
-      await page.getByRole('dialog').waitFor();
-      await press(button(page, 'Check from here'));
-      await expectFocus(page, 'Check again');
-    }));
 });
 
 test('a renewal leaves the focus on its outcome, beside the list and over it', async () => {
@@ -251,7 +245,7 @@ test('what is saved late leaves the focus where the user went meanwhile', () =>
   inWindow(
     { path: pageOf('Phone'), setup: { unanswered: ['configs.setTitle'] } },
     async (page, main) => {
-      await press(button(page, 'Rename'));
+      await chooseMore(page, '[data-rename]');
       const field = page.getByRole('textbox', { name: 'Title' });
       await field.fill('Another phone');
       await page.keyboard.press('Enter');

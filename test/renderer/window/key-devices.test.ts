@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { connectionPage } from '#test/renderer/scenes/scene.ts';
+import { chooseMore, connectionPage } from '#test/renderer/scenes/scene.ts';
 import { useWindow } from './in-window.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 
@@ -22,6 +22,7 @@ const onPhone: Setup = {
 describe('the devices that a key is on', () => {
   test('are what the user chooses or types, and takes away', () =>
     inWindow({ path: connectionPage(laptop) }, async (page, main) => {
+      await chooseMore(page, '[data-devices-open]');
       await devices(page).getByRole('button', { name: 'Router', exact: true }).click();
       await devices(page).getByText('This key is on').waitFor();
       await devices(page).getByRole('button', { name: 'Add' }).click();
@@ -50,12 +51,31 @@ describe('the devices that a key is on', () => {
       const { title } = await main.ask('connections.get', { key: spare });
       await page.getByRole('article').getByRole('heading', { name: title }).first().waitFor();
     }));
+
+  test('are asked for after a second copy, unless the setting is off', () =>
+    inWindow({ path: connectionPage(laptop) }, async (page, main) => {
+      const copy = page.locator('article [data-copy]');
+      const copied = (count: number) =>
+        expect.poll(() => main.callsOf('secrets.copy').length).toBe(count);
+      await copy.click();
+      await copied(1);
+      await expect.poll(async () => (await detailOf(main)).lastCopy?.way).toBe('copied');
+      await main.idle();
+      expect(await devices(page).count()).toBe(0);
+      await main.advance(1000);
+      await copy.click();
+      await copied(2);
+      await devices(page).getByText('Which device is this key on?').waitFor();
+      await main.ask('settings.set', { keyDevices: false });
+      await devices(page).waitFor({ state: 'detached' });
+    }));
 });
 
 describe('a note', () => {
   test('is written in place, and the search then shows it in the row', () =>
     inWindow({ path: connectionPage('Phone') }, async (page) => {
-      await button(page, 'Add a note').click();
+      await chooseMore(page, '[data-note-open]');
+      await page.getByRole('textbox', { name: 'Note' }).waitFor();
       await page.keyboard.type('For Anna, until May');
       await page.keyboard.press('Control+Enter');
       await note(page).getByText('For Anna, until May').waitFor();
@@ -67,7 +87,8 @@ describe('a note', () => {
 
   test('that is not saved is asked about before it is left, and saved from there', () =>
     inWindow({ path: connectionPage('Phone') }, async (page, main) => {
-      await button(page, 'Add a note').click();
+      await chooseMore(page, '[data-note-open]');
+      await page.getByRole('textbox', { name: 'Note' }).waitFor();
       await page.keyboard.type('unfinished');
       await page
         .getByRole('navigation', { name: 'Sections' })

@@ -62,7 +62,14 @@ async function switchToDark(page: Page, main: MainProcess): Promise<void> {
 
 /** Every page, and every kind of what stands on them: between them they show each component. */
 const shown: ReadonlySet<string> = new Set([
-  ...['connections', 'connection', 'connection-awg', 'connection-qr', 'connection-table'],
+  ...[
+    'connections',
+    'connection',
+    'connection-awg',
+    'connection-qr',
+    'connection-table',
+    'connection-forms',
+  ],
   ...['connections-row-menu', 'connection-facts', 'filter', 'shortcuts', 'undo', 'palette'],
   ...['picked', 'loading', 'offline-unread', 'batch-menu', 'batch-renew', 'batches-running'],
   ...['checks-running', 'next-offered', 'why-device-blocked', 'auto-locked-passphrase'],

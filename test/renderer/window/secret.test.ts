@@ -43,7 +43,7 @@ describe('a secret', () => {
 
   test('as a QR code that comes when the window has lost the focus leaves nothing open', () =>
     inWindow({ setup: { commands: { 'secrets.qr': 1500 } } }, async (page, main) => {
-      await page.getByRole('button', { name: 'QR code' }).first().click();
+      await page.locator('[data-qr-open]').click();
       await page.getByRole('dialog').waitFor();
       await page.evaluate(() => window.dispatchEvent(new Event('blur')));
       await main.idle();
@@ -64,7 +64,7 @@ describe('a secret', () => {
 
   test('as a QR code is forgotten when the window loses the focus', () =>
     inWindow({}, async (page) => {
-      await page.getByRole('button', { name: 'QR code' }).first().click();
+      await page.locator('[data-qr-open]').click();
       await page.locator('[data-qr]').waitFor();
       await page.evaluate(() => window.dispatchEvent(new Event('blur')));
       await page.locator('[data-qr]').waitFor({ state: 'detached' });
@@ -128,7 +128,7 @@ describe('a QR code', () => {
   )('of %s is read from a screenshot at scale 1', (_what, qrText, size) =>
     inWindow({ ...size, setup: phoneIs(qrText) }, async (page) => {
       await page.getByRole('row').first().click();
-      await page.getByRole('button', { name: 'QR code' }).first().click();
+      await page.locator('[data-qr-open]').click();
       await page.locator('[data-qr]').waitFor();
       expect(await widthOfModule(page)).toBeGreaterThanOrEqual(3);
       await expect.poll(() => scan(page)).toBe(qrText);
@@ -151,7 +151,7 @@ describe('a QR code', () => {
         const display = { width: 640, height: 400, deviceScaleFactor: 2, mobile: false };
         await enlarged.send('Emulation.setDeviceMetricsOverride', display);
         await page.getByRole('row').first().click();
-        await page.getByRole('button', { name: 'QR code' }).first().click();
+        await page.locator('[data-qr-open]').click();
         const code = page.locator('[data-qr]');
         await code.waitFor();
         const { x = -1, y = -1, width = 0, height = 0 } = (await code.boundingBox()) ?? {};
@@ -164,7 +164,7 @@ describe('a QR code', () => {
   test('has its name and the apps that scan it, and Escape closes it', () =>
     inWindow({ setup: phoneIs(small) }, async (page) => {
       await page.getByRole('row').first().click();
-      await page.getByRole('button', { name: 'QR code' }).first().click();
+      await page.locator('[data-qr-open]').click();
       const dialog = page.getByRole('dialog', { name: 'QR code: Phone' });
       await dialog.getByText('Scan with Hiddify on the phone').waitFor();
       const { width = 0, height = 0 } = (await dialog.boundingBox()) ?? {};
@@ -174,10 +174,10 @@ describe('a QR code', () => {
       await page.locator('[data-qr]').waitFor({ state: 'detached' });
     }));
 
-  const awg = (page: Page) => page.getByRole('region', { name: 'AmneziaWG config' });
   const draw = async (page: Page) => {
     await page.getByRole('row', { name: /^Ноутбук, дом AmneziaWG/ }).click();
-    await awg(page).getByRole('button', { name: 'QR code' }).click();
+    await page.getByRole('article').getByRole('heading', { name: 'Ноутбук, дом' }).waitFor();
+    await page.locator('[data-qr-open]').click();
     await page.locator('[data-qr]').waitFor();
   };
   const configOf = (main: MainProcess) =>

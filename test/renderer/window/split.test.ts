@@ -128,7 +128,7 @@ describe('a wide window', () => {
     ),
   )('a window of %i px shows a connection in %i column(s)', (width, count) =>
     inWindow({ width, height: 1000 }, async (page) => {
-      await page.getByRole('article').getByRole('heading', { name: 'Renewal' }).waitFor();
+      await page.getByRole('article').getByRole('region', { name: 'Renewal' }).waitFor();
       await expect.poll(() => columns(page)).toBe(count);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }),

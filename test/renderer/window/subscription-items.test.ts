@@ -103,13 +103,6 @@ test('selected items leave the subscription, and come back where they were', () 
     await expect.poll(() => references(main)).toEqual(before);
   }));
 
-test('the menu is there for a screen reader too where the subscription lies over the list', () =>
-  inWindow({ path: subscriptionPage, width: 940, height: 600 }, async (page) => {
-    await boxes(page).first().click();
-    await bar(page).getByRole('button', { name: 'What else to do with the selected' }).click();
-    await page.getByRole('menuitem', { name: 'Remove from this subscription' }).waitFor();
-  }));
-
 test('the last items of a subscription are not removed: its editor opens, and saves nothing empty', () =>
   inWindow({ path: subscriptionPage }, async (page, main) => {
     const before = references(main);

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { connectionPage } from '#test/renderer/scenes/scene.ts';
+import { chooseMore, connectionPage, unfold } from '#test/renderer/scenes/scene.ts';
 import { useWindow } from './in-window.ts';
 import type { MainProcess } from './main-process.ts';
 import { sampled } from '#test/simulator/deep.ts';
@@ -17,6 +17,13 @@ const subscription = (main: MainProcess) =>
   `/subscriptions/${String(main.account.subscriptions[0]?.id)}`;
 const itemsOf = (main: MainProcess) => main.account.subscriptions[0]?.items.length ?? 0;
 
+/** Opens what can be changed of a connection, unless it is open. */
+async function unfoldChange(page: Page): Promise<void> {
+  const change = page.locator('[data-change]');
+  await change.waitFor();
+  if ((await change.getAttribute('open')) === null) await unfold(page, '[data-change]');
+}
+
 /** Takes what no longer works out of the subscription that is open. */
 async function editBundle(page: Page): Promise<void> {
   await button(page, 'Edit').click();
@@ -24,6 +31,7 @@ async function editBundle(page: Page): Promise<void> {
 }
 
 async function typeXray(page: Page, text: string): Promise<void> {
+  await unfoldChange(page);
   await button(page, /^Xray/).click();
   await page.getByRole('textbox', { name: 'Xray settings' }).fill(text);
 }
@@ -73,7 +81,7 @@ describe('leaving a form with unsaved changes', () => {
   test.each(
     sampled(
       [
-        ['a title', connectionPage('Phone'), 'Rename', 'Title'],
+        ['a title', connectionPage('Phone'), '[data-rename]', 'Title'],
         ['the limit of devices', '/devices', null, 'Device limit'],
         ['a new subscription', '/subscriptions/new', null, 'Title'],
         ['the amount of a withdrawal', '/referral', null, 'Amount'],
@@ -82,7 +90,7 @@ describe('leaving a form with unsaved changes', () => {
     ),
   )('asks for %s', (_, path, opener, field) =>
     inWindow({ path }, async (page) => {
-      if (opener !== null) await button(page, opener).click();
+      if (opener !== null) await chooseMore(page, opener);
       await page.getByRole('textbox', { name: field, exact: true }).first().fill('7');
       await link(page, 'Settings').click();
       await answer(page, 'Discard');
@@ -92,6 +100,7 @@ describe('leaving a form with unsaved changes', () => {
 
   test('asks before Escape closes a form of changes, and not where nothing was changed', () =>
     inWindow({ path: connectionPage('Phone') }, async (page) => {
+      await unfoldChange(page);
       await button(page, /^Xray/).click();
       const text = page.getByRole('textbox', { name: 'Xray settings' });
       await text.press('Escape');
@@ -114,7 +123,7 @@ describe('a form in which nothing was typed', () => {
 
   test('takes over a title that another device gives meanwhile', () =>
     inWindow({ path: connectionPage('Phone') }, async (page, main) => {
-      await button(page, 'Rename').click();
+      await chooseMore(page, '[data-rename]');
       const title = page.getByRole('textbox', { name: 'Title' });
       await title.waitFor();
       await changePhone(main, { title: 'Telephone' });
@@ -126,6 +135,7 @@ describe('a form in which nothing was typed', () => {
 
   test('takes over where another device moves the configuration meanwhile', () =>
     inWindow({ path: connectionPage('Phone') }, async (page, main) => {
+      await unfoldChange(page);
       await button(page, /^Location, protocol/).click();
       const change = button(page, 'Change the settings');
       await change.waitFor();
@@ -183,6 +193,7 @@ describe('a draft', () => {
 
   test('of flags is back after a crash', () =>
     inWindow({ path: connectionPage('Travel') }, async (page, main) => {
+      await unfoldChange(page);
       await button(page, /^Location, protocol/).click();
       await page.getByRole('checkbox').first().click();
       await written(main, 1);
@@ -195,6 +206,7 @@ describe('a draft', () => {
   test('of AmneziaWG parameters is back after a crash', () =>
     inWindow({ path: connectionPage('Ноутбук, дом') }, async (page, main) => {
       const fields = page.locator('input[aria-describedby$=bounds]');
+      await unfoldChange(page);
       await button(page, /^AmneziaWG/).click();
       await fields.nth(1).fill('200');
       await written(main, 1);

@@ -49,6 +49,9 @@ export function amneziaVpnServer(
   return packed(Buffer.from(JSON.stringify(server)));
 }
 
+/** A packed server as the app's link, to paste into it. */
+export const amneziaVpnLink = (server: Buffer): string => `vpn://${server.toString('base64url')}`;
+
 /**
  * A packed server as the texts of the QR codes that the app puts together again, in any order; `null`
  * where it needs more than it counts. Each begins as Qt writes a stream: the mark, how many codes there
