@@ -63,7 +63,7 @@ export function useNextWorking(row: () => ConnectionRow) {
         icon: IconRadar,
       };
     }),
-    act(): void {
+    act: (): void => {
       if (isSearching.value) void checks.cancel();
       else if (next.value !== undefined) copy(next.value);
       else checks.findNext(row());

@@ -22,7 +22,7 @@ export function useRenew(row: Readonly<Ref<ConnectionRow>>) {
   return {
     label: computed(() => (renewable.value === undefined ? '' : t(labels[renewable.value.kind]))),
     /** A subconfig goes by its configuration, on whose page the form is. */
-    renew(): void {
+    renew: (): void => {
       const { kind, id } = renewable.value ?? {};
       const owner = owningKey(row.value.key);
       if (kind === 'server') void router.push(`${products.server.page(id ?? 0)}?renew`);
