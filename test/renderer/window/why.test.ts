@@ -112,8 +112,12 @@ async function walkByMouse(page: Page, main: MainProcess, cause: Cause, language
   const walk = new Walk(page);
   await walk.click(`[role=row]:has-text("${title}")`);
   await page.locator('[data-secret]').first().waitFor();
-  if (!unasked.includes(cause)) await walk.click('[data-why-open]');
-  await says(page, cause, language);
+  if (!unasked.includes(cause)) {
+    await walk.click('article header [data-more]');
+    await walk.click('[data-why-open]');
+  }
+  // That it has expired the head of the page says.
+  if (cause !== 'expired') await says(page, cause, language);
   await walk.click(endOf(cause, language));
   await copied(main, cause);
   return walk.count;
