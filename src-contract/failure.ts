@@ -74,6 +74,7 @@ export const failureReasons = [
   'insufficient',
   'not-without-loss',
   'not-openable',
+  'none-works',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 

@@ -6,6 +6,7 @@ export const quickWindowCommands: ReadonlySet<string> = new Set<CommandName>([
   'quick.copy',
   'quick.hide',
   'quick.open',
+  'checks.copyWorking',
   'secrets.qr',
   'session.get',
   'settings.get',

@@ -43,10 +43,15 @@ watch(
 );
 useClockStore().start();
 useStatsStore().start();
-useClipboardStore().start(({ key, form = 'url', client }) => {
-  if (client !== undefined) return i18n.global.t('form.copiedFor' satisfies MessageKey, { client });
+useClipboardStore().start(({ key, form = 'url', client, ms }) => {
+  const { t } = i18n.global;
   const word = formWord(form, useConnectionsStore().rowOf(key) ?? { protocol: '', forms: [] });
-  return i18n.global.t(`form.copied.${word}` satisfies MessageKey, { scheme: '' });
+  const said =
+    client === undefined
+      ? t(`form.copied.${word}` satisfies MessageKey, { scheme: '' })
+      : t('form.copiedFor' satisfies MessageKey, { client });
+  if (ms === undefined) return said;
+  return `${said} · ${t('check.ms' satisfies MessageKey, { n: Math.max(1, Math.round(ms)) })}`;
 });
 // Created here: a watcher made while a component sets up would keep that component in memory for ever.
 for (const useStore of [

@@ -108,6 +108,26 @@ export function fastestWorking(
     .at(0);
 }
 
+/** It can be used, and a check that shows it disturbs no other device. */
+export function isCheckable(row: ConnectionRow): boolean {
+  return isUsable(row) && !isKeyOfOneDevice(row.protocol);
+}
+
+/**
+ * The checkable ones, in the order in which to check them: by their last delay, those last that were
+ * checked from this network a moment ago.
+ *
+ * @param now Unix milliseconds
+ */
+export function candidatesOf(rows: readonly ConnectionRow[], now: number): ConnectionRow[] {
+  return rows
+    .filter(isCheckable)
+    .sort(
+      (one, other) =>
+        Number(wasChecked(one, now)) - Number(wasChecked(other, now)) || delay(one) - delay(other),
+    );
+}
+
 /** Those that can be used in its place. */
 function alternatives(rows: Iterable<ConnectionRow>, failed: Failed): ConnectionRow[] {
   return [...rows].filter(

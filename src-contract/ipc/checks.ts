@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConnectionKey } from './connections.ts';
+import type { Copied } from './secrets.ts';
 import { command, noInput } from './command.ts';
 import { Settings, type SettingsState } from './settings.ts';
 import { maxSelected } from './selection.ts';
@@ -20,6 +21,11 @@ export const checkCommands = {
       firstAnswer: z.boolean().optional(),
     }),
   ),
+  /**
+   * Copies the fastest connection that answered from here a moment ago, else the first that answers
+   * now, checked one after the other. Fails as `checks.start` does, with `not-found` where none answers.
+   */
+  'checks.copyWorking': command<CopiedWorking>()(noInput),
   /** The user has read what a check contacts, and from where: checks may be started from now on. */
   'checks.accept': command<SettingsState>()(noInput),
   /**
@@ -38,6 +44,12 @@ export const checkCommands = {
   'checks.cancel': command<CheckProgress>()(noInput),
   'checks.get': command<CheckProgress>()(noInput),
 } as const;
+
+/** What was copied, and how fast it answered, milliseconds. */
+export interface CopiedWorking extends Copied {
+  readonly title: string;
+  readonly ms: number;
+}
 
 /** The progress of a check. */
 export interface CheckProgress {

@@ -59,5 +59,7 @@ export const events = {
   /** Asks the window to show a page, for example after "Settings" was clicked in the tray. */
   'app.navigate': event<{ readonly path: string }>(),
   /** Something was copied outside the window (the tray). */
-  'app.copied': event<Copied & { readonly key: string; readonly title: string }>(),
+  'app.copied': event<
+    Copied & { readonly key: string; readonly title: string; readonly ms?: number }
+  >(),
 } as const;

@@ -14,6 +14,8 @@ export interface QuickRows {
   /** How many connections the account has, and how many of them match. */
   readonly all: number;
   readonly total: number;
+  /** What `checks.copyWorking` would copy now; `null` where it has to look for it, absent where it cannot. */
+  readonly working?: (Pick<ConnectionRow, 'place' | 'country'> & { readonly ms: number }) | null;
 }
 
 /**
@@ -33,16 +35,18 @@ export interface QuickShortcut {
 export const quickCommands = {
   'quick.find': command<QuickRows>()(z.strictObject({ search: z.string().max(200) })),
   /**
-   * Copies, then hides the quick copy window and gives the keyboard back. Where commands of a
-   * tunnel's configuration were removed, the window stays to say so.
+   * Copies, then hides the quick copy window and gives the keyboard back. The window stays where commands
+   * of a tunnel's configuration were removed, and to offer one that works where this one `fails`.
    */
-  'quick.copy': command<Copied>()(
+  'quick.copy': command<Copied & { readonly fails?: true }>()(
     z.strictObject({ key: ConnectionKey, form: z.enum(exportForms).optional() }),
   ),
   /** Hides the quick copy window and gives the keyboard back. */
   'quick.hide': command<true>()(noInput),
-  /** Shows a connection, or without one the page there was, in the main window. */
-  'quick.open': command<true>()(z.strictObject({ key: ConnectionKey.nullable() })),
+  /** Shows a connection, the search for one that works, or the page there was, in the main window. */
+  'quick.open': command<true>()(
+    z.strictObject({ key: ConnectionKey.nullable(), find: z.boolean().optional() }),
+  ),
   'quick.shortcut': command<QuickShortcut>()(noInput),
   /** While the user records new keys, the global shortcut is suspended. */
   'quick.choosing': command<true>()(z.strictObject({ choosing: z.boolean() })),

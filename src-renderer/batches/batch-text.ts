@@ -87,7 +87,7 @@ export function useBatchText() {
     },
     /** What the button says that begins it. */
     start: (change: BatchChange, n: number): string =>
-      t(`batch.start.${startOf(change)}`, { n: number(n) }, n),
+      n === 0 ? t('batch.start.none') : t(`batch.start.${startOf(change)}`, { n: number(n) }),
     money: (roubles: number): string => inCurrency(roubles, 'RUB'),
   };
 }

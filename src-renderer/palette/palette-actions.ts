@@ -32,7 +32,6 @@ import IconTicket from '~icons/lucide/ticket';
 import IconUserPlus from '~icons/lucide/user-plus';
 import IconUsersRound from '~icons/lucide/users-round';
 import IconWallet from '~icons/lucide/wallet';
-import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { noFilter, type ConnectionFilter } from '#contract/connections/query.ts';
 import { useSettingsIndex } from '#renderer/settings/settings-index.ts';
 import { useI18n, useOtherNames } from '#renderer/lib/i18n.ts';
@@ -158,23 +157,13 @@ function useListActions() {
     connections.change({ ...noFilter, ...filter });
     void router.push('/connections');
   };
-  /** What the user most likely uses: what is shown, else what was copied last, else a favourite. */
-  function inUse(): ConnectionRow | undefined {
-    const { key } = router.currentRoute.value.params;
-    const keys = [...(typeof key === 'string' ? [key] : []), ...connections.recents];
-    const [first] = keys.flatMap((each) => connections.rowOf(each) ?? []);
-    return first ?? connections.find({ favourites: true })[0] ?? connections.find({})[0];
-  }
-  /** Opens it with what works in its place, or with the search for that. */
-  function findWorking(): void {
-    const row = inUse();
-    if (row === undefined) return;
-    checks.findOther(row);
-    void router.push(`/connections/${row.key}`);
-  }
   return computed(() => [
     ...(connections.count > 1
-      ? [action('find working', IconSearchCheck, 'check.find.action', findWorking)]
+      ? [
+          action('find working', IconSearchCheck, 'check.find.action', () => {
+            void router.push('/connections?find');
+          }),
+        ]
       : []),
     action('favourites', IconStar, 'palette.favourites', filterTo({ favourites: true })),
     action('expiring', IconHourglass, 'palette.expiring', filterTo({ expiring: true })),

@@ -1,4 +1,5 @@
-import { nextTick, ref, watch } from 'vue';
+import { nextTick, ref, shallowRef, watch } from 'vue';
+import type { CopiedWorking } from '#contract/ipc/checks.ts';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import { createLatest } from '#renderer/lib/latest.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
@@ -6,6 +7,9 @@ import { call } from '#renderer/lib/ipc.ts';
 import type { FormChoice } from './form-choices.ts';
 import type { QuickForms } from './use-quick-forms.ts';
 import type { QuickRows } from './use-quick-rows.ts';
+
+/** What was copied does not work from here; one that works is looked for; it was copied. */
+type Replacing = 'failed' | 'searching' | Pick<CopiedWorking, 'title' | 'ms'>;
 
 /**
  * What is done with the current connection, and how the window ends. What was begun in an earlier
@@ -18,17 +22,24 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
   const showings = createLatest();
   /** How many commands the copied tunnel configuration lost. */
   const removed = ref(0);
+  const replacing = shallowRef<Replacing | null>(null);
 
-  // Another search: what was opened, or said, is about a connection of the last one.
+  /** What was said is about another connection than the current one. */
+  function unsay(): void {
+    removed.value = 0;
+    replacing.value = null;
+  }
+
+  // What was opened is about a connection of the last search.
   watch(rows.search, () => {
     forms.close();
-    removed.value = 0;
+    unsay();
   });
 
   /** As it is when it opens: nothing typed, nothing of the last time on screen. */
   function reset(): void {
     showings.begin();
-    removed.value = 0;
+    unsay();
     forms.close();
     rows.clear();
     onReset();
@@ -41,9 +52,9 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
     await call('quick.hide', {});
   }
 
-  function open(key: string | null): void {
+  function open(key: string | null, find = false): void {
     reset();
-    void call('quick.open', { key });
+    void call('quick.open', { key, ...(find && { find }) });
   }
 
   /** @param form the primary one where none is named */
@@ -52,10 +63,28 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
     const isShown = showings.join();
     const answer = await call('quick.copy', { key: row.key, ...(form !== undefined && { form }) });
     if (!isShown()) return;
-    if (!answer.ok) rows.failure.value = answer.failure;
-    else if ((answer.value.commandsRemoved ?? 0) > 0)
-      removed.value = answer.value.commandsRemoved ?? 0;
-    else reset();
+    if (!answer.ok) {
+      rows.failure.value = answer.failure;
+      return;
+    }
+    const { commandsRemoved = 0, fails } = answer.value;
+    if (commandsRemoved === 0 && !fails) reset();
+    removed.value = commandsRemoved;
+    replacing.value = fails ? 'failed' : null;
+  }
+
+  /** The window stays and says which one it was, or leads to the question before the first check. */
+  async function copyWorking(): Promise<void> {
+    if (replacing.value === 'searching') return;
+    const isShown = showings.join();
+    unsay();
+    replacing.value = 'searching';
+    const answer = await call('checks.copyWorking', {});
+    if (!isShown()) return;
+    replacing.value = answer.ok ? answer.value : null;
+    if (answer.ok) return;
+    if (answer.failure.kind === 'declined') open(null, true);
+    else rows.failure.value = answer.failure;
   }
 
   async function showQr(row: ConnectionRow, form?: ExportForm): Promise<void> {
@@ -76,13 +105,14 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
   /**
    * Acts on the row that is highlighted when Enter is pressed, or, where Enter is faster than the
    * answer, on the first one that is found for what was typed. Where nothing was typed and no row
-   * is on screen, it does nothing.
+   * is on screen, it does nothing. After a copy it ends the window, or copies one that works.
    */
   async function enter(toOpen: boolean): Promise<void> {
     const isShown = showings.join();
     if (rows.search.value.trim() !== '') await rows.settle();
-    if (!isShown()) return;
-    if (removed.value > 0 && !toOpen) return void hide();
+    if (!isShown() || replacing.value === 'searching') return;
+    if (replacing.value === 'failed' && !toOpen) return void copyWorking();
+    if ((removed.value > 0 || replacing.value !== null) && !toOpen) return void hide();
     const row = rows.isAnswered() ? rows.option.current.value : undefined;
     if (rows.message.value !== null || row === undefined) {
       const opens = rows.message.value?.opens ?? null;
@@ -97,10 +127,22 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
     const isShown = showings.join();
     await rows.settle();
     if (!isShown() || rows.message.value !== null || forms.choices.value.length === 0) return;
-    removed.value = 0;
+    unsay();
     rows.option.keep();
     forms.open();
   }
 
-  return { removed, reset, hide, open, copy, run, enter, openForms };
+  return {
+    removed,
+    replacing,
+    unsay,
+    reset,
+    hide,
+    open,
+    copy,
+    copyWorking,
+    run,
+    enter,
+    openForms,
+  };
 }

@@ -64,6 +64,8 @@ export function useQuickRows() {
     failure,
     rows,
     option,
+    /** `null` where one that works has to be looked for, `undefined` where none can be. */
+    working: computed(() => found.value?.working),
     /** What is said in place of rows; `null` where there are some. */
     message: computed(() =>
       quickMessage({

@@ -5,6 +5,7 @@ import { quickWindowCommands, quickWindowEvents } from '#contract/quick-window.t
 it('the quick copy window may find, copy and draw connections, and nothing else', () => {
   const [commands, events] = [Object.keys(ipc.commands), [...quickWindowEvents]];
   expect(commands.filter((name) => quickWindowCommands.has(name)).toSorted()).toEqual([
+    'checks.copyWorking',
     'quick.copy',
     'quick.find',
     'quick.hide',

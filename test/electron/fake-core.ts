@@ -1,5 +1,6 @@
 import type { EventName, Events } from '#contract/ipc.ts';
 import { Settings } from '#contract/ipc/settings.ts';
+import { noProgress } from '#contract/ipc/checks.ts';
 import { ok } from '#contract/failure.ts';
 import type { SystemNotification } from '#core/notifications/notification.ts';
 import type { App } from '#core/app/app.ts';
@@ -10,6 +11,8 @@ export interface FakeCore extends App {
   readonly calls: unknown[][];
   /** Id of the open account. */
   account: string;
+  /** What `copyWorking` is answered with. */
+  working: Awaited<ReturnType<App['copyWorking']>>;
   /** Changes the tray state and notifies its listeners. */
   change(next: (state: TrayState) => TrayState): void;
   /** Emits a system notification. */
@@ -46,6 +49,7 @@ export function createFakeCore(): FakeCore {
   const core: FakeCore = {
     calls,
     account: 'a1',
+    working: ok({ title: 'Home', ms: 41.6, form: 'url', clearsAt: null }),
     stopping: Promise.resolve(),
     change: (next) => {
       state = next(state);
@@ -79,6 +83,14 @@ export function createFakeCore(): FakeCore {
               ...(key === 'config:3' && { onDevices: ['phone'] }),
             }),
       );
+    },
+    copyWorking: () => {
+      calls.push(['copyWorking']);
+      return Promise.resolve(core.working);
+    },
+    checkFavourites: () => {
+      calls.push(['checkFavourites']);
+      return Promise.resolve(ok({ ...noProgress, done: 2, total: 2, answered: 1 }));
     },
     answerCommand: (request) => {
       calls.push(['answerCommand', request]);

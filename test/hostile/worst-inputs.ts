@@ -135,6 +135,7 @@ export const worstInputs: {
     checkThroughProxy: false,
     checkOnNetworkChange: true,
   }),
+  'checks.copyWorking': nothing,
   'checks.start': ({ connection }) => ({ keys: [connection], interrupting: true }),
   'checks.cancel': nothing,
   'checks.get': nothing,

@@ -6,11 +6,11 @@ import type {
 } from '#contract/command-line.ts';
 import { wrongClockMs } from '#contract/ipc/sync.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { fastestWorking, nextWorking, purposeOf } from '#contract/connections/next-working.ts';
+import { nextWorking } from '#contract/connections/next-working.ts';
 import type { Account } from '#core/session/account.ts';
 import type { AppParts } from './app-parts.ts';
 import { whyOf } from '#core/connections/why.ts';
-import { copyOutsideWindow } from './quick-copy.ts';
+import { copyOutsideWindow, findWorking, vpnsOf } from './copy-outside-window.ts';
 
 /**
  * Answers the commands of the command line: copies the best or the fastest match, says why the best
@@ -37,11 +37,12 @@ async function answerTo(app: AppParts, request: CommandRequest): Promise<Command
   if (request.kind === 'list') {
     return { status: 'listed', connections: connections.sorted().map(listed) };
   }
-  const matches = matchesOf(account, request.text);
-  if (matches.length === 0) return { status: 'nothing' };
   const now = app.options.clock.now();
-  const isFastest = request.kind === 'copy-fastest';
-  const row = isFastest ? fastestWorking(matches, now) : matches[0];
+  const matches = matchesOf(account, request.text, now);
+  if (matches.length === 0) return { status: 'nothing' };
+  const [best] = matches;
+  const found = request.kind === 'copy-fastest' ? await findWorking(app, matches) : undefined;
+  const row = found?.ok === false ? undefined : (found?.value ?? best);
   if (row === undefined) return { status: 'not-known' };
   if (request.kind === 'why') {
     return { status: 'explained', why: explained(account, row, now) };
@@ -64,9 +65,8 @@ async function openingOver({ session, events }: AppParts): Promise<void> {
 }
 
 /** Without a search text, all VPN connections; proxies are copied only if the text matches them. */
-function matchesOf({ connections }: Account, text: string): readonly ConnectionRow[] {
-  if (text !== '') return connections.search(text);
-  return connections.sorted().filter(({ protocol }) => purposeOf(protocol) === 'vpn');
+function matchesOf(account: Account, text: string, now: number): readonly ConnectionRow[] {
+  return text === '' ? vpnsOf(account, now) : account.connections.search(text);
 }
 
 function listed({ title, protocol, place, country, expiresAt }: ConnectionRow): ListedConnection {

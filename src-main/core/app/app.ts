@@ -4,7 +4,7 @@ import type { Account } from '#core/session/account.ts';
 import { createCommandAnswers } from './answer-command.ts';
 import { createParts, type AppOptions, type AppParts } from './app-parts.ts';
 import { createIpcDispatcher } from './ipc-dispatcher.ts';
-import { copyOutsideWindow } from './quick-copy.ts';
+import { checkFavourites, copyOutsideWindow, copyWorking } from './copy-outside-window.ts';
 import type { SystemNotification } from '#core/notifications/notification.ts';
 
 /** The program without its shell: what `electron/` drives and shows. */
@@ -50,6 +50,10 @@ export function createApp(options: AppOptions) {
     onSecretShown: (listener: (shown: boolean) => void) => events.on('secretShown', listener),
     /** Copies from the tray. */
     copyFromTray: (key: string, form?: ExportForm) => copyOutsideWindow(app, key, form),
+    /** Copies one that works from here: like `checks.copyWorking`. */
+    copyWorking: () => copyWorking(app),
+    /** Checks the favourites, and answers how many were checked and work. */
+    checkFavourites: () => checkFavourites(app),
     /** Answers a command of the command line; nothing in the answer is secret. */
     answerCommand: createCommandAnswers(app),
     /** Opens the account that was open last, or the local demonstration service that is passed. */

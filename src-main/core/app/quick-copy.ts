@@ -1,13 +1,13 @@
-import { workingFirst, worksFromHere } from '#contract/connections/working-first.ts';
+import { fastestWorking, isCheckable, purposeOf } from '#contract/connections/next-working.ts';
+import { worksFromHere } from '#contract/connections/working-first.ts';
 import { maxQuickRows, type QuickRows } from '#contract/ipc/quick.ts';
-import { fail, ok, type Result } from '#contract/failure.ts';
-import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
-import type { CommandAnswer } from '#contract/ipc.ts';
+import { ok } from '#contract/failure.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { Account } from '#core/session/account.ts';
 import type { AppParts } from './app-parts.ts';
+import { copyOutsideWindow, inUsualOrder, vpnsOf } from './copy-outside-window.ts';
 import { withAccount, type CommandsOf } from './commands/command.ts';
-import { copySecret } from './commands/secret-commands.ts';
-import { connectionPath } from '#core/connections/connection.ts';
+import { connectionPath, findPath } from '#core/connections/connection.ts';
 
 /**
  * As many as are shown, what does not fail first. What fails stays among them, so that no row leaves
@@ -28,39 +28,37 @@ function shownOf(ordered: readonly ConnectionRow[], fails: (row: ConnectionRow) 
  *
  * @param now Unix milliseconds
  */
-function quickRows({ connections }: Account, search: string, now: number): QuickRows {
-  const sorted = connections.sorted();
-  const all = sorted.length;
+function quickRows(account: Account, search: string, now: number): QuickRows {
+  const { connections } = account;
+  const all = connections.sorted().length;
+  const working = workingOf(account, now);
   const fails = (row: ConnectionRow) => worksFromHere(row, now) === 'no';
   if (search.trim() !== '') {
     const matches = connections.search(search);
-    return { rows: shownOf(matches, fails), favourites: 0, all, total: matches.length };
+    return { rows: shownOf(matches, fails), favourites: 0, all, total: matches.length, ...working };
   }
-  const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
-  const favourites = workingFirst(rowsOf(connections.favourites()), now);
-  const ordered = [...new Set([...favourites, ...rowsOf(connections.recents()), ...sorted])];
-  const leading = favourites.filter((row) => !fails(row)).slice(0, maxQuickRows);
-  return { rows: shownOf(ordered, fails), favourites: leading.length, all, total: all };
+  const ordered = inUsualOrder(account, now);
+  const leading = ordered.filter((row) => row.favourite && !fails(row)).slice(0, maxQuickRows);
+  return { rows: shownOf(ordered, fails), favourites: leading.length, all, total: all, ...working };
 }
 
-/**
- * Copies from the tray, the quick copy window or the command line, in the primary form where none is
- * named. The main window is notified.
- */
-export async function copyOutsideWindow(
-  app: AppParts,
-  key: string,
-  form?: ExportForm,
-): Promise<Result<CommandAnswer<'quick.copy'>>> {
-  const account = app.session.current();
-  if (!account) return fail('unsent', { reason: 'signed-out' });
-  const copied = await copySecret(account, { of: 'connection', key, form }, app);
-  if (!copied.ok) return copied;
-  // A command that fails is no use of Culvert.
-  app.autoLock.used();
-  const title = account.connections.record(key)?.title ?? '';
-  app.publish('app.copied', { key, title, ...copied.value });
-  return copied;
+function workingOf(account: Account, now: number): Pick<QuickRows, 'working'> {
+  const vpn = vpnsOf(account, now);
+  const row = fastestWorking(vpn, now);
+  const result = row?.check?.result;
+  if (row && result?.outcome === 'answers') {
+    return { working: { place: row.place, country: row.country, ms: result.ms } };
+  }
+  return vpn.some(isCheckable) ? { working: null } : {};
+}
+
+/** It is known not to work from here, and `checks.copyWorking` may copy another one in its place. */
+function hasReplacement({ session, options }: AppParts, key: string): boolean {
+  const account = session.current();
+  const row = account?.connections.row(key);
+  const now = options.clock.now();
+  if (!account || !row || worksFromHere(row, now) !== 'no') return false;
+  return purposeOf(row.protocol) === 'vpn' && 'working' in workingOf(account, now);
 }
 
 /** The quick copy window and its shortcut. */
@@ -71,17 +69,19 @@ export const quickCommands: CommandsOf<'quick'> = {
   }),
   'quick.copy': async ({ key, form }, app) => {
     const copied = await copyOutsideWindow(app, key, form);
-    const isWhole = copied.ok && (copied.value.commandsRemoved ?? 0) === 0;
-    if (isWhole) app.options.quickWindow.hide();
-    return copied;
+    if (!copied.ok) return copied;
+    const fails = hasReplacement(app, key);
+    const isWhole = (copied.value.commandsRemoved ?? 0) === 0;
+    if (isWhole && !fails) app.options.quickWindow.hide();
+    return ok({ ...copied.value, ...(fails && { fails }) });
   },
   'quick.hide': (_, { options }) => {
     options.quickWindow.hide();
     return ok(true);
   },
-  'quick.open': ({ key }, { options }) => {
+  'quick.open': ({ key, find }, { options }) => {
     options.quickWindow.hide();
-    options.quickWindow.open(key === null ? '' : connectionPath(key));
+    options.quickWindow.open(key === null ? (find ? findPath : '') : connectionPath(key));
     return ok(true);
   },
   'quick.shortcut': (_, { options }) => ok(options.quickWindow.shortcut()),

@@ -35,6 +35,7 @@ interface Run {
   progress: CheckProgress;
   readonly abort: AbortController;
   readonly prober: OpenedProber;
+  readonly over: PromiseWithResolvers<void>;
   /** The user checks one connection alone, and can be asked about it. */
   readonly canAsk: boolean;
   /** Also those whose check may interrupt another device. */
@@ -113,6 +114,7 @@ export class Checks {
       progress,
       abort: new AbortController(),
       prober: prober.value,
+      over: Promise.withResolvers(),
       canAsk: keys.length === 1 && !firstAnswer && !automatic,
       interrupting,
       found: [],
@@ -133,6 +135,11 @@ export class Checks {
   /** What is being checked would be a result of neither network. What was found stays. */
   networkChanged(): void {
     if (this.#run) this.#end(this.#run);
+  }
+
+  /** Resolves when no run goes on. */
+  async ended(): Promise<void> {
+    await this.#run?.over.promise;
   }
 
   progress(): CheckProgress {
@@ -266,6 +273,7 @@ export class Checks {
     run.progress = this.#last;
     if (this.#last.done > 0) this.#save();
     this.#publishResults(run);
+    run.over.resolve();
     return this.#last;
   }
 

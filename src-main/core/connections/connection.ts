@@ -154,3 +154,6 @@ function formsOf(protocol: string, secrets: ConnectionSecrets): ExportForm[] {
 
 /** The page of the main window that shows one connection. */
 export const connectionPath = (key: string) => `/connections/${encodeURIComponent(key)}`;
+
+/** The page of the main window that looks for one that works, and copies it. */
+export const findPath = '/connections?find';

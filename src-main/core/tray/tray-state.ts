@@ -2,7 +2,7 @@ import { isCurrent, type CheckResult } from '#contract/check-result.ts';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import { isExpiring } from '#contract/connections/filter.ts';
-import { fastestWorking, purposeOf } from '#contract/connections/next-working.ts';
+import { fastestWorking, isCheckable, purposeOf } from '#contract/connections/next-working.ts';
 import { primaryForm } from '#contract/connections/primary-form.ts';
 import { workingFirst } from '#contract/connections/working-first.ts';
 import { protocolName } from '#contract/protocol-names.ts';
@@ -40,6 +40,8 @@ export interface TrayState {
   readonly others?: readonly TrayConnection[];
   /** The fastest that answered from this network a moment ago; absent where none did. */
   readonly working?: TrayConnection & { readonly place: string };
+  /** Whether checks can find one that works, or go on. */
+  readonly search?: 'possible' | 'running';
   /** Expired or expiring within seven days, soonest first. */
   readonly expiring: readonly TrayConnection[];
   readonly sync: SyncState;
@@ -131,12 +133,18 @@ export function trayState(
     lockable: isPersistent,
     ...(others.length > 0 && { others: others.map(named) }),
     ...(working && { working: { ...named(working), place: working.place } }),
+    ...(shown !== 'none' && searchState(account, vpn)),
     favourites: workingFirst(rowsOf(favourites), now).map(named),
     recents: rowsOf(recents.filter((key) => !favourites.includes(key))).map(named),
     expiring: shown === 'none' ? [] : expiring.map((row) => forTray(row, settings)),
     sync: sync.state(),
     settings,
   };
+}
+
+function searchState({ checks }: Account, vpn: readonly ConnectionRow[]) {
+  if (checks.progress().running) return { search: 'running' as const };
+  return vpn.some(isCheckable) && { search: 'possible' as const };
 }
 
 function forTray(row: ConnectionRow, { pasteApp }: SettingsState): TrayConnection {

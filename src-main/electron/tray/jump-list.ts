@@ -3,8 +3,8 @@ import { ConnectionKey } from '#contract/ipc/connections.ts';
 import type { App } from '#core/app/app.ts';
 import type { TrayConnection, TrayState } from '#core/tray/tray-state.ts';
 import type { Log } from '#core/kernel/ports.ts';
-import { copyKeyIn, copyKeySwitch } from './copy-key.ts';
-import { copyAndTell, type MenuParts } from './menu-items.ts';
+import { copyKeyIn, copyKeySwitch, copyWorkingKey } from './copy-key.ts';
+import { copyAndTell, copyWorkingAndTell, type MenuParts } from './menu-items.ts';
 import { menuTitle } from './tray-title.ts';
 import { texts } from '#electron/texts.ts';
 import { portableFile } from '#electron/launch-command.ts';
@@ -12,7 +12,7 @@ import { portableFile } from '#electron/launch-command.ts';
 /** As many as Windows shows at first. */
 const most = 10;
 
-interface JumpListParts extends Pick<MenuParts, 'shell' | 'clock'> {
+interface JumpListParts extends Pick<MenuParts, 'shell' | 'clock' | 'show'> {
   readonly app: Pick<ElectronApp, 'setJumpList' | 'getJumpListSettings'>;
   readonly core: MenuParts['core'] & Pick<App, 'onTrayChange'>;
   readonly log: Log;
@@ -58,12 +58,14 @@ export function createJumpList(parts: JumpListParts): JumpList {
   const unlisten = core.onTrayChange(redraw);
   return {
     copy: (argv) => {
-      const { success, data: key } = ConnectionKey.safeParse(copyKeyIn(argv));
+      const named = copyKeyIn(argv);
+      if (named === copyWorkingKey) void copyWorkingAndTell(parts);
+      const { success, data: key } = ConnectionKey.safeParse(named);
       if (!success) return;
       const { favourites, recents, settings } = core.tray();
-      const named = [...favourites, ...recents].find((one) => one.key === key);
+      const one = [...favourites, ...recents].find((each) => each.key === key);
       const untitled = texts[settings.resolvedLanguage]('tray.untitled');
-      void copyAndTell({ key, label: menuTitle(named?.title ?? '', untitled) }, parts);
+      void copyAndTell({ key, label: menuTitle(one?.title ?? '', untitled) }, parts);
     },
     release: () => {
       unlisten();
@@ -79,20 +81,27 @@ function categoriesOf(state: TrayState, executable: string): JumpListCategory[] 
   const favourites = state.favourites.slice(0, most);
   const known = new Set(state.favourites.map(({ key }) => key));
   const recents = state.recents.filter(({ key }) => !known.has(key));
-  const item = ({ key, title }: TrayConnection): JumpListItem => ({
+  const line = (title: string, key: string): JumpListItem => ({
     type: 'task',
-    title: menuTitle(title, say('tray.untitled')),
+    title,
     program: executable,
     args: `${copyKeySwitch}${key}`,
     iconPath: executable,
     iconIndex: 0,
   });
+  const item = ({ key, title }: TrayConnection) =>
+    line(menuTitle(title, say('tray.untitled')), key);
+  const { working, search } = state;
   const categories: JumpListCategory[] = [
     { type: 'custom', name: say('tray.favourites'), items: favourites.map(item) },
     {
       type: 'custom',
       name: say('tray.recents'),
       items: recents.slice(0, most - favourites.length).map(item),
+    },
+    {
+      type: 'tasks',
+      items: working || search ? [line(say('tray.find'), copyWorkingKey)] : [],
     },
   ];
   return categories.filter(({ items = [] }) => items.length > 0);

@@ -1,14 +1,16 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { exportForms, type ExportForm } from '#contract/ipc/connections.ts';
+import type { Copied } from '#contract/ipc/secrets.ts';
 import type { App } from '#core/app/app.ts';
 import type { Clock, Shell } from '#core/kernel/ports.ts';
+import { findPath } from '#core/connections/connection.ts';
 import type { TrayEntry } from './tray-menu.ts';
-import { keyOnDevices, texts } from '#electron/texts.ts';
+import { keyOnDevices, texts, type Say, type TextKey } from '#electron/texts.ts';
 import { menuLabel } from './tray-title.ts';
 
 /** What the lines of the system's menus act on. */
 export interface MenuParts {
-  readonly core: Pick<App, 'tray' | 'copyFromTray' | 'call'>;
+  readonly core: Pick<App, 'tray' | 'copyFromTray' | 'copyWorking' | 'checkFavourites' | 'call'>;
   readonly shell: Pick<Shell, 'notify'>;
   readonly clock: Pick<Clock, 'now'>;
   /** Shows a few words beside the tray's icon for a moment, where the system has room for them. */
@@ -29,6 +31,10 @@ export function menuItem(entry: TrayEntry, parts: MenuParts): MenuItemConstructo
       return { label, submenu: entry.entries.map((child) => menuItem(child, parts)) };
     case 'copy':
       return { label, click: () => void copyAndTell(entry, parts) };
+    case 'working':
+      return { label, click: () => void copyWorkingAndTell(parts) };
+    case 'check':
+      return { label, click: () => void checkAndTell(parts) };
     case 'show':
       return {
         label,
@@ -55,6 +61,8 @@ export function menuItem(entry: TrayEntry, parts: MenuParts): MenuItemConstructo
   }
 }
 
+type Telling = Pick<MenuParts, 'core' | 'shell' | 'clock' | 'showBesideIcon'>;
+
 /** Copies and notifies: the menu is closed by then, so there is no other sign of it. */
 export async function copyAndTell(
   {
@@ -62,34 +70,66 @@ export async function copyAndTell(
     form,
     label,
   }: { readonly key: string; readonly form?: ExportForm; readonly label: string },
-  {
-    core,
-    shell,
-    clock,
-    showBesideIcon,
-  }: Pick<MenuParts, 'core' | 'shell' | 'clock' | 'showBesideIcon'>,
+  parts: Telling,
 ): Promise<void> {
-  const tell = (title: string, body: string) => {
-    shell.notify(title, body, undefined, () => showBesideIcon?.(title));
-  };
-  const result = await core.copyFromTray(key, form);
-  const language = core.tray().settings.resolvedLanguage;
-  const say = texts[language];
-  if (!result.ok) {
-    tell(say('copied.not'), say('copied.notWhy'));
-    return;
+  const result = await parts.core.copyFromTray(key, form);
+  if (result.ok) tellCopied(label, result.value, parts);
+  else tell('copied.not', 'copied.notWhy', parts);
+}
+
+/** The same for one that works, which is looked for where none is known. */
+export async function copyWorkingAndTell(parts: Telling & Pick<MenuParts, 'show'>): Promise<void> {
+  const result = await parts.core.copyWorking();
+  if (result.ok) {
+    const { title, ms } = result.value;
+    const speed = sayOf(parts)('tray.check.answers', { ms: String(Math.max(1, Math.round(ms))) });
+    tellCopied(`${title} · ${speed}`, result.value, parts);
+  } else if (result.failure.kind === 'declined') parts.show(findPath);
+  else {
+    tell(
+      'copied.not',
+      result.failure.reason === 'none-works' ? 'copied.none' : 'copied.notWhy',
+      parts,
+    );
   }
-  const { clearsAt, client, missed, onDevices = [] } = result.value;
-  const copied = exportForms.find((each) => each === result.value.form) ?? 'url';
+}
+
+async function checkAndTell({ core, shell }: Telling): Promise<void> {
+  const result = await core.checkFavourites();
+  if (!result.ok) return;
+  const { answered, total } = result.value;
+  const numbers = { n: String(answered), total: String(total) };
+  shell.notify(sayOf({ core })('copied.checked', numbers), '');
+}
+
+function sayOf({ core }: Pick<Telling, 'core'>): Say {
+  return texts[core.tray().settings.resolvedLanguage];
+}
+
+function tell(title: TextKey, body: TextKey, parts: Telling): void {
+  const say = sayOf(parts);
+  notify(say(title), say(body), parts);
+}
+
+function notify(title: string, body: string, { shell, showBesideIcon }: Telling): void {
+  shell.notify(title, body, undefined, () => showBesideIcon?.(title));
+}
+
+function tellCopied(label: string, value: Copied, parts: Telling): void {
+  const { clearsAt, client, missed, onDevices = [] } = value;
+  const language = parts.core.tray().settings.resolvedLanguage;
+  const say = texts[language];
+  const copied = exportForms.find((each) => each === value.form) ?? 'url';
   const what = client === undefined ? say(`copied.form.${copied}`) : say('copied.for', { client });
   const body =
     clearsAt === null
       ? say('copied.stays', { what })
-      : say('copied.leaves', { what, duration: duration(clearsAt - clock.now(), language) });
+      : say('copied.leaves', { what, duration: duration(clearsAt - parts.clock.now(), language) });
   const elsewhere = keyOnDevices(onDevices, say);
-  tell(
+  notify(
     say('copied.title', { title: label }),
     [body, missed && say('copied.missed', { client: missed }), elsewhere].filter(Boolean).join(' '),
+    parts,
   );
 }
 

@@ -21,7 +21,8 @@ export type TrayEntry =
     }
   | { readonly kind: 'show'; readonly label: string; readonly path: string }
   | { readonly kind: 'pause'; readonly label: string; readonly paused: boolean }
-  | { readonly kind: 'lock' | 'quit'; readonly label: string };
+  /** `working`: copies one that works. `check`: checks the favourites. */
+  | { readonly kind: 'working' | 'check' | 'lock' | 'quit'; readonly label: string };
 
 /** Connections that stand in the menu itself; the rest are one step further. */
 const most = 12;
@@ -64,6 +65,7 @@ export function trayMenu(state: TrayState, now: number): TrayEntry[] {
   return [
     ...workingEntry(state, say),
     ...connections(state, say),
+    ...checkEntry(state, say),
     separator,
     ...expiring(state.expiring, say, language, now),
     { kind: 'note', label: syncNote(state, say, language) },
@@ -74,12 +76,13 @@ export function trayMenu(state: TrayState, now: number): TrayEntry[] {
   ];
 }
 
-/** Favourites and recents to copy, and nothing while the account is closed or where none are shown. */
+/** One that works, favourites and recents to copy, and nothing while the account is closed or where none are shown. */
 export function namedConnections(state: TrayState): TrayEntry[] {
   const { signedIn, locked, settings, favourites, recents, others = [] } = state;
   if (!signedIn || locked || settings.trayShows === 'none') return [];
   if (favourites.length + recents.length + others.length === 0) return [];
-  return connections(state, texts[settings.resolvedLanguage]);
+  const say = texts[settings.resolvedLanguage];
+  return [...workingEntry(state, say), ...connections(state, say)];
 }
 
 /** What it named before, which can be read and not copied, and the way to unlock it. */
@@ -156,18 +159,34 @@ function copyEntry(
 function checkWord(check: CheckResult, say: Say): string {
   if (!isAboutServer(check)) return say('tray.check.undetermined');
   return check.outcome === 'answers'
-    ? say('tray.check.answers', { ms: String(Math.max(1, Math.round(check.ms))) })
+    ? say('tray.check.answers', { ms: wholeMs(check.ms) })
     : say('tray.check.failed');
 }
 
 /** What works from here, in one click, whatever it is called. */
-function workingEntry({ working }: TrayState, say: Say): TrayEntry[] {
-  if (working?.check?.outcome !== 'answers') return [];
-  const place = menuTitle(working.place, say('tray.untitled'));
-  const ms = String(Math.max(1, Math.round(working.check.ms)));
-  const label = say('tray.working', { place, ms });
-  return [{ kind: 'copy', label, key: working.key }, { kind: 'separator' }];
+function workingEntry({ working, search }: TrayState, say: Say): TrayEntry[] {
+  if (working?.check?.outcome === 'answers') {
+    const place = menuTitle(working.place, say('tray.untitled'));
+    const label = say('tray.working', { place, ms: wholeMs(working.check.ms) });
+    return [{ kind: 'working', label }, { kind: 'separator' }];
+  }
+  if (search === undefined) return [];
+  const isRunning = search === 'running';
+  return [
+    isRunning
+      ? { kind: 'note', label: say('tray.checking') }
+      : { kind: 'working', label: say('tray.find') },
+    { kind: 'separator' },
+  ];
 }
+
+/** Nothing is checked before the user has read what a check does. */
+function checkEntry({ search, favourites, settings }: TrayState, say: Say): TrayEntry[] {
+  if (search !== 'possible' || favourites.length === 0 || !settings.checksExplained) return [];
+  return [{ kind: 'check', label: say('tray.checkFavourites') }];
+}
+
+const wholeMs = (ms: number) => String(Math.max(1, Math.round(ms)));
 
 function section(label: string, entries: readonly TrayEntry[]): TrayEntry[] {
   return entries.length === 0 ? [] : [{ kind: 'note', label }, ...entries];

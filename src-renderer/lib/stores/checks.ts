@@ -23,6 +23,8 @@ interface Question {
   readonly interrupting: boolean;
   /** The check looks for one of them that answers, in place of `one`. */
   readonly firstAnswer?: boolean;
+  /** Main looks for one that works, and copies it. */
+  readonly copies?: boolean;
 }
 
 /** The connections that were checked one after the other to find one in place of another. */
@@ -122,8 +124,19 @@ function createCheckQuestion(start: (question: Question) => void) {
 export const useChecksStore = defineStore('checks', () => {
   const connections = useConnectionsStore();
   const session = useSessionStore();
+  const clipboard = useClipboardStore();
   const run = createCheckRun();
-  const { question, ask, confirm } = createCheckQuestion((requested) => void run.start(requested));
+  const { question, ask, confirm } = createCheckQuestion(
+    (requested) => void (requested.copies ? copyWorking() : run.start(requested)),
+  );
+
+  /** The toast says what was copied, as of every copy outside the page. */
+  async function copyWorking(): Promise<void> {
+    const answer = await session.inAccount(() => call('checks.copyWorking', {}));
+    if (answer.ok) return;
+    if (answer.failure.kind !== 'declined') clipboard.fail(answer.failure);
+    else ask({ about: 'first', keys: [], one: null, interrupting: false, copies: true });
+  }
 
   const askMany = (keys: readonly string[]): void => {
     if (keys.length > 0) ask({ about: 'first', keys, one: null, interrupting: false });
@@ -161,6 +174,8 @@ export const useChecksStore = defineStore('checks', () => {
       ask({ about: 'first', keys: [key], one: key, interrupting: isKeyOfOneDevice(protocol) });
     },
     findNext,
+    /** Copies the fastest that works from here, which is looked for where none is known. */
+    copyWorking,
     /** Has its page offer another connection that works, whatever is wrong with it, and looks for one. */
     findOther(row: ConnectionRow) {
       connections.explain(row.key, true);

@@ -86,6 +86,7 @@ const reasons: Readonly<Record<FailureReason, MessageKey>> = {
   insufficient: 'failure.insufficient',
   'not-without-loss': 'failure.notWithoutLossText',
   'not-openable': 'failure.notOpenableText',
+  'none-works': 'failure.noneWorksText',
 };
 
 /** What happened, for causes that are no case of what their kind says. */
@@ -94,6 +95,7 @@ const reasonTitles: Partial<Record<FailureReason, MessageKey>> = {
   'refused-often': 'failure.refusedOftenTitle',
   'not-without-loss': 'failure.notWithoutLoss',
   'not-openable': 'failure.notOpenable',
+  'none-works': 'failure.noneWorks',
   'not-cached': 'failure.notCachedTitle',
 };
 

@@ -119,19 +119,3 @@ describe('in another network', () => {
     expect(await running.ask('checks.get', {})).toMatchObject({ total: 0 });
   });
 });
-
-describe('culvert copy --fastest', () => {
-  it('copies what answered from this network alone, and says where nothing is known', async () => {
-    const { running, machine, check, goTo, favourite } = await fixture({});
-    const fastest = (text: string) => running.app.answerCommand({ kind: 'copy-fastest', text });
-    expect(await fastest('')).toEqual({ status: 'not-known' });
-    expect(await fastest('no such title')).toEqual({ status: 'nothing' });
-    await check(favourite);
-    expect(await fastest('')).toMatchObject({ status: 'copied', title: 'Favourite' });
-    expect(machine.clipboard.text).toContain('ss://');
-    expect(await fastest('Favourite')).toMatchObject({ status: 'copied' });
-    expect(await fastest('Other')).toEqual({ status: 'not-known' });
-    await goTo('in a café');
-    expect(await fastest('')).toEqual({ status: 'not-known' });
-  });
-});

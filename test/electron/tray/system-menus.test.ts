@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { readLaunchArguments } from '#electron/launch-arguments.ts';
 import { createDockMenu } from '#electron/tray/dock-menu.ts';
 import { createJumpList, jumpListExecutable } from '#electron/tray/jump-list.ts';
+import { fail } from '#contract/failure.ts';
 import { manualClock, recordingLog } from '#test/core/fakes.ts';
 import { createFakeCore, type FakeCore } from '#test/electron/fake-core.ts';
 import { createMenuModule } from '#test/stand-in/electron/menus.ts';
@@ -9,16 +10,18 @@ import { createDock, createJumpLists } from '#test/stand-in/electron/system-menu
 
 let core: FakeCore;
 let notified: string[];
+let shown: string[];
 beforeEach(() => {
   core = createFakeCore();
   notified = [];
+  shown = [];
 });
 
 const parts = () => ({
   core,
   clock: manualClock(0),
   shell: { notify: (title: string) => void notified.push(title) },
-  show: () => undefined,
+  show: (path: string) => void shown.push(path),
   quit: () => undefined,
 });
 
@@ -40,6 +43,19 @@ describe('the menu of the Dock', () => {
     dock.choose('Home & away');
     await expect.poll(() => notified).toEqual(['Copied: Home & away']);
     expect(core.calls).toContainEqual(['copyFromTray', 'config:1', undefined]);
+  });
+
+  it('copies one that works, says how fast it is, and leads to the question before the first check', async () => {
+    const dock = open();
+    core.change((state) => ({ ...state, search: 'possible' }));
+    dock.choose('Find one that works');
+    await expect.poll(() => notified).toEqual(['Copied: Home · 42 ms from here']);
+    core.working = fail('not-found', { reason: 'none-works' });
+    dock.choose('Find one that works');
+    await expect.poll(() => notified).toContain('Nothing was copied');
+    core.working = fail('declined');
+    dock.choose('Find one that works');
+    await expect.poll(() => shown).toEqual(['/connections?find']);
   });
 
   it.each([
@@ -93,6 +109,11 @@ describe('the jump list', () => {
     expect(readLaunchArguments(argv, { isPackaged: true, platform: 'win32' }).refused).toEqual([]);
     opened.list.copy(argv);
     await expect.poll(() => notified).toEqual(['Copied: Home & away']);
+    core.change((state) => ({ ...state, search: 'possible' }));
+    const working = opened.windows.choose('Find one that works');
+    expect(working).toEqual([executable, '--copy-key=working']);
+    opened.list.copy(working);
+    await expect.poll(() => notified).toContain('Copied: Home · 42 ms from here');
   });
 
   it('copies nothing for a start that names no key', () => {

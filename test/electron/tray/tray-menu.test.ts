@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Settings } from '#contract/ipc/settings.ts';
 import type { TrayConnection, TrayState } from '#core/tray/tray-state.ts';
-import { trayMenu, type TrayEntry } from '#electron/tray/tray-menu.ts';
+import { namedConnections, trayMenu, type TrayEntry } from '#electron/tray/tray-menu.ts';
 
 const noon = Date.UTC(2026, 2, 5, 12);
 
@@ -56,6 +56,9 @@ function lines(entries: readonly TrayEntry[], indent = ''): string[] {
         return [`${indent}${entry.label} = ${entry.key} ${entry.form ?? 'primary'}`];
       case 'show':
         return [`${indent}${entry.label} -> ${entry.path}`];
+      case 'working':
+      case 'check':
+        return [`${indent}${entry.label} (${entry.kind})`];
       case 'pause':
         return [`${indent}${entry.label} ${entry.paused ? 'on' : 'off'}`];
       case 'lock':
@@ -113,11 +116,34 @@ describe('the tray’s menu', () => {
     const working = { ...connection(3, { check }), place: 'Germany' };
     const text = lines(trayMenu(state({ working, others: [connection(4)] }), noon));
     expect(text.slice(0, 4)).toEqual([
-      'Copy one that works · Germany, 42 ms = config:3 primary',
+      'Copy one that works · Germany, 42 ms (working)',
       '---',
       '[Others]',
       'Number 4 = config:4 primary',
     ]);
+  });
+
+  it.each([
+    ['possible', 'Find one that works (working)'],
+    ['running', '[Checking…]'],
+    [undefined, '[Others]'],
+  ] as const)('begins with the search where none is known to work: %s', (search, first) => {
+    const shown = state({ others: [connection(4)], ...(search && { search }) });
+    expect(lines(trayMenu(shown, noon))[0]).toBe(first);
+    expect(lines(namedConnections(shown))[0]).toBe(first);
+  });
+
+  it('checks the favourites once the user has read what a check does', () => {
+    const has = (checksExplained: boolean, favourites: TrayConnection[], search?: 'running') => {
+      const { settings } = state();
+      const shown = { search: search ?? ('possible' as const), favourites };
+      const menu = trayMenu(state({ ...shown, settings: { ...settings, checksExplained } }), noon);
+      return lines(menu).includes('Check favourites (check)');
+    };
+    expect(has(true, [connection(1)])).toBe(true);
+    expect(has(false, [connection(1)])).toBe(false);
+    expect(has(true, [])).toBe(false);
+    expect(has(true, [connection(1)], 'running')).toBe(false);
   });
 
   it('says what a check from here found behind a title', () => {

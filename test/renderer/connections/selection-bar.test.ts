@@ -130,7 +130,7 @@ test('a folder with commands is saved after they were shown, without them', asyn
   expect(panel.findAll('li').map((line) => line.text())).toEqual([
     'PostUp = a',
     'PreDown = b',
-    'and 28 others',
+    'and 28 more',
   ]);
   expect(document.activeElement).toBe(panel.element);
   expect(calls).toEqual([['connections.commandsOfMany', { keys }]]);

@@ -67,6 +67,18 @@ export const quickScenes: readonly Scene[] = [
       },
     },
   },
+  {
+    name: 'quick-fails',
+    quick: true,
+    setup: {
+      before: (main) => checkUntilOver(main, ['Phone', 'Desktop', 'Travel', 'Guest']),
+    },
+    act: async (page) => {
+      await field(page).fill('Phone');
+      await field(page).press('Enter');
+      await page.getByRole('status').waitFor();
+    },
+  },
   { name: 'quick-search', quick: true, act: (page) => field(page).fill('germ') },
   {
     name: 'quick-forms',

@@ -216,6 +216,28 @@ test('the current connection stays the current one while the list changes behind
     await expect.poll(() => selected.locator('.foreign').textContent()).toBe(title);
   }));
 
+test('Enter on one that fails copies it, and Enter again copies one that works', () =>
+  inWindow(
+    {
+      ...quickWindow,
+      setup: {
+        before: (main) => checkUntilOver(main, ['Phone', 'Desktop', 'Travel', 'Guest']),
+      },
+    },
+    async (page, main) => {
+      await page.getByRole('button', { name: /^Copy one that works/ }).waitFor();
+      await field(page).fill('Phone');
+      await field(page).press('Enter');
+      await page.getByText('it does not work from here').waitFor();
+      expect(main.callsOf('quick.copy')).toMatchObject([{ key: main.keyOf('Phone') }]);
+      expect(main.callsOf('quick.hide')).toEqual([]);
+      await field(page).press('Enter');
+      await page.getByText(/^Copied: .+ · \d+ ms$/).waitFor();
+      await field(page).press('Enter');
+      await expect.poll(() => main.callsOf('quick.hide')).toHaveLength(1);
+    },
+  ));
+
 test('the keys of the shortcut are chosen by pressing them', () =>
   inWindow({ path: '/settings' }, async (page, main) => {
     await page.getByRole('button', { name: 'Change…' }).click();

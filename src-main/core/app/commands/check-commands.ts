@@ -2,6 +2,7 @@ import { resolverOwners } from '#contract/check-resolvers.ts';
 import { fail, ok } from '#contract/failure.ts';
 import type { CommandInput } from '#contract/ipc.ts';
 import type { Settings } from '#contract/ipc/settings.ts';
+import { copyWorking } from '#core/app/copy-outside-window.ts';
 import { withAccount, type CommandsOf } from './command.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { resolverUrls } from '#core/checks/resolver-urls.ts';
@@ -15,6 +16,7 @@ export const checkCommands: CommandsOf<'checks'> = {
   },
   'checks.start': (input, app) =>
     app.settings.get().checksExplained ? start(input, app) : fail('declined'),
+  'checks.copyWorking': (_, app) => copyWorking(app),
   'checks.cancel': withAccount(({ checks }) => ok(checks.cancel())),
   'checks.get': withAccount(({ checks }) => ok(checks.progress())),
 };

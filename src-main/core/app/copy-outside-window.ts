@@ -1,0 +1,101 @@
+import { fail, ok, type Result } from '#contract/failure.ts';
+import type { CheckProgress, CopiedWorking } from '#contract/ipc/checks.ts';
+import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
+import type { Copied } from '#contract/ipc/secrets.ts';
+import {
+  candidatesOf,
+  fastestWorking,
+  maxCandidates,
+  purposeOf,
+} from '#contract/connections/next-working.ts';
+import { workingFirst } from '#contract/connections/working-first.ts';
+import type { Account } from '#core/session/account.ts';
+import type { AppParts } from './app-parts.ts';
+import { copySecret } from './commands/secret-commands.ts';
+
+/**
+ * Copies from the tray, the quick copy window or the command line, in the primary form where none is named. The main window is notified.
+ *
+ * @param ms how fast it answered, where it was chosen for that
+ */
+export async function copyOutsideWindow(
+  app: AppParts,
+  key: string,
+  form?: ExportForm,
+  ms?: number,
+): Promise<Result<Copied>> {
+  const account = app.session.current();
+  if (!account) return fail('unsent', { reason: 'signed-out' });
+  const copied = await copySecret(account, { of: 'connection', key, form }, app);
+  if (!copied.ok) return copied;
+  // A command that fails is no use of Culvert.
+  app.autoLock.used();
+  const title = account.connections.record(key)?.title ?? '';
+  app.publish('app.copied', { key, title, ...copied.value, ...(ms !== undefined && { ms }) });
+  return copied;
+}
+
+/** All connections: favourites, of these first what works from here, then recents, then the others. */
+export function inUsualOrder({ connections }: Account, now: number): ConnectionRow[] {
+  const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
+  const favourites = workingFirst(rowsOf(connections.favourites()), now);
+  const recents = rowsOf(connections.recents());
+  return [...new Set([...favourites, ...recents, ...connections.sorted()])];
+}
+
+/** What is meant by "one that works": proxies are copied only where they are named. */
+export function vpnsOf(account: Account, now: number): ConnectionRow[] {
+  return inUsualOrder(account, now).filter(({ protocol }) => purposeOf(protocol) === 'vpn');
+}
+
+/**
+ * Of these the fastest that answered from here a moment ago, else the first that answers now, checked
+ * one after the other. Fails with `declined` before the user has agreed to checks, with `not-found`
+ * where none answers, and as `Checks.start` does.
+ *
+ * @param rows read since the network was looked at
+ */
+export async function findWorking(
+  { session, settings, options: { clock } }: AppParts,
+  rows: readonly ConnectionRow[],
+): Promise<Result<ConnectionRow>> {
+  const account = session.current();
+  if (!account) return fail('unsent', { reason: 'signed-out' });
+  const { connections, checks } = account;
+  const known = fastestWorking(rows, clock.now());
+  if (known) return ok(known);
+  if (!settings.get().checksExplained) return fail('declined');
+  const candidates = candidatesOf(rows, clock.now()).slice(0, maxCandidates);
+  if (candidates.length === 0) return fail('not-found', { reason: 'none-works' });
+  const keys = candidates.map(({ key }) => key);
+  const started = await checks.start(keys, { interrupting: false, firstAnswer: true });
+  if (!started.ok) return started;
+  await checks.ended();
+  const checked = keys.flatMap((key) => connections.row(key) ?? []);
+  const found = fastestWorking(checked, clock.now());
+  return found ? ok(found) : fail('not-found', { reason: 'none-works' });
+}
+
+/** Copies the VPN connection that `findWorking` finds, in its primary form, and says how fast it is. */
+export async function copyWorking(app: AppParts): Promise<Result<CopiedWorking>> {
+  await app.networkWatch.look();
+  const account = app.session.current();
+  if (!account) return fail('unsent', { reason: 'signed-out' });
+  const found = await findWorking(app, vpnsOf(account, app.options.clock.now()));
+  if (!found.ok) return found;
+  const { key, title, place, protocol, check } = found.value;
+  const ms = check?.result.outcome === 'answers' ? check.result.ms : 0;
+  const copied = await copyOutsideWindow(app, key, undefined, ms);
+  if (!copied.ok) return copied;
+  return ok({ ...copied.value, title: title.trim() || place || protocol, ms });
+}
+
+/** Checks the favourites, without those whose check may interrupt another device. */
+export async function checkFavourites({ session }: AppParts): Promise<Result<CheckProgress>> {
+  const account = session.current();
+  if (!account) return fail('unsent', { reason: 'signed-out' });
+  const { connections, checks } = account;
+  const started = await checks.start(connections.favourites(), { interrupting: false });
+  await checks.ended();
+  return started.ok ? ok(checks.progress()) : started;
+}
