@@ -15,9 +15,19 @@ export const CommandRequest = z.discriminatedUnion('kind', [
 ]);
 export type CommandRequest = z.output<typeof CommandRequest>;
 
+/** The file by its absolute path; the passphrase comes over the socket for the reply. */
+export const FileRequest = z.strictObject({
+  kind: z.enum(['backup', 'restore']),
+  file: z.string().min(1).max(4096),
+});
+export type FileRequest = z.output<typeof FileRequest>;
+
 /** What a second start hands to the running Culvert: the request, and the socket for the reply. */
 export const HandedCommand = z.object({
-  culvert: z.strictObject({ request: CommandRequest, reply: z.string().max(512) }),
+  culvert: z.strictObject({
+    request: z.union([CommandRequest, FileRequest]),
+    reply: z.string().max(512),
+  }),
 });
 export type HandedCommand = z.output<typeof HandedCommand>;
 
@@ -101,6 +111,17 @@ export type ExplainedConnection = z.output<typeof Explained>;
 
 /** How wrong the computer's clock is, said once in a run: what is added to it, milliseconds. */
 const clock = { clockOffset: z.number().exactOptional() };
+
+export const fileRefusals = [
+  'file',
+  'short-passphrase',
+  'wrong-passphrase',
+  'damaged',
+  'no-backup',
+  'newer-backup',
+  'too-large',
+] as const;
+
 export const CommandReply = z.discriminatedUnion('status', [
   z.strictObject({
     ...clock,
@@ -112,6 +133,17 @@ export const CommandReply = z.discriminatedUnion('status', [
   }),
   z.strictObject({ ...clock, status: z.literal('listed'), connections: z.array(Listed) }),
   z.strictObject({ ...clock, status: z.literal('explained'), why: Explained }),
+  z.strictObject({ ...clock, status: z.literal('backed-up') }),
+  z.strictObject({
+    ...clock,
+    status: z.literal('restored'),
+    changed: z.int(),
+    settings: z.int(),
+    /** Accounts of the file that are not on this computer. */
+    skipped: z.int(),
+  }),
+  /** Why a file cannot be written, read or restored; nothing was changed. */
+  z.strictObject({ ...clock, status: z.literal('file-refused'), reason: z.enum(fileRefusals) }),
   /**
    * `closed`: no account is open, because nobody is signed in or the keychain is locked. `not-known`:
    * none of those that match answered from this network a moment ago.

@@ -75,6 +75,9 @@ export const failureReasons = [
   'not-without-loss',
   'not-openable',
   'none-works',
+  'wrong-passphrase',
+  'no-backup',
+  'newer-backup',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 

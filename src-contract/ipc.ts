@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { backupCommands } from './ipc/backup.ts';
 import { batchCommands } from './ipc/batches.ts';
 import { command } from './ipc/command.ts';
 import { checkCommands } from './ipc/checks.ts';
@@ -63,6 +64,7 @@ export const ipc = {
     ...toolCommands,
     ...purchaseCommands,
     ...batchCommands,
+    ...backupCommands,
   },
   events,
 } as const;

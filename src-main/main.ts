@@ -75,6 +75,10 @@ async function carryOut(started: StartedFor): Promise<void> {
   const { code, out, error } = await runCommand(electron.app, started, {
     platform,
     environment: process.env,
+    async askPassphrase(...asked) {
+      const { askPassphrase } = await import('./electron/command-line/ask-passphrase.ts');
+      return askPassphrase({ input: process.stdin, output: process.stderr }, ...asked);
+    },
   });
   const written = (stream: NodeJS.WriteStream, text: string) =>
     new Promise<void>((resolve) => {

@@ -26,6 +26,7 @@ import {
   type VaultStorage,
 } from './core/kernel/ports.ts';
 import { createMemoryVault } from './core/kernel/vault/memory-vault.ts';
+import { createBackupFiles } from './electron/backup-files.ts';
 import { createClipboard } from './electron/clipboard.ts';
 import { createConsentDialog } from './electron/consent/consent-dialog.ts';
 import { canStartWithSystem } from './electron/login-item.ts';
@@ -146,6 +147,7 @@ function createCore(electron: Electron, options: ProgramOptions, shared: Shared)
       language: () => core.tray().settings.resolvedLanguage,
     }),
     shell: shared.shell,
+    backupFiles: createBackupFiles(),
     distance: createSystemDistance(),
     systemNetwork: createSystemNetwork(),
     idleMs: () => electron.powerMonitor.getSystemIdleTime() * 1000,

@@ -59,6 +59,7 @@ export const layers = [
       'uqr',
       '@noble/hashes/',
       '@noble/ciphers/',
+      'age-encryption',
     ],
     order: [
       'kernel',
@@ -75,6 +76,7 @@ export const layers = [
       'notifications',
       'checks',
       'session',
+      'backup',
       'tray',
       'app',
     ],
@@ -153,6 +155,7 @@ export const layers = [
       'secret',
       'devices',
       'purchases',
+      'backup',
       'session',
       'money',
       'servers',

@@ -47,7 +47,7 @@ export interface SessionState {
 
 /** Characters of a passphrase. */
 export const shortestPassphrase = 8;
-const longestPassphrase = 256;
+export const longestPassphrase = 256;
 
 export const sessionCommands = {
   'session.get': command<SessionState>()(noInput),

@@ -37,6 +37,12 @@ export function createShell(parts: ShellParts): Shell {
     return canceled ? undefined : filePaths[0];
   }
 
+  const openFolder = () =>
+    chooseToOpen({
+      defaultPath: app.getPath('downloads'),
+      properties: ['openDirectory', 'createDirectory', 'dontAddToRecent'],
+    });
+
   return {
     saveFile: async (suggestedName, bytes, mayWrite = () => true) => {
       const options: SaveDialogOptions = {
@@ -61,12 +67,10 @@ export function createShell(parts: ShellParts): Shell {
       });
       return path === undefined ? undefined : await firstBytes(path, atMost);
     },
+    openFolder,
     notify: createNotifier(parts),
     saveFolder: async (suggestedName, files, onWritten, stop, mayWrite = () => true) => {
-      const selected = await chooseToOpen({
-        defaultPath: app.getPath('downloads'),
-        properties: ['openDirectory', 'createDirectory', 'dontAddToRecent'],
-      });
+      const selected = await openFolder();
       if (selected === undefined || !mayWrite()) return undefined;
       const folder = await makeFolder(selected, fileName(suggestedName));
       try {
@@ -106,7 +110,8 @@ async function writeAll(
   }
 }
 
-async function firstBytes(path: string, atMost: number): Promise<Uint8Array> {
+/** The beginning of a file, at most so many bytes. Rejects for what is no file. */
+export async function firstBytes(path: string, atMost: number): Promise<Uint8Array> {
   // A pipe would be waited for without an end. A link is followed: the user selected it.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {

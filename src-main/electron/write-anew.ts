@@ -13,13 +13,22 @@ const refusals: ReadonlySet<unknown> = new Set(['EACCES', 'EBUSY', 'EPERM']);
  * full disk the older one is still what it was. Where that is refused, it is written over.
  */
 export async function writeAnew(path: string, bytes: Uint8Array, move = rename): Promise<void> {
+  try {
+    await writeWhole(path, bytes, move);
+  } catch (error) {
+    if (!refusals.has((error as NodeJS.ErrnoException).code)) throw error;
+    await writeFile(path, bytes, { mode: privately.mode, flush: privately.flush });
+  }
+}
+
+/** Writes a file, in the place of the one that may be there: whole, or not at all. */
+export async function writeWhole(path: string, bytes: Uint8Array, move = rename): Promise<void> {
   const fresh = join(dirname(path), `.${randomUUID()}.tmp`);
   try {
     await writeFile(fresh, bytes, privately);
     await move(fresh, path);
   } catch (error) {
     await rm(fresh, { force: true });
-    if (!refusals.has((error as NodeJS.ErrnoException).code)) throw error;
-    await writeFile(path, bytes, { mode: privately.mode, flush: privately.flush });
+    throw error;
   }
 }

@@ -180,7 +180,9 @@ function useStorageNotices() {
     if (vaultProblem !== null) {
       const { title, text } = describe(vaultProblem, clock.minute);
       const name = `vault ${vaultProblem.reason ?? ''}`;
-      notices.push({ ...look, name, icon: IconDatabase, title, text });
+      const isGone = vaultProblem.reason === 'key-gone';
+      const actions = isGone ? [{ label: t('backup.title'), to: '/backup' }] : [];
+      notices.push({ ...look, name, icon: IconDatabase, title, text, actions });
     }
     return notices;
   });

@@ -12,6 +12,7 @@ export function createSections() {
       { path: '/devices', component: () => import('#renderer/devices/DevicesPage.vue') },
       { path: '/money/:part?', component: () => import('#renderer/money/MoneyPage.vue') },
       { path: '/referral', component: () => import('#renderer/money/ReferralPage.vue') },
+      { path: '/backup', component: () => import('#renderer/backup/BackupPage.vue') },
       { path: '/inbox', component: () => import('#renderer/inbox/InboxPage.vue') },
       {
         path: '/cloud-servers/:id?',

@@ -72,6 +72,7 @@ export const sections = [
       { path: '/devices', name: 'nav.devices' },
       { path: '/inbox', name: 'nav.inbox' },
       { path: '/referral', name: 'money.part.referral' },
+      { path: '/backup', name: 'backup.title' },
     ],
     others: ['/sign-in'],
   },

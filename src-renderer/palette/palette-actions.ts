@@ -1,5 +1,6 @@
 import { computed, type Component } from 'vue';
 import { useRouter } from 'vue-router';
+import IconArchive from '~icons/lucide/archive';
 import IconBlocks from '~icons/lucide/blocks';
 import IconGift from '~icons/lucide/gift';
 import IconCable from '~icons/lucide/cable';
@@ -68,6 +69,7 @@ export const places: readonly { path: string; icon: Component; name: MessageKey 
   { path: '/money/history', icon: IconReceipt, name: 'money.part.history' },
   { path: '/referral', icon: IconGift, name: 'money.part.referral' },
   { path: '/devices', icon: IconMonitorSmartphone, name: 'nav.devices' },
+  { path: '/backup', icon: IconArchive, name: 'backup.title' },
   { path: '/inbox', icon: IconInbox, name: 'nav.inbox' },
   { path: '/batches', icon: IconLayers, name: 'batch.page' },
   { path: '/account', icon: IconCircleUserRound, name: 'nav.account' },

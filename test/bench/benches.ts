@@ -1,5 +1,6 @@
 import type { Bench } from './figure.ts';
 import { answers } from './answers/answers.ts';
+import { backup } from './backup/backup.ts';
 import { idle } from './idle/idle.ts';
 import { launch } from './launch/launch.ts';
 import { list } from './list/list.ts';
@@ -18,6 +19,7 @@ export const benches: readonly Bench[] = [
   fresh,
   probe,
   answers,
+  backup,
   idle,
   launch,
   quick,

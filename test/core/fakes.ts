@@ -1,4 +1,5 @@
 import type {
+  BackupFiles,
   Clipboard,
   Clock,
   ConsentDialog,
@@ -210,13 +211,31 @@ export function fakeQuickWindow(): QuickWindow & { readonly calls: string[] } {
   };
 }
 
+/** Backups by their paths, in memory; no folder has more than the `count` newest. */
+export function fakeBackupFiles(): BackupFiles & { readonly files: Map<string, Uint8Array> } {
+  const files = new Map<string, Uint8Array>();
+  return {
+    files,
+    read(path) {
+      const bytes = files.get(path);
+      return bytes ? Promise.resolve(bytes) : Promise.reject(new Error('no such file'));
+    },
+    write: (path, bytes) => Promise.resolve(void files.set(path, bytes)),
+    writeCopy: (folder, prefix, bytes) =>
+      Promise.resolve(void files.set(`${folder}/${prefix}${String(files.size)}`, bytes)),
+  };
+}
+
 export function fakeShell(): Shell & {
   /** The system's error when a file is written, if there is to be one. */
   refuses: string | undefined;
   /** What happens while the dialog for saving a file is open. */
   whileSaving: () => void;
-  /** What the next dialog for opening a file is answered with. */
+  /** What the next dialog for opening a file, or a folder, is answered with. */
   selectedFile: Uint8Array | undefined;
+  selectedFolder: string | undefined;
+  /** The bytes that were saved last. */
+  savedBytes: Uint8Array;
   readonly saved: { name: string; text: string }[];
   readonly opened: string[];
   readonly folders: { name: string; files: { name: string; text: string }[] }[];
@@ -232,12 +251,15 @@ export function fakeShell(): Shell & {
   const shell = {
     refuses: undefined as string | undefined,
     selectedFile: undefined as Uint8Array | undefined,
+    selectedFolder: undefined as string | undefined,
+    savedBytes: new Uint8Array() as Uint8Array,
     saved,
     opened,
     folders,
     clients,
     whileSaving: () => undefined,
     openFile: () => Promise.resolve(shell.selectedFile),
+    openFolder: () => Promise.resolve(shell.selectedFolder),
     onWritten: (() => undefined) as (count: number) => unknown,
     async saveFolder(
       name: string,
@@ -261,6 +283,7 @@ export function fakeShell(): Shell & {
       if (shell.refuses !== undefined) return refused(shell.refuses);
       shell.whileSaving();
       if (!mayWrite()) return Promise.resolve(undefined);
+      shell.savedBytes = bytes;
       saved.push({ name, text: new TextDecoder().decode(bytes) });
       return Promise.resolve(name);
     },

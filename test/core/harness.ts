@@ -22,6 +22,7 @@ import type {
 import type { SubscriptionUrls } from '#core/tools/subscription-url.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import {
+  fakeBackupFiles,
   fakeClipboard,
   fakeConsentDialog,
   fakeQuickWindow,
@@ -39,6 +40,7 @@ export interface Machine {
   readonly vault: ReturnType<typeof createMemoryVault>;
   readonly clipboard: ReturnType<typeof fakeClipboard>;
   readonly shell: ReturnType<typeof fakeShell>;
+  readonly backupFiles: ReturnType<typeof fakeBackupFiles>;
   readonly consentDialog: ReturnType<typeof fakeConsentDialog>;
   readonly log: ReturnType<typeof recordingLog>;
   readonly distance: Distance;
@@ -57,6 +59,7 @@ export function newMachine(): Machine {
     vault: createMemoryVault(),
     clipboard: fakeClipboard(),
     shell: fakeShell(),
+    backupFiles: fakeBackupFiles(),
     consentDialog: fakeConsentDialog(),
     log: recordingLog(),
     distance: createSystemDistance(),
@@ -166,6 +169,7 @@ export function coreOfATest() {
       vaultProblem: null,
       openTransport: (service, path) => through(createUndiciTransport({ service }), path),
       prefill: { service: '', key: '' },
+      backupWork: 4,
     });
     const running = createRunning(app);
     ends.push(() => app.stop());

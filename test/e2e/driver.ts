@@ -61,10 +61,11 @@ export interface Driver {
   isFocusElsewhere(): Promise<boolean>;
   /** The user goes to another program's window. */
   focusElsewhere(): Promise<void>;
-  /** Starts the program once more with these arguments; answers how that ended. */
+  /** Starts the program once more with these arguments and standard input; answers how that ended. */
   startAgain(
     args: readonly string[],
     env?: Readonly<Record<string, string | undefined>>,
+    input?: string,
   ): Promise<SecondStart>;
   /** Presses keys that are registered for the whole machine. */
   pressShortcut(accelerator: string): Promise<void>;
@@ -207,7 +208,7 @@ async function createDriver(
       (await controls().windows()).some(({ title, visible }) => visible && isQuickTitle(title)),
     isFocusElsewhere: async () => !(await controls().windows()).some(({ focused }) => focused),
     focusElsewhere: () => controls().focusElsewhere(),
-    startAgain: (args, env) => {
+    startAgain: (args, env, input = '') => {
       const second = {
         main,
         args: [`--profile=${profile}`, ...args],
@@ -215,8 +216,8 @@ async function createDriver(
       };
       const electron = installedElectron();
       return electron === undefined
-        ? startSecond(second)
-        : startSecondOnElectron({ ...second, executablePath: electron });
+        ? startSecond(second, input)
+        : startSecondOnElectron({ ...second, executablePath: electron }, input);
     },
     pressShortcut: (accelerator) => controls().pressShortcut(accelerator),
     clipboardText: () => controls().clipboardText(),

@@ -133,12 +133,14 @@ function hookControls(electron: ElectronApplication, elsewhere: readonly string[
 /** Starts it once more; it ends by itself, because another one runs on its profile. */
 export function startSecondOnElectron(
   options: Omit<ElectronProgramOptions, 'onPage'>,
+  input = '',
 ): Promise<SecondStart> {
   return endOf(
     spawn(options.executablePath, [...rootSwitches(), options.main, ...(options.args ?? [])], {
       env: { ...process.env, ...options.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     }),
+    input,
   );
 }
 

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startService, type RunningService } from '#service/service.ts';
 import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
@@ -145,6 +148,24 @@ describe('quick copy', () => {
     expect(await culvert.startAgain(['copy'])).toMatchObject({ code: 2 });
     expect(await culvert.startAgain(['--help'])).toMatchObject({ code: 0 });
     expect(await culvert.isWindowVisible()).toBe(false);
+  });
+
+  it('backs up and restores on the command line, under a passphrase of the standard input', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'culvert-backup-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, 'b.age');
+    const english = { LC_ALL: 'C.UTF-8' };
+    const again = (command: string, passphrase: string) =>
+      culvert.startAgain([command, file], english, `${passphrase}\n`);
+    expect(await again('restore', 'five random words')).toMatchObject({ code: 1 });
+    expect(await again('backup', '')).toMatchObject({ code: 2 });
+    expect(await again('backup', 'five random words')).toMatchObject({ code: 0, stderr: '' });
+    expect(readFileSync(file, 'latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S+ 18\n/);
+    expect(await again('restore', 'other random words')).toMatchObject({ code: 7, stdout: '' });
+    expect(await again('restore', 'five random words')).toMatchObject({
+      code: 0,
+      stdout: 'Restored entries: 0, settings: 0.\n',
+    });
   });
 
   it('is copied from on the command line without a display, as over SSH', async () => {

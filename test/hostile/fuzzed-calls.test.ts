@@ -129,6 +129,14 @@ async function over(world: World): Promise<{ readonly id: string }> {
 }
 const link = async (world: World) => await bought(world, 'balance.topup');
 
+/** A backup that the user has chosen, and its passphrase. */
+async function chosenBackup({ running, machine }: World) {
+  await running.ask('backup.save', { passphrase, keys: false, secrets: false });
+  machine.shell.selectedFile = machine.shell.savedBytes;
+  await running.ask('backup.choose', {});
+  return { passphrase };
+}
+
 /** What a command needs before it can succeed, where its usual input is not enough. */
 const prepared: Partial<Record<CommandName, (world: World) => unknown>> = {
   'session.signIn': ({ service }) => ({ service: service.url, key: service.key }),
@@ -137,6 +145,16 @@ const prepared: Partial<Record<CommandName, (world: World) => unknown>> = {
     return { account: account?.id };
   },
   'session.setPassphrase': () => ({ current: '', next: passphrase }),
+  'backup.read': chosenBackup,
+  'backup.restore': async (world) => {
+    await world.running.ask('backup.read', await chosenBackup(world));
+    return {};
+  },
+  'backup.undo': async (world) => {
+    await world.running.ask('backup.read', await chosenBackup(world));
+    await world.running.ask('backup.restore', {});
+    return {};
+  },
   'network.setProxy': () => ({ kind: 'none' }),
   'network.check': () => ({}),
   'purchases.submit': ({ service }) => ({

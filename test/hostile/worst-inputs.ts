@@ -19,6 +19,15 @@ const stolenKey = 'svc_stolen00_000000000000000000000000';
 export const worstInputs: {
   readonly [Name in CommandName]: (target: Target) => CommandInput<Name>;
 } = {
+  // It picks the place, or the file, in the system's dialog; keys and secrets are asked about.
+  'backup.save': () => ({ passphrase: 'of the attacker', keys: true, secrets: true }),
+  'backup.choose': nothing,
+  'backup.read': () => ({ passphrase: 'of the attacker' }),
+  'backup.restore': nothing,
+  'backup.undo': nothing,
+  'backup.close': nothing,
+  'backup.copies': nothing,
+  'backup.setCopies': () => ({ passphrase: 'of the attacker' }),
   'session.signIn': ({ sink }) => ({ service: `${sink.url}/everything-on-screen`, key: stolenKey }),
   'network.setProxy': ({ sink }) => ({
     kind: 'http',

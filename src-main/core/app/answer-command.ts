@@ -1,10 +1,15 @@
-import type {
-  CommandReply,
-  CommandRequest,
-  ExplainedConnection,
-  ListedConnection,
+import {
+  fileRefusals,
+  type CommandReply,
+  type CommandRequest,
+  type FileRequest,
+  type ExplainedConnection,
+  type ListedConnection,
 } from '#contract/command-line.ts';
 import { wrongClockMs } from '#contract/ipc/sync.ts';
+import type { Failure } from '#contract/failure.ts';
+import { shortestPassphrase } from '#contract/ipc/session.ts';
+import { longestBackup } from '#core/backup/backup-file.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { nextWorking } from '#contract/connections/next-working.ts';
 import type { Account } from '#core/session/account.ts';
@@ -12,12 +17,22 @@ import type { AppParts } from './app-parts.ts';
 import { whyOf } from '#core/connections/why.ts';
 import { copyOutsideWindow, findWorking, vpnsOf } from './copy-outside-window.ts';
 
+/** Answers commands of the command line; nothing in the answers is secret. */
+export function createCommandAnswers(app: AppParts) {
+  return {
+    answerCommand: createTextAnswers(app),
+    /** The same for one with a file, which the passphrase encrypts or opens. */
+    answerFileCommand: (request: FileRequest, passphrase: string) =>
+      answerFileCommand(app, request, passphrase),
+  };
+}
+
 /**
  * Answers the commands of the command line: copies the best or the fastest match, says why the best
  * does not work, or lists what there is. The first answer that knows it says that the computer's clock
  * is wrong.
  */
-export function createCommandAnswers(app: AppParts) {
+function createTextAnswers(app: AppParts) {
   let saysClock = true;
   return async (request: CommandRequest): Promise<CommandReply> => {
     const reply = await answerTo(app, request);
@@ -51,6 +66,58 @@ async function answerTo(app: AppParts, request: CommandRequest): Promise<Command
   if (!copied.ok) return { status: 'failed' };
   const { commandsRemoved = 0, onDevices = [] } = copied.value;
   return { status: 'copied', title: row.title, commandsRemoved: commandsRemoved > 0, onDevices };
+}
+
+/** Answers a command that writes a backup, or restores one. */
+async function answerFileCommand(
+  app: AppParts,
+  { kind, file }: FileRequest,
+  passphrase: string,
+): Promise<CommandReply> {
+  await openingOver(app);
+  if (app.session.current() === undefined) return { status: 'closed' };
+  return kind === 'backup' ? backUp(app, file, passphrase) : restore(app, file, passphrase);
+}
+
+/** Without API keys and one-time secrets, which are asked about. */
+async function backUp(
+  { backups, options }: AppParts,
+  file: string,
+  passphrase: string,
+): Promise<CommandReply> {
+  if (passphrase.length < shortestPassphrase) return fileRefused({ kind: 'invalid-input' });
+  const made = await backups.make(passphrase, { keys: false, secrets: false });
+  if (!made.ok) return { status: 'closed' };
+  try {
+    await options.backupFiles.write(file, made.value);
+    return { status: 'backed-up' };
+  } catch {
+    return fileRefused({ kind: 'file' });
+  }
+}
+
+/** Restores into the accounts of this computer; signs in to no other. */
+async function restore(
+  { backups, options }: AppParts,
+  file: string,
+  passphrase: string,
+): Promise<CommandReply> {
+  try {
+    backups.choose(await options.backupFiles.read(file, longestBackup + 1));
+  } catch {
+    return fileRefused({ kind: 'file' });
+  }
+  const read = await backups.read(passphrase);
+  const restored = read.ok ? await backups.restore() : read;
+  backups.close();
+  return restored.ok ? { status: 'restored', ...restored.value } : fileRefused(restored.failure);
+}
+
+function fileRefused({ kind, reason }: Failure): CommandReply {
+  if (kind === 'invalid-input') return { status: 'file-refused', reason: 'short-passphrase' };
+  const known = kind === 'file' ? fileRefusals.find((each) => each === reason) : undefined;
+  if (known === undefined && kind !== 'file') return { status: 'failed' };
+  return { status: 'file-refused', reason: known ?? 'file' };
 }
 
 /** Resolves once a starting program has opened its account, or will open none. */

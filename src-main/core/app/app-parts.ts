@@ -7,6 +7,8 @@ import { createOpening } from '#core/session/opening.ts';
 import { KeyRing } from '#core/session/key-ring.ts';
 import { Passphrase } from '#core/session/passphrase.ts';
 import { Session } from '#core/session/session.ts';
+import { BackupCopies } from '#core/backup/backup-copies.ts';
+import { Backups } from '#core/backup/backups.ts';
 import { createActivityState } from './activity-state.ts';
 import { createAutoLock } from './auto-lock.ts';
 import { createCheckOnNetworkChange } from './check-on-network-change.ts';
@@ -19,6 +21,7 @@ import { createEmitter } from '#core/kernel/emitter.ts';
 import { withMemoryFallback } from '#core/kernel/files-fallback.ts';
 import { createNetwork } from '#core/network/network.ts';
 import type {
+  BackupFiles,
   Clipboard,
   Clock,
   ConsentDialog,
@@ -90,6 +93,9 @@ export interface AppOptions {
   readonly clipboard: Clipboard;
   readonly consentDialog: ConsentDialog;
   readonly shell: Shell;
+  readonly backupFiles: BackupFiles;
+  /** What a guess of a backup's passphrase costs, where not as usual. */
+  readonly backupWork?: number;
   readonly distance: Distance;
   readonly systemNetwork: SystemNetwork;
   /** Opens an encrypted resolver, to which nothing but its questions is sent. */
@@ -131,6 +137,15 @@ export function createParts(given: AppOptions) {
     onOpen(account) {
       events.emit('accountOpened', account);
     },
+  });
+  const { backupWork: work, backupFiles } = options;
+  const backups = new Backups({ session, settings, clock, work });
+  const backupCopies = new BackupCopies({
+    ...options,
+    backups,
+    entries: passphrase.entries,
+    files: backupFiles,
+    work,
   });
   const opening = createOpening(clock, () => {
     events.emit('openingOver', null);
@@ -174,6 +189,8 @@ export function createParts(given: AppOptions) {
     shownSecret,
     tray,
     checkOnNetworkChange,
+    backups,
+    backupCopies,
   };
 }
 

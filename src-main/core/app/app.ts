@@ -54,8 +54,7 @@ export function createApp(options: AppOptions) {
     copyWorking: () => copyWorking(app),
     /** Checks the favourites, and answers how many were checked and work. */
     checkFavourites: () => checkFavourites(app),
-    /** Answers a command of the command line; nothing in the answer is secret. */
-    answerCommand: createCommandAnswers(app),
+    ...createCommandAnswers(app),
     /** Opens the account that was open last, or the local demonstration service that is passed. */
     async start(local?: { readonly service: string; readonly key: string }): Promise<void> {
       void app.networkWatch.look();
@@ -144,6 +143,7 @@ function watchSettings({ events, settings, session, autoLock }: AppParts): void 
 /** Refreshes an account that was opened: at once, or when a window that is opening shows it. */
 function watchAccounts(app: AppParts): void {
   const { events, session, consent, activity, opening, networkWatch, tray } = app;
+  const { backups, backupCopies } = app;
   /** Was opened for a window that is opening, and has not been refreshed yet. */
   let unread: Account | undefined;
 
@@ -156,6 +156,8 @@ function watchAccounts(app: AppParts): void {
     if (account === undefined) networkWatch.stop();
     else networkWatch.start();
     consent.close();
+    backupCopies.follow(account !== undefined);
+    if (account === undefined) backups.forget();
     unread = undefined;
     if (!account) return;
     app.options.clock.follow(account.service);
@@ -210,8 +212,9 @@ function watchWindowEvents({ events, session, activity, opening, tray }: AppPart
   });
 }
 
-function lockWhenUnused({ events, session, clipboard }: AppParts): void {
+function lockWhenUnused({ events, session, clipboard, backups }: AppParts): void {
   events.on('lockDue', () => {
+    backups.close();
     void clipboard.clearNow();
     void session.lock();
   });

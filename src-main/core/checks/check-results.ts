@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CheckResult, type DatedCheck } from '#contract/check-result.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
-const StoredResult = z.object({
+export const StoredResult = z.object({
   result: CheckResult,
   /** Unix milliseconds. */
   at: z.number(),
@@ -14,6 +14,16 @@ const StoredResult = z.object({
 type StoredResult = z.output<typeof StoredResult>;
 
 const StoredResults = z.record(z.string(), StoredResult);
+
+/** The stored results by the keys of their connections. */
+export function storedResults(vault: SealedVault): Readonly<Record<string, StoredResult>> {
+  return vault.read('checks', 'results', StoredResults) ?? {};
+}
+
+/** What to write so that these are stored. */
+export function resultsChange(value: Readonly<Record<string, StoredResult>>): SealedChange {
+  return { purpose: 'checks', name: 'results', value };
+}
 
 /**
  * The newest result of each connection by its key, stored across restarts. The record is opened when a
@@ -67,6 +77,12 @@ export class CheckResults {
     });
   }
 
+  /** Reads again what is stored. */
+  reload(): void {
+    this.#known = undefined;
+    this.#shown.clear();
+  }
+
   /** Seals what was put. */
   save(): void {
     this.#vault.write([this.#change()]);
@@ -83,12 +99,10 @@ export class CheckResults {
   }
 
   #results(): Map<string, StoredResult> {
-    return (this.#known ??= new Map(
-      Object.entries(this.#vault.read('checks', 'results', StoredResults) ?? {}),
-    ));
+    return (this.#known ??= new Map(Object.entries(storedResults(this.#vault))));
   }
 
   #change(): SealedChange {
-    return { purpose: 'checks', name: 'results', value: Object.fromEntries(this.#results()) };
+    return resultsChange(Object.fromEntries(this.#results()));
   }
 }

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { copyWays, exportForms, type CopyWay, type LastCopy } from '#contract/ipc/connections.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { secretText, type Connection, type CopiedForm } from './connection.ts';
+import type { ConnectionSecrets } from './connection-secrets.ts';
 
 /** How many connections the tray remembers as recently copied. */
 const maxRecents = 12;
@@ -10,18 +12,18 @@ const maxRecents = 12;
 export const maxCopies = 300;
 
 /** What of a connection is elsewhere: how it last left Culvert, and where the user said it is. */
-const Copy = z.object({
+export const Copy = z.object({
   form: z.enum(exportForms),
   /** `at` in Unix milliseconds; `null` where the user only said where it is. */
   left: z.object({ way: z.enum(copyWays), at: z.number() }).nullable(),
-  /** An HMAC of what is elsewhere; never the text itself. */
+  /** A digest of what is elsewhere, the same on every computer; never the text itself. */
   mark: z.string(),
   /** The service gives something else by now. */
   outdated: z.boolean(),
   /** Where the user said that its key is. */
   devices: z.array(z.string()).readonly(),
 });
-type Copy = z.output<typeof Copy>;
+export type Copy = z.output<typeof Copy>;
 
 const StoredChoices = z.object({
   favourites: z.array(z.string()).readonly(),
@@ -32,6 +34,22 @@ const StoredChoices = z.object({
 type StoredChoices = z.output<typeof StoredChoices>;
 
 const none: StoredChoices = { favourites: [], recents: [], copies: {} };
+
+/** The stored favourites, recents and copies. */
+export function storedChoices(vault: SealedVault): StoredChoices {
+  return vault.read('choices', 'connections', StoredChoices) ?? none;
+}
+
+/** What to write so that these are stored. */
+export function choicesChange(value: StoredChoices): SealedChange {
+  return { purpose: 'choices', name: 'connections', value };
+}
+
+/** Whether what is elsewhere of a connection is not what the service gives now. */
+export function isOutdated(copy: Copy, protocol: string, secrets: ConnectionSecrets): boolean {
+  const text = secretText(protocol, secrets, copy.form);
+  return text === undefined || markOf(copy.form, text) !== copy.mark;
+}
 
 /** A form of a connection that leaves Culvert, as the service gave it. */
 export interface CopiedText extends CopiedForm {
@@ -95,7 +113,7 @@ export class Choices {
     const copy =
       known?.outdated === false
         ? known
-        : { form, left: null, mark: this.#markOf(form, text), outdated: false };
+        : { form, left: null, mark: markOf(form, text), outdated: false };
     copies.set(key, { ...copy, devices: [...new Set(devices)] });
     this.#choose({ copies: newest(copies) });
   }
@@ -121,7 +139,7 @@ export class Choices {
     const at = this.#clock.now();
     const copies = new Map(Object.entries(this.#choices().copies));
     for (const { key, form, text } of leaving) {
-      const mark = this.#markOf(form, text);
+      const mark = markOf(form, text);
       const left = { way, at };
       copies.set(key, { form, left, mark, outdated: false, devices: this.devices(key) });
     }
@@ -140,16 +158,21 @@ export class Choices {
     const compared = connections.flatMap(({ record, secrets }) => {
       const copy = copies[record.key];
       if (!copy) return [];
-      const text = secretText(record.protocol, secrets, copy.form);
-      const outdated = text === undefined || this.#markOf(copy.form, text) !== copy.mark;
+      const outdated = isOutdated(copy, record.protocol, secrets);
       return outdated === copy.outdated ? [] : [[record.key, { ...copy, outdated }] as const];
     });
     if (compared.length === 0) return [];
     return [this.#changed({ copies: { ...copies, ...Object.fromEntries(compared) } })];
   }
 
+  /** Reads again what is stored. */
+  reload(): void {
+    this.#known = undefined;
+    this.#favouriteKeys = undefined;
+  }
+
   #choices(): StoredChoices {
-    return (this.#known ??= this.#vault.read('choices', 'connections', StoredChoices) ?? none);
+    return (this.#known ??= storedChoices(this.#vault));
   }
 
   #choose(changes: Partial<StoredChoices>): void {
@@ -160,12 +183,12 @@ export class Choices {
     const value = { ...this.#choices(), ...changes };
     this.#known = value;
     this.#favouriteKeys = undefined;
-    return { purpose: 'choices', name: 'connections', value };
+    return choicesChange(value);
   }
+}
 
-  #markOf(form: LastCopy['form'], text: string): string {
-    return this.#vault.mark('choices', withoutName(form, text));
-  }
+function markOf(form: LastCopy['form'], text: string): string {
+  return createHash('sha256').update(withoutName(form, text)).digest('base64url');
 }
 
 /** A title is no part of what opens a connection: URLs have it after `#`, tunnels in comments. */

@@ -108,7 +108,7 @@ export class Connections {
     this.#list = opened;
     this.#options = options;
     this.#choices = new Choices(options.vault, options.clock);
-    this.#notes = new Notes(options.vault);
+    this.#notes = new Notes(options.vault, options.clock);
     this.#rows = new RowIndex((record) => this.#derive(record));
     this.#readTimes = readTimes(options.vault);
     this.#publishSoon = createScheduler(options.clock);
@@ -402,6 +402,14 @@ export class Connections {
     const rows = this.#loaded();
     this.#notes.set(key, note);
     this.#choicesChanged(rows, [key]);
+  }
+
+  /** Favourites, notes and copies were restored from a backup. */
+  reloadChoices(): void {
+    const rows = this.#loaded();
+    this.#choices.reload();
+    this.#notes.reload();
+    this.#choicesChanged(rows, rows.keys());
   }
 
   /** These connections have new results of checks, which are collected already. */

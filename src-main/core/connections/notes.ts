@@ -1,7 +1,29 @@
 import { z } from 'zod';
-import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
+import type { Clock } from '#core/kernel/ports.ts';
+import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
 const purpose = 'notes';
+
+export const Note = z.object({
+  text: z.string().max(2000),
+  /** When it was written, Unix milliseconds. */
+  at: z.number(),
+});
+type Note = z.output<typeof Note>;
+
+/** The stored notes by the keys of their connections. */
+export function storedNotes(vault: SealedVault): Map<string, Note> {
+  return new Map(
+    vault
+      .readAll(purpose, Note)
+      .flatMap((note) => (note.readable ? [[note.name, note.value] as const] : [])),
+  );
+}
+
+/** What to write so that a connection has this note, or none. */
+export function noteChange(key: string, note: Note | undefined): SealedChange {
+  return { purpose, name: key, value: note };
+}
 
 /**
  * What the user noted of connections, by their keys: a sealed record each, read when they are first
@@ -9,29 +31,33 @@ const purpose = 'notes';
  */
 export class Notes {
   readonly #vault: SealedVault;
-  #known: Map<string, string> | undefined;
+  readonly #clock: Pick<Clock, 'now'>;
+  #known: Map<string, Note> | undefined;
 
-  constructor(vault: SealedVault) {
+  constructor(vault: SealedVault, clock: Pick<Clock, 'now'>) {
     this.#vault = vault;
+    this.#clock = clock;
   }
 
   /** `undefined` where there is none. */
   of(key: string): string | undefined {
-    return this.#notes().get(key);
+    return this.#notes().get(key)?.text;
   }
 
-  /** @param note an empty one takes it away */
-  set(key: string, note: string): void {
-    if (note === '') this.#notes().delete(key);
+  /** @param text an empty one takes it away */
+  set(key: string, text: string): void {
+    const note = text === '' ? undefined : { text, at: this.#clock.now() };
+    if (note === undefined) this.#notes().delete(key);
     else this.#notes().set(key, note);
-    this.#vault.write([{ purpose, name: key, value: note === '' ? undefined : note }]);
+    this.#vault.write([noteChange(key, note)]);
   }
 
-  #notes(): Map<string, string> {
-    return (this.#known ??= new Map(
-      this.#vault
-        .readAll(purpose, z.string())
-        .flatMap((note) => (note.readable ? [[note.name, note.value] as const] : [])),
-    ));
+  /** Reads the stored notes again. */
+  reload(): void {
+    this.#known = undefined;
+  }
+
+  #notes(): Map<string, Note> {
+    return (this.#known ??= storedNotes(this.#vault));
   }
 }

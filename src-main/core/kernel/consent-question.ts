@@ -101,6 +101,8 @@ export type ConsentQuestion =
   | ({ readonly kind: 'sign-out' } & QuestionAccount)
   /** Something that the service does not show again is erased, and the user may not have it. */
   | { readonly kind: 'erasure'; readonly of: 'secret' | 'unreadable-entry'; readonly name: string }
+  /** API keys, or secrets that are shown once, go into a file. */
+  | { readonly kind: 'backup'; readonly keys: boolean; readonly secrets: boolean }
   /** A link that the service gave is opened in the browser. */
   | LinkQuestion
   /** Culvert no longer locks itself. */

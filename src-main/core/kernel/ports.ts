@@ -187,6 +187,16 @@ export interface PlainFiles {
   setAside(name: PlainFile): void;
 }
 
+/** Backups by their paths, where no dialog asks for one. Each rejects with the system's error. */
+export interface BackupFiles {
+  /** At most `atMost` bytes of a file. */
+  read(path: string, atMost: number): Promise<Uint8Array>;
+  /** Writes a file (mode 0600): whole, or not at all. */
+  write(path: string, bytes: Uint8Array): Promise<void>;
+  /** Writes one into a folder, and then removes all but the `count` newest of this prefix there. */
+  writeCopy(folder: string, prefix: string, bytes: Uint8Array, count: number): Promise<void>;
+}
+
 /** Time, and waiting for it. `cancel` functions may be called more than once. */
 export interface Clock {
   /** Unix milliseconds; may jump when the user changes the clock. */
@@ -258,6 +268,8 @@ export interface Shell {
    * @param extensions without a dot; the user may select others too
    */
   openFile(extensions: readonly string[], atMost: number): Promise<Uint8Array | undefined>;
+  /** Asks for a folder and returns its path; `undefined` when refused. */
+  openFolder(): Promise<string | undefined>;
   /**
    * Shows a quiet system notification. The text must hold no secret. A click calls `onClick`, and
    * `onFailed` is called where the system does not show it.

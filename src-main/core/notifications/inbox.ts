@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Failure, FailureKind } from '#contract/failure.ts';
 import { AccountEvent, type InboxItem, type InboxState } from '#contract/ipc/inbox.ts';
 import { accountBounds } from '#core/api/account-bounds.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Clock } from '#core/kernel/ports.ts';
-import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
+import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
 const longestContent = 20_000;
 const longestId = 40;
@@ -17,6 +18,10 @@ const PersistedItem = z.object({
   unreadable: z.exactOptional(z.literal(true)),
   event: z.exactOptional(AccountEvent),
 });
+/** An item without its id, which is of one computer. */
+export const Message = PersistedItem.omit({ id: true });
+type Message = z.output<typeof Message>;
+
 /** Items are parsed one by one: one that does not parse is stored unchanged. */
 const PersistedInbox = z.object({ items: z.array(z.unknown()), mayBeMissing: z.boolean() });
 
@@ -37,6 +42,51 @@ const refusedUnread: ReadonlySet<FailureKind> = new Set([
 interface Stored {
   readonly items: readonly InboxItem[];
   readonly mayBeMissing: boolean;
+}
+
+/** The stored messages, by when they came and what they say. */
+export function storedMessages(vault: SealedVault): ReadonlyMap<string, Message> {
+  const found = vault.readOrBytes('inbox', 'items', PersistedInbox);
+  const items = found?.readable ? found.value.items : [];
+  return new Map(
+    items.flatMap((value) => {
+      const item = PersistedItem.safeParse(value);
+      return item.success ? [[messageName(item.data), Message.parse(item.data)] as const] : [];
+    }),
+  );
+}
+
+/** What to write so that these are the messages; what cannot be read of the inbox stays. */
+export function messagesChange(
+  vault: SealedVault,
+  messages: ReadonlyMap<string, Message>,
+): readonly SealedChange[] {
+  const found = vault.readOrBytes('inbox', 'items', PersistedInbox);
+  if (found?.readable === false) return [];
+  const { items = [], mayBeMissing = false } = found?.value ?? {};
+  const missing = new Map(messages);
+  const readable: z.output<typeof PersistedItem>[] = [];
+  const others: unknown[] = [];
+  for (const value of items) {
+    const item = PersistedItem.safeParse(value);
+    if (!item.success) {
+      others.push(value);
+      continue;
+    }
+    const name = messageName(item.data);
+    const next = messages.get(name);
+    if (next) readable.push({ ...item.data, ...next });
+    missing.delete(name);
+  }
+  const added = [...missing].map(([id, message]) => ({ id, ...message }));
+  const sorted = [...readable, ...added].sort((one, other) => other.receivedAt - one.receivedAt);
+  const value: z.input<typeof PersistedInbox> = { items: [...sorted, ...others], mayBeMissing };
+  return [{ purpose: 'inbox', name: 'items', value }];
+}
+
+function messageName({ receivedAt, content, event }: Message): string {
+  const said = createHash('sha256').update(JSON.stringify([content, event ?? null]));
+  return `${String(receivedAt)} ${said.digest('hex').slice(0, 16)}`;
 }
 
 interface InboxOptions {
@@ -76,6 +126,12 @@ export class Inbox {
   state(): InboxState {
     const unread = this.#stored.items.filter((item) => !item.read).length;
     return { ...this.#stored, unread, failure: this.#failure };
+  }
+
+  /** Reads again what is stored. */
+  reload(): void {
+    this.#stored = readStored(this.#options.vault, this.#options.clock.now());
+    this.#options.publish(this.state());
   }
 
   /** Reads what is new. Calls that overlap share one request. Answers how many messages came. */

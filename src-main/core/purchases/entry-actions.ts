@@ -22,6 +22,11 @@ export function createEntryActions(context: PurchaseContext) {
      */
     dismiss: (id: string): Result<PurchaseJournal> => dismiss(context, id),
     openLink: (id: string): Promise<Result<PurchaseEntry>> => openLink(context, id),
+    /** Secrets that were not saved yet were restored from a backup, or were taken back. */
+    reload() {
+      journal.reload();
+      context.publish();
+    },
     stopWaiting(id: string): Result<PurchaseEntry> {
       const entry = journal.get(id);
       if (!entry) return fail('not-found');

@@ -17,6 +17,24 @@ const baselinePurpose = 'purchase-baselines';
 const spentTicketsPlace = { purpose: 'purchase-tickets', name: 'spent' } as const;
 const Strings = z.array(z.string());
 
+/**
+ * The stored entries that hold a secret which the user has yet to save, by their ids. Of what is still
+ * open another computer could find out nothing.
+ */
+export function unsavedEntries(vault: SealedVault): ReadonlyMap<string, Entry> {
+  return new Map(
+    vault
+      .readAll(entryPurpose, Entry)
+      .flatMap((record) => (record.readable ? [[record.name, record.value] as const] : []))
+      .filter(([, entry]) => isUnsaved(entry) && !openStates.has(entry.state)),
+  );
+}
+
+/** What to write so that an entry is there, or is not. */
+export function entryChange(id: string, entry: Entry | undefined): SealedChange {
+  return { purpose: entryPurpose, name: id, value: entry };
+}
+
 /** Its text is empty where the seal does not open; `id` is then the hidden name. */
 type UnreadableEntry = UnreadablePurchase & { readonly text: string };
 
@@ -42,6 +60,17 @@ export class Journal {
     this.#spentTickets =
       this.#vault.read(spentTicketsPlace.purpose, spentTicketsPlace.name, Strings) ?? [];
     for (const record of this.#vault.readAll(entryPurpose, Entry)) this.#load(record);
+  }
+
+  /** Takes over the entries with unsaved secrets that were restored, or were taken back. */
+  reload(): void {
+    const stored = unsavedEntries(this.#vault);
+    for (const [id, entry] of this.#entries) {
+      if (isUnsaved(entry) && !openStates.has(entry.state) && !stored.has(id)) {
+        this.#entries.delete(id);
+      }
+    }
+    for (const [id, entry] of stored) this.#entries.set(id, entry);
   }
 
   #load(record: NamedRecord<Entry>): void {

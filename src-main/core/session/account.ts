@@ -419,6 +419,14 @@ export class Account extends AccountPorts {
     }
   }
 
+  /** Records of it were restored from a backup, or were taken back. */
+  reload(): void {
+    this.#checkResults.reload();
+    this.connections.reloadChoices();
+    this.inbox.reload();
+    this.purchases.reload();
+  }
+
   /** The computer is in another network, or it has become known which it is. */
   networkChanged(): void {
     this.checks.networkChanged();

@@ -18,6 +18,8 @@ type ApiKeyEntry = z.output<typeof ApiKeyEntry>;
 /** One account's entries in the keychain: its API key, and the key and checkpoint of its vault. */
 export interface AccountKeys {
   readonly apiKey: string;
+  /** The service's id of the user. */
+  readonly profile: number;
   readonly vaultKey: Uint8Array;
   /** The serial number of the newest write to the vault that was saved here (`vault-manifest.ts`). */
   readonly checkpoint: number;
@@ -55,9 +57,10 @@ export class KeyRing {
     return guarded(async () => {
       const entry = await this.#entryOf(account);
       if (entry === undefined) return { state: 'missing' };
-      const { key: apiKey, service } = entry;
+      const { key: apiKey, service, profile } = entry;
       if (service !== account.service) return { state: 'other-service', service };
-      return { state: 'ready', keys: { apiKey, ...(await this.#vaultKeys(account.id)) } };
+      const vault = await this.#vaultKeys(account.id);
+      return { state: 'ready', keys: { apiKey, profile, ...vault } };
     });
   }
 
@@ -129,7 +132,7 @@ export class KeyRing {
       const vault = await this.#vaultKeys(id);
       const entry: ApiKeyEntry = { key: apiKey, service, profile };
       await this.#secrets.set(nameOf(id, 'api-key'), JSON.stringify(entry));
-      return { state: 'ready', keys: { apiKey, ...vault } };
+      return { state: 'ready', keys: { apiKey, profile, ...vault } };
     });
   }
 
@@ -161,6 +164,11 @@ export class KeyRing {
     return removed.state;
   }
 
+  /** Removes the folder and the passphrase of the copies that renew themselves, where it can. */
+  async forgetCopies(): Promise<void> {
+    await guarded(() => this.#secrets.remove(copiesEntry));
+  }
+
   /** The vault key and its checkpoint; a new key where there is none or it has another length. */
   async #vaultKeys(account: string): Promise<Pick<AccountKeys, 'vaultKey' | 'checkpoint'>> {
     const name = nameOf(account, 'vault-key');
@@ -185,6 +193,9 @@ export class KeyRing {
     return entry;
   }
 }
+
+/** The keychain's entry with the folder and the passphrase of the copies that renew themselves. */
+export const copiesEntry = 'backup-copies';
 
 const kinds = ['api-key', 'vault-key', 'vault-checkpoint', 'name'] as const;
 

@@ -18,13 +18,15 @@ import {
   areOfOtherKey,
   eraseRecords,
   ofProfile,
+  openRecords,
   profileIn,
+  type AccountRecords,
   type VaultProblem,
 } from './account-records.ts';
 import { Account, type AccountContext, type AccountOptions } from './account.ts';
 import type { Accounts, StoredAccount } from './accounts.ts';
 import { identify, identifyEndpoints } from './identify.ts';
-import { entriesOf, type AccountKeys, type KeyRing } from './key-ring.ts';
+import { copiesEntry, entriesOf, type AccountKeys, type KeyRing } from './key-ring.ts';
 import type { Passphrase } from './passphrase.ts';
 
 interface SessionOptions {
@@ -52,6 +54,18 @@ interface Opening {
   readonly persistent: boolean;
   /** What was sent for it just now, before it was open. */
   readonly sent?: readonly EndpointId[];
+}
+
+/** An account of this computer with what it has sealed, open or not. */
+export interface RecordedAccount extends StoredAccount {
+  /** The service's id of the user. */
+  readonly profile: number;
+  /** Its e-mail; empty where it is not known. */
+  readonly name: string;
+  readonly apiKey: string;
+  readonly records: Pick<AccountRecords, 'vault' | 'durableVault' | 'finding'>;
+  /** The account, where it is the open one. */
+  readonly open: Account | undefined;
 }
 
 /** What is typed to sign in, as it is sent. */
@@ -224,6 +238,7 @@ export class Session {
         accounts.remove(id);
         this.#names.forget(id);
       }
+      await keyRing.forgetCopies();
       const removed = await keychainResult(() => passphrase.forget());
       if (!removed.ok) return removed;
       this.#lock = undefined;
@@ -251,6 +266,17 @@ export class Session {
     const { service, apiKey } = signIn;
     const isOpen = this.current()?.service === service && this.#keyInMemory.apiKey === apiKey;
     return isOpen || (await this.#options.keyRing.has(this.#options.accounts.all(), signIn));
+  }
+
+  /**
+   * Calls `use` with each account whose keys the keychain gives, the open one first, unless Culvert is
+   * locked. Nothing changes the session meanwhile.
+   */
+  eachAccount(use: (account: RecordedAccount) => void): Promise<void> {
+    return this.#unlessLocked(
+      () => this.#eachAccount(use),
+      () => undefined,
+    );
   }
 
   /** Cancels the sign-in that is under way; the open account stays open. */
@@ -312,6 +338,39 @@ export class Session {
     this.#publishAs('signed-out');
   }
 
+  async #eachAccount(use: (account: RecordedAccount) => void): Promise<void> {
+    const { accounts, keyRing, vault, vaultStorage, context } = this.#options;
+    const open = this.current();
+    if (open) {
+      const keys = this.#keyInMemory.apiKey === '' ? await keyRing.find(open) : undefined;
+      const found = keys?.state === 'ready' ? keys.keys : this.#keyInMemory;
+      const { id, service, records } = open;
+      if (open === this.current() && found.apiKey !== '') {
+        use({ ...found, id, service, name: open.name(), records, open });
+      }
+    }
+    for (const account of accounts.all()) {
+      if (account.id === open?.id || vaultStorage !== 'disk') continue;
+      const found = await keyRing.find(account);
+      if (found.state !== 'ready' || this.#lock !== undefined) continue;
+      const name = await keyRing.name(account.id);
+      const records = openRecords({
+        ...context,
+        ...found.keys,
+        id: account.id,
+        key: found.keys.vaultKey,
+        vault,
+        saveCheckpoint: (serial) => keyRing.saveCheckpoint(account.id, serial),
+        onProblem: () => undefined,
+      });
+      try {
+        use({ ...account, ...found.keys, name, records, open: undefined });
+      } finally {
+        await records.stop();
+      }
+    }
+  }
+
   #publishAs(status: SessionState['status']): SessionState {
     this.#status = status;
     const state = this.state();
@@ -321,7 +380,7 @@ export class Session {
 
   /** The names of what a passphrase seals. */
   #keychainEntries(): string[] {
-    return this.#options.accounts.all().flatMap(({ id }) => entriesOf(id));
+    return [copiesEntry, ...this.#options.accounts.all().flatMap(({ id }) => entriesOf(id))];
   }
 
   async #close(): Promise<void> {
@@ -517,7 +576,7 @@ export class Session {
     this.#keyInMemory = { apiKey, profile };
     return this.#enter({
       account,
-      keys: { apiKey, vaultKey: context.random.bytes(32), checkpoint: 0 },
+      keys: { apiKey, profile, vaultKey: context.random.bytes(32), checkpoint: 0 },
       vault: createMemoryVault(),
       persistent: false,
       sent: identifyEndpoints,
@@ -535,6 +594,7 @@ export class Session {
       }
     }
     this.#options.accounts.remove(id);
+    if (this.#options.accounts.all().length === 0) await this.#options.keyRing.forgetCopies();
     if (leaving) await this.#close();
     leaving?.records.erase();
     this.#names.forget(id);

@@ -1,5 +1,6 @@
 import type {
   CommandReply,
+  fileRefusals,
   ExplainedConnection,
   ListedConnection,
 } from '#contract/command-line.ts';
@@ -25,7 +26,14 @@ const exitCodes = {
   nothing: 4,
   wrong: 5,
   undecided: 6,
+  refused: 7,
 } as const;
+
+/** What is about the file that is to be restored, and not about reaching it. */
+const fileExitCodes: Partial<Record<(typeof fileRefusals)[number], number>> = {
+  file: exitCodes.failed,
+  'short-passphrase': exitCodes.unclear,
+};
 
 /** The language of a terminal, by the variables that other programs go by. */
 export function terminalLanguage(
@@ -37,13 +45,13 @@ export function terminalLanguage(
 
 /** What to write where no Culvert answers. */
 export function outcomeWithoutReply(
-  what: 'help' | 'unclear' | 'notRunning' | 'noAnswer',
+  what: 'help' | 'unclear' | 'notRunning' | 'noAnswer' | 'noPassphrase',
   language: Language,
 ): CommandOutcome {
   const text = texts[language](`command.${what}`);
   if (what === 'help') return { code: exitCodes.done, out: text, error: '' };
-  const code = what === 'noAnswer' ? exitCodes.failed : exitCodes[what];
-  return { code, out: '', error: `${text}\n` };
+  const codes = { ...exitCodes, noAnswer: exitCodes.failed, noPassphrase: exitCodes.unclear };
+  return { code: codes[what], out: '', error: `${text}\n` };
 }
 
 /** What to write of an answer. */
@@ -100,6 +108,23 @@ function outcomeOfReply(reply: CommandReply, json: boolean, language: Language):
           .filter(Boolean)
           .map((line) => `${line}\n`)
           .join(''),
+      };
+    case 'backed-up':
+      return { code: exitCodes.done, out: `${say('command.backedUp')}\n`, error: '' };
+    case 'restored': {
+      const { changed, settings, skipped } = reply;
+      const counts = { changed: String(changed), settings: String(settings) };
+      return {
+        code: exitCodes.done,
+        out: `${say('command.restored', counts)}\n`,
+        error: skipped > 0 ? `${say('command.skipped', { n: String(skipped) }, skipped)}\n` : '',
+      };
+    }
+    case 'file-refused':
+      return {
+        code: fileExitCodes[reply.reason] ?? exitCodes.refused,
+        out: '',
+        error: `${say(`command.file.${reply.reason}`)}\n`,
       };
     case 'nothing':
       return { code: exitCodes.nothing, out: '', error: `${say('command.nothing')}\n` };

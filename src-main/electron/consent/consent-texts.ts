@@ -278,6 +278,14 @@ function questionText(question: ConsentQuestion, say: Say, language: Language): 
       const key = say('consent.sign-in.key', { key: `${question.keyPrefix}_…` });
       return plainText(question.kind, say, [...serviceLines(question.service), key]);
     }
+    case 'backup': {
+      const { keys, secrets } = question;
+      const lines = [
+        keys ? say('consent.backup.keys') : '',
+        secrets ? say('consent.backup.secrets') : '',
+      ];
+      return plainText(question.kind, say, lines);
+    }
     case 'sign-out':
       return plainText(question.kind, say, accountLines(question, say));
     case 'passphrase-forgotten':

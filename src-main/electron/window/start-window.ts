@@ -83,7 +83,10 @@ interface WindowOptions {
 }
 
 /** The core as the window needs it, once it is there. */
-type WindowCore = Pick<App, 'answerCommand' | 'call' | 'setWindowVisible' | 'tray' | 'windowUsed'>;
+type WindowCore = Pick<
+  App,
+  'answerCommand' | 'answerFileCommand' | 'call' | 'setWindowVisible' | 'tray' | 'windowUsed'
+>;
 
 /** What the windows know of the program while it starts. */
 interface Starting {

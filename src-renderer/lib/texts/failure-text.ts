@@ -87,6 +87,9 @@ const reasons: Readonly<Record<FailureReason, MessageKey>> = {
   'not-without-loss': 'failure.notWithoutLossText',
   'not-openable': 'failure.notOpenableText',
   'none-works': 'failure.noneWorksText',
+  'wrong-passphrase': 'backup.refused.passphrase',
+  'no-backup': 'backup.refused.other',
+  'newer-backup': 'backup.refused.newer',
 };
 
 /** What happened, for causes that are no case of what their kind says. */

@@ -15,6 +15,7 @@ import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { createApp, type App } from '#core/app/app.ts';
 import type { HttpTransport } from '#core/kernel/ports.ts';
 import {
+  fakeBackupFiles,
   fakeClipboard,
   fakeConsentDialog,
   fakeQuickWindow,
@@ -77,6 +78,7 @@ function createIdle(service: { readonly url: string }) {
     vaultProblem: null,
     clipboard: fakeClipboard(),
     shell: fakeShell(),
+    backupFiles: fakeBackupFiles(),
     consentDialog: fakeConsentDialog(),
     openProbeSockets: createProbeSockets,
     openResolver: () => Promise.reject(new Error('no resolver is contacted here')),

@@ -11,6 +11,9 @@ import { sendReply } from '#electron/command-line/reply-socket.ts';
 import { recordingLog } from '#test/core/fakes.ts';
 
 const { platform } = process;
+const noAnswer = () => {
+  throw new Error('nobody is to be asked');
+};
 const read = (...words: string[]) => readCommand(['/opt/culvert', ...words], true);
 
 describe('a command of the command line', () => {
@@ -172,9 +175,14 @@ describe('a command of the command line', () => {
   });
 
   const app = { getVersion: () => '1.2.3', requestSingleInstanceLock: () => true };
+  const askPassphrase = (isNew: boolean) => Promise.resolve(isNew ? 'a new passphrase' : undefined);
 
   it('prints the version without asking anybody', async () => {
-    const outcome = await runCommand(app, { kind: 'version' }, { platform, environment: {} });
+    const outcome = await runCommand(
+      app,
+      { kind: 'version' },
+      { platform, environment: {}, askPassphrase },
+    );
     expect(outcome).toEqual({ code: 0, out: '1.2.3\n', error: '' });
   });
 
@@ -182,6 +190,7 @@ describe('a command of the command line', () => {
     const log = recordingLog();
     const core = {
       answerCommand: () => Promise.resolve({ status: 'nothing' as const }),
+      answerFileCommand: noAnswer,
     };
     const outcome = await runCommand(
       {
@@ -192,16 +201,72 @@ describe('a command of the command line', () => {
         },
       },
       { kind: 'ask', request: { kind: 'copy', text: 'x' }, json: false },
-      { platform, environment: {} },
+      { platform, environment: {}, askPassphrase },
     );
     expect(outcome).toEqual({ code: 4, out: '', error: 'Nothing matches.\n' });
+  });
+
+  it('says the passphrase of a file to the running Culvert alone, past every argument', async () => {
+    const heard: unknown[] = [];
+    const handed: unknown[] = [];
+    const core = {
+      answerCommand: noAnswer,
+      answerFileCommand: (...request: unknown[]) => {
+        heard.push(request);
+        return Promise.resolve({ status: 'backed-up' as const });
+      },
+    };
+    const request = { kind: 'backup', file: '/home/u/b.age' } as const;
+    const outcome = await runCommand(
+      {
+        ...app,
+        requestSingleInstanceLock: (data) => {
+          handed.push(data);
+          void answerSecondStart(data, { core, platform, log: recordingLog() });
+          return false;
+        },
+      },
+      { kind: 'ask', request, json: false },
+      { platform, environment: {}, askPassphrase },
+    );
+    expect(outcome).toMatchObject({ code: 0, error: '' });
+    expect(heard).toEqual([[request, 'a new passphrase']]);
+    expect(JSON.stringify(handed)).not.toContain('passphrase');
+  });
+
+  it('hands over nothing where no passphrase was given', async () => {
+    const outcome = await runCommand(
+      { ...app, requestSingleInstanceLock: noAnswer },
+      { kind: 'ask', request: { kind: 'restore', file: '/b.age' }, json: false },
+      { platform, environment: {}, askPassphrase },
+    );
+    expect(outcome.code).toBe(2);
+  });
+
+  it.each([
+    ['file', 1],
+    ['short-passphrase', 2],
+    ['wrong-passphrase', 7],
+    ['damaged', 7],
+    ['no-backup', 7],
+    ['newer-backup', 7],
+    ['too-large', 7],
+  ] as const)('ends with a sentence and an exit code for a file refused as %s', (reason, code) => {
+    for (const language of ['en', 'ru'] as const) {
+      const outcome = outcomeOf({ status: 'file-refused', reason }, false, language);
+      expect(outcome).toMatchObject({
+        code,
+        out: '',
+        error: expect.stringMatching(/^.{10,}\.\n$/) as string,
+      });
+    }
   });
 
   it('ends where no Culvert runs', async () => {
     const outcome = await runCommand(
       app,
       { kind: 'ask', request: { kind: 'list' }, json: true },
-      { platform, environment: { LANG: 'ru_RU.UTF-8' } },
+      { platform, environment: { LANG: 'ru_RU.UTF-8' }, askPassphrase },
     );
     expect(outcome).toEqual({ code: 3, out: '', error: 'Culvert не запущен.\n' });
   });
@@ -211,6 +276,7 @@ describe('an answer', () => {
   it('is written only to a socket in a folder that nobody else may enter', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'culvert-'));
     const address = join(folder, 'reply');
+    const reply = () => Promise.resolve('x');
     const server = createServer((socket) => socket.resume());
     await new Promise<void>((resolve) => {
       server.listen(address, resolve);
@@ -220,9 +286,9 @@ describe('an answer', () => {
       rmSync(folder, { recursive: true, force: true });
     });
     chmodSync(folder, 0o755);
-    await expect(sendReply(address, 'x', platform)).rejects.toThrow('not a reply socket');
-    await expect(sendReply(join(tmpdir(), 'other'), 'x', platform)).rejects.toThrow();
+    await expect(sendReply(address, reply, platform)).rejects.toThrow('not a reply socket');
+    await expect(sendReply(join(tmpdir(), 'other'), reply, platform)).rejects.toThrow();
     chmodSync(folder, 0o700);
-    await sendReply(address, 'x', platform);
+    await sendReply(address, reply, platform);
   });
 });

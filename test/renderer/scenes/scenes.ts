@@ -1,4 +1,5 @@
 import { accountScenes } from './account.ts';
+import { backupScenes } from './backup.ts';
 import { batchScenes } from './batches.ts';
 import { checkScenes } from './checks.ts';
 import { connectionScenes } from './connections.ts';
@@ -33,5 +34,6 @@ export const scenes: readonly Scene[] = [
   ...upcomingScenes,
   ...toolScenes,
   ...settingsScenes,
+  ...backupScenes,
   ...quickScenes,
 ];

@@ -186,6 +186,7 @@ export class MainProcess {
         close: () => Promise.resolve(),
       }),
       prefill,
+      backupWork: 4,
     });
     app.listen((event, payload) => {
       this.send(event, payload);

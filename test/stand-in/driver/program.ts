@@ -133,17 +133,19 @@ export interface SecondStart {
 /** Starts a program that is to end by itself, because another one runs on its profile. */
 export function startSecond(
   options: Omit<ProgramOptions, 'browser' | 'onPage'>,
+  input = '',
 ): Promise<SecondStart> {
   const child = fork(runner, [options.main, '--', ...rootSwitches(), ...(options.args ?? [])], {
     env: { ...process.env, ...options.env, STAND_IN_PACKAGED: '0' },
     serialization: 'advanced',
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
   });
-  return endOf(child);
+  return endOf(child, input);
 }
 
-/** Collects what a process writes until it ends. */
-export function endOf(child: ChildProcess): Promise<SecondStart> {
+/** Collects what a process writes until it ends; `input` is its standard input. */
+export function endOf(child: ChildProcess, input = ''): Promise<SecondStart> {
+  child.stdin?.on('error', () => undefined).end(input);
   const written = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,4 +1,5 @@
 import { sessionCommands } from './session-commands.ts';
+import { backupCommands } from './backup-commands.ts';
 import { batchCommands } from './batch-commands.ts';
 import { cacheCommands } from './cache-commands.ts';
 import { syncCommands } from './sync-commands.ts';
@@ -28,6 +29,7 @@ export const commands: Commands = {
   ...secretCommands,
   ...purchaseCommands,
   ...batchCommands,
+  ...backupCommands,
   ...toolCommands,
   ...draftCommands,
   ...settingsCommands,

@@ -61,6 +61,9 @@ export const sessionCommands: CommandsOf<'app' | 'session'> = {
 /** `svc_<prefix8>`: what the service itself lists of a key. */
 const prefixLength = 12;
 
+/** The part of a key that lists show. */
+export const keyPrefixOf = (apiKey: string): string => apiKey.slice(0, prefixLength);
+
 /**
  * A compromised page could sign in to an attacker's account and write there what it has read, so a new
  * key needs the user's consent. Nothing was read yet where no account is on this computer, and the
@@ -78,7 +81,7 @@ async function signInQuestions(
   const { account, accounts } = session.state();
   const isFirst = account === null && accounts.length === 0;
   if (isFirst && serviceAddress(options.prefill.service) === address) return [];
-  return [{ kind: 'sign-in', service: address, keyPrefix: apiKey.slice(0, prefixLength) }];
+  return [{ kind: 'sign-in', service: address, keyPrefix: keyPrefixOf(apiKey) }];
 }
 
 /** What is stored of an account here alone, such as its messages, is gone with it. */

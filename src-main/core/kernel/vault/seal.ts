@@ -30,7 +30,7 @@ const cipherName = 'aes-256-gcm';
  */
 export function deriveKey(
   accountKey: Uint8Array | KeyObject,
-  use: 'seal' | 'name' | 'mark',
+  use: 'seal' | 'name',
   purpose: string,
 ): KeyObject {
   const info = unambiguous(['culvert', version, use, purpose]);

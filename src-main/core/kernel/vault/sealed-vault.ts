@@ -48,11 +48,6 @@ export interface SealedVault {
    * damaged one as none. `undefined`: there is no such record.
    */
   readOrBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): ValueOrBytes<T> | undefined;
-  /**
-   * An HMAC of a text, 43 characters: whoever has the account's key can tell whether another text is
-   * the same one, and nobody can tell what it was.
-   */
-  mark(purpose: string, text: string): string;
   /** Reads every JSON record of a purpose, in no order. */
   readAll<T>(purpose: string, schema: z.ZodType<T>): readonly NamedRecord<T>[];
   /**
@@ -69,7 +64,6 @@ export interface SealedVault {
 interface Subkeys {
   readonly seal: KeyObject;
   readonly name: KeyObject;
-  readonly mark: KeyObject;
 }
 
 interface SealedVaultOptions {
@@ -133,10 +127,6 @@ class AccountVault implements SealedVault {
     this.#options.vault.write(changes.map((change) => this.#sealed(change)));
   }
 
-  mark(purpose: string, text: string): string {
-    return hideName(this.#keysOf(purpose).mark, text);
-  }
-
   removeDamaged(purpose: string, hiddenName: string): void {
     const { vault, account } = this.#options;
     vault.write([{ account, purpose, name: hiddenName, sealed: null }]);
@@ -152,7 +142,6 @@ class AccountVault implements SealedVault {
     const derived = {
       seal: deriveKey(this.#key, 'seal', purpose),
       name: deriveKey(this.#key, 'name', purpose),
-      mark: deriveKey(this.#key, 'mark', purpose),
     };
     this.#subkeys.set(purpose, derived);
     return derived;

@@ -77,19 +77,6 @@ describe('the sealed vault', () => {
     expect(writes).toEqual([2]);
   });
 
-  it('marks a text so that only the same text, purpose and key have the same mark', () => {
-    const store = createMemoryVault();
-    const mark = open(store).mark('choices', 'vless://canary');
-    expect(mark).toMatch(/^[\w-]{43}$/);
-    expect(open(store).mark('choices', 'vless://canary')).toBe(mark);
-    const others = [
-      open(store).mark('choices', 'vless://canar'),
-      open(store).mark('inbox', 'vless://canary'),
-      open(store, { key: Buffer.alloc(32, 2) }).mark('choices', 'vless://canary'),
-    ];
-    expect(new Set([mark, ...others]).size).toBe(4);
-  });
-
   it('never seals the same record the same way twice', () => {
     const store = createMemoryVault();
     const vault = open(store);
