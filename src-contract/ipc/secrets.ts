@@ -65,7 +65,7 @@ export type SecretRef = z.output<typeof SecretRef>;
 export type SecretKind = SecretRef['of'];
 
 /** What is said of a connection that left. */
-export interface SecretLeft extends CommandsRemoved, KeyOnDevices {
+interface SecretLeft extends CommandsRemoved, KeyOnDevices {
   readonly form?: LeavingForm;
   /** The chosen client that this is for; absent where none was chosen, or a form was named. */
   readonly client?: ClientName;

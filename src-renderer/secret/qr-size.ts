@@ -2,7 +2,7 @@
 export const quietZone = 4;
 
 /** Scanners read a code from a screen when a module is at least so wide, pixels. */
-export const smallestModule = 3;
+const smallestModule = 3;
 
 /**
  * How wide a module is, pixels, in a code that is about so wide. Its edges are on pixels of the screen,

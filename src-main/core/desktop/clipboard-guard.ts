@@ -2,9 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Clipboard, Clock } from '#core/kernel/ports.ts';
 import { createScheduler } from '#core/kernel/scheduler.ts';
 
-/** Copies secrets, and clears them from the clipboard after a while. */
-export type ClipboardGuard = ReturnType<typeof createClipboardGuard>;
-
 /** The copied secret that will be cleared, by its digest only. */
 interface Copied {
   readonly digest: string;
@@ -16,7 +13,10 @@ const retryMs = 5000;
 const lastAttempts = 3;
 const lastRetryMs = 200;
 
-/** Creates a guard of the system's clipboard. Its operations run one after the other. */
+/**
+ * A guard of the system's clipboard: it copies secrets, and clears them after a while. Its operations
+ * run one after the other.
+ */
 export function createClipboardGuard(clipboard: Clipboard, clock: Clock) {
   const timer = createScheduler(clock);
   let pending: Copied | undefined;
