@@ -60,7 +60,10 @@ async function answerTo(app: AppParts, request: CommandRequest): Promise<Command
   const row = found?.ok === false ? undefined : (found?.value ?? best);
   if (row === undefined) return { status: 'not-known' };
   if (request.kind === 'why') {
-    return { status: 'explained', why: explained(account, row, now) };
+    const why = explained(account, row, now);
+    // What costs money is not advised on the word of this computer's clock.
+    const isDoubtful = why.action.kind === 'renew' && !app.options.clock.state().known;
+    return { status: 'explained', why: isDoubtful ? { ...why, action: { kind: 'check' } } : why };
   }
   const copied = await copyOutsideWindow(app, row.key);
   if (!copied.ok) return { status: 'failed' };

@@ -86,9 +86,9 @@ const otherCertificates = [
 const isSet = (value: string) => !['', '0', 'false'].includes(value);
 
 function xrayTarget(scheme: 'vless' | 'trojan', place: Place, fields: LinkFields): TargetOrReason {
-  const type = fields.take('type') || 'tcp';
+  const type = fields.take('type').toLowerCase() || 'tcp';
   const transport = Object.hasOwn(transports, type) ? transports[type] : undefined;
-  const security = fields.take('security') || (scheme === 'trojan' ? 'tls' : 'none');
+  const security = fields.take('security').toLowerCase() || (scheme === 'trojan' ? 'tls' : 'none');
   if (!transport) return notUnderstood('type');
   if (security !== 'none' && security !== 'tls' && security !== 'reality') {
     return notUnderstood('security');

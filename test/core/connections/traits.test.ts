@@ -72,7 +72,10 @@ describe('the traits of a link', () => {
     [`vless://${'long'.repeat(8)}@h.example.com:443`, []],
     ['trojan://<password>@h.example.com:443', []],
     ['trojan://@h.example.com:443', []],
-    ['vless://id@h.example.com:443?type=xhttp&security=reality#x', ['vless', 'reality', 'xhttp']],
+    [
+      `vless://id@h.example.com:443?type=xhttp&security=reality&pbk=${'a'.repeat(43)}#x`,
+      ['vless', 'reality', 'xhttp'],
+    ],
     ['VLESS://id@h.example.com:443?type=splithttp', ['vless', 'xhttp']],
     ['trojan://p@h.example.com:443', ['trojan']],
     [`ss://${ss('chacha20-ietf-poly1305')}@h.example.com:1/?outline=1`, ['shadowsocks']],

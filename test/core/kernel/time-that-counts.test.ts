@@ -49,6 +49,16 @@ it('nor in the next run, before the service has answered', async () => {
   const next = await run(machine, offline, fast);
   expect(await stateOf(next)).not.toBe('expired');
   expect((await next.ask('sync.get', {})).time.known).toBe(false);
+  // Ten days later by this computer's clock alone, no money is asked for on its word.
+  const title = (await rowsOf(next)).find(({ key }) => key.startsWith('config:'))?.title ?? '';
+  await next.stop();
+  const silent = (transport: object) => ({
+    ...offline(transport),
+    send: () => new Promise(() => undefined),
+  });
+  const later = await run(machine, silent, { now: () => Date.now() + 20 * dayMs });
+  const reply = await later.app.answerCommand({ kind: 'why', text: title });
+  expect(reply).toMatchObject({ why: { cause: 'expired', action: { kind: 'check' } } });
 });
 
 it('a clock that is set while the program runs changes nothing', async () => {

@@ -1,6 +1,7 @@
 import type { Trait } from '#contract/clients.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
 import { readLink, tunnelSchemes, type ShareLink } from '../texts/share-link/read-link.ts';
+import { isWhole } from '../texts/share-link/whole-link.ts';
 import { isTelegramLink, readTelegramLink } from '../texts/telegram-link/read-telegram-link.ts';
 import {
   readTunnelFile,
@@ -78,19 +79,21 @@ function linkTraits(text: string): readonly Trait[] {
       return [link.user.toLowerCase().startsWith('2022-') ? 'shadowsocks-2022' : 'shadowsocks'];
     case 'hysteria2':
     case 'hy2':
-      return fields.take('obfs') === '' ? ['hysteria2'] : ['hysteria2', 'hysteria2-obfs'];
+      return fields.takeBut('obfs', 'none') === ''
+        ? ['hysteria2']
+        : ['hysteria2', 'hysteria2-obfs'];
     default:
       return tunnelSchemes.includes(scheme) ? tunnelTraits(tunnelOfLink(link)) : [];
   }
 }
 
 function xrayLinkTraits(scheme: 'vless' | 'trojan', { fields }: ShareLink): readonly Trait[] {
-  const security = fields.take('security');
+  const security = fields.take('security').toLowerCase();
   // The programs are known to differ in these for VLESS alone.
   const isTls = scheme === 'vless' && security === 'tls';
   const [flow, fingerprint] = [fields.takeBut('flow', 'none'), fields.take('fp')];
   return [
-    ...streamTraits(scheme, security, fields.take('type')),
+    ...streamTraits(scheme, security, fields.take('type').toLowerCase()),
     ...(isTls && flow !== '' ? (['flow-over-tls'] as const) : []),
     ...(isTls && fingerprint !== '' ? (['tls-fingerprint'] as const) : []),
   ];
@@ -102,28 +105,6 @@ function streamTraits(protocol: Trait, security: string, network: string): reado
     ...(security === 'reality' ? (['reality'] as const) : []),
     ...(network === 'xhttp' || network === 'splithttp' ? (['xhttp'] as const) : []),
   ];
-}
-
-const uuid = /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i;
-/** What a template has in place of a value that was not filled in. */
-const template = /^[<{[$%].*[>}\]%]$|^(?:your|my)[_-]|[_-]here$|^x{4,}/i;
-/** The bytes of the keys of the ciphers of Shadowsocks 2022. */
-const keyLengths: Readonly<Record<string, number>> = {
-  '2022-blake3-aes-128-gcm': 16,
-  '2022-blake3-aes-256-gcm': 32,
-  '2022-blake3-chacha20-poly1305': 32,
-};
-
-/** Whether the secret of a link is one, and not what a template has in its place. */
-function isWhole({ scheme, user }: ShareLink): boolean {
-  if (template.test(user)) return false;
-  // Xray makes an identifier of any text of up to 30 bytes.
-  if (scheme === 'vless') return uuid.test(user) || Buffer.byteLength(user) <= 30;
-  if (scheme !== 'ss') return true;
-  const [method = '', ...password] = user.split(':');
-  const length = Object.hasOwn(keyLengths, method) ? keyLengths[method] : undefined;
-  if (length === undefined || password.length === 0) return password.join('') !== '';
-  return password.every((key) => Buffer.from(key, 'base64').byteLength === length);
 }
 
 /** Those of the first outbound that leads to a server. */

@@ -1,4 +1,5 @@
 import type { ExportForm } from '#contract/ipc/connections.ts';
+import { splitLink } from '../texts/share-link/read-link.ts';
 import { withoutCommands, type Released } from './tunnel-commands.ts';
 import { withoutXrayEffects } from './xray-settings.ts';
 
@@ -15,10 +16,8 @@ export function whatLeaves(form: ExportForm, text: string): Released | undefined
 
 /** A Shadowsocks URL may name a program that its client starts (SIP003). */
 function withoutPlugin(url: string): Released {
-  const mark = url.indexOf('#');
-  const [whole, name] = mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark)];
-  const [address = '', ...queries] = whole.split('?');
-  const parts = queries.join('?').split('&');
+  const [address, query, name] = splitLink(url);
+  const parts = query.split('&');
   const leftOut = /^ss:/i.test(url) ? parts.filter(isPlugin) : [];
   if (leftOut.length === 0) return { text: url, leftOut };
   const left = parts.filter((part) => !isPlugin(part)).join('&');

@@ -62,7 +62,7 @@ const rows: readonly (readonly [
   ['Trojan', 'security=none', 'password', '—'],
   ['Trojan', 'type=xhttp', '—', '—'],
   ['Trojan', 'type=grpc&serviceName=a', 'transport.service_name', 'grpc-opts.grpc-service-name'],
-  ['Trojan', 'peer=b.example.com', '—', '—'],
+  ['Trojan', 'peer=b.example.com', 'tls.server_name', 'sni'],
   ['Shadowsocks', 'outline=1', 'method', 'cipher'],
   ['Shadowsocks', 'plugin=v2ray-plugin', '—', '—'],
   ['Shadowsocks', 'prefix=POST', '—', '—'],

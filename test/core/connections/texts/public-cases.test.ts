@@ -192,3 +192,81 @@ describe('a tunnel file', () => {
     expect(read(amneziaWg2.join('\n').replace(part, instead))).toMatchObject({ at });
   });
 });
+
+const reality = (more: string) => at(`443?security=reality&sni=a.example.com${more}`);
+const shadowsocks = (key: string) =>
+  `ss://${Buffer.from(`2022-blake3-aes-256-gcm:${key}`).toString('base64url')}@node.example.com:8388`;
+
+describe('a link that clients write otherwise is read as the usual one', () => {
+  it.each([
+    [
+      'any case',
+      at('443?security=TLS&type=WS&fp=Chrome'),
+      at('443?security=tls&type=ws&fp=chrome'),
+    ],
+    [
+      'the older name of sni',
+      at('443?security=tls&peer=a.example.com'),
+      at('443?security=tls&sni=a.example.com'),
+    ],
+    [
+      'a default of other programs',
+      at('443?security=tls&packetEncoding=xudp'),
+      at('443?security=tls'),
+    ],
+    [
+      'obfuscation by none',
+      'hysteria2://pw@node.example.com:443?obfs=none&obfs-password=',
+      'hy2://pw@node.example.com',
+    ],
+    [
+      'names of a tunnel in any case',
+      `wg://${encodeURIComponent(key(1))}@nl.example.com:1?publicKey=${key(2)}&ADDRESS=10.0.0.2&keepAlive=5`,
+      `wg://${encodeURIComponent(key(1))}@nl.example.com:1?publickey=${encodeURIComponent(key(2))}&address=10.0.0.2&keepalive=5`,
+    ],
+  ])('%s', (_, given, usual) => {
+    const converted = (url: string) =>
+      (['sing-box', 'mihomo'] as const).map((form) =>
+        convert(form, { protocol: '', secrets: { connection_url: url }, label: 'a' }),
+      );
+    expect(JSON.stringify(target(given))).toBe(JSON.stringify(target(usual)));
+    expect(traitsOf('url', given)).toEqual(traitsOf('url', usual));
+    expect(converted(given)).toEqual(converted(usual));
+    expect(target(given).kind).not.toBe('undetermined');
+  });
+
+  it('also Hysteria 2 without a password', () => {
+    const url = 'hysteria2://node.example.com:443?sni=a.example.com';
+    expect(readConnectionUrl(url)).toMatchObject({ host: 'node.example.com', port: 443 });
+    expect(target(url).kind).toBe('hysteria');
+    expect(formsOf(url)).toEqual([null, null]);
+  });
+});
+
+describe('a link that no client connects with works with none, and is written in no form', () => {
+  it.each([
+    ['REALITY without its key', reality('')],
+    ['REALITY with a cut key', reality(`&pbk=${'a'.repeat(42)}`)],
+    ['REALITY with a short id that is none', reality(`&pbk=${'a'.repeat(43)}&sid=zz`)],
+    ['an encryption that was taken away', at('443?security=xtls&flow=xtls-rprx-direct')],
+    ['a cut key of Shadowsocks 2022', shadowsocks(key(1).slice(0, 20))],
+    ['a template', 'trojan://{password}@node.example.com:443'],
+    ['a link out of the source of a page', at('443?security=tls&amp;type=ws')],
+  ])('%s', (_, url) => {
+    expect(traitsOf('url', url)).toEqual([]);
+    expect(formsOf(url)).toEqual(Array(2).fill({ kind: 'unreadable', fields: [] }));
+  });
+});
+
+it('a link out of the source of a page is said to be none, and another server is not checked', () => {
+  expect(target(at('443?security=tls&amp;type=ws'))).toMatchObject({ at: 'link' });
+});
+
+it.each([
+  ['without its padding', (text: string) => text.replace('=', '')],
+  ['in the alphabet of URLs', () => Buffer.alloc(32, 255).toString('base64url') + '='],
+])('a key of a tunnel file %s is none, as for its programs', (_, change) => {
+  const text = amneziaWg2.join('\n').replace(key(1), change(key(1)));
+  expect(read(text)).toMatchObject({ at: 'PrivateKey' });
+  expect(traitsOf('awg', text)).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readAddress } from '#core/connections/texts/address.ts';
-import { readLink } from '#core/connections/texts/share-link/read-link.ts';
+import { readLink, splitLink } from '#core/connections/texts/share-link/read-link.ts';
 import { readTelegramLink } from '#core/connections/texts/telegram-link/read-telegram-link.ts';
 import { readTunnelFile } from '#core/connections/texts/tunnel-file/read-tunnel-file.ts';
 import { readXrayJson } from '#core/connections/texts/xray-json/read-xray-json.ts';
@@ -216,6 +216,51 @@ it('a link of Telegram is read as the platform reads its query', () => {
         name: 'x',
       });
     }),
+    { numRuns },
+  );
+});
+
+it('a link is split as the platform splits it, whatever its parameters and its name hold', () => {
+  const part = fc.string({ unit: sign, maxLength: 12 });
+  fc.assert(
+    fc.property(part, part, (query, name) => {
+      const [before, parameters, fragment] = splitLink(`ss://a@a.example:1?${query}#${name}`);
+      const [text = '', ...more] = `${query}#${name}`.split('#');
+      expect([before, parameters, fragment]).toEqual([
+        'ss://a@a.example:1',
+        text,
+        `#${more.join('#')}`,
+      ]);
+    }),
+    { numRuns },
+  );
+});
+
+it('a link of a tunnel has the parameters that the platform reads, in any case of their names', () => {
+  const spelled = fc.constantFrom(
+    'address',
+    'Address',
+    'ADDRESS',
+    'publicKey',
+    'publickey',
+    'MTU',
+    'mtu',
+    'dns',
+  );
+  const value = fc.string({ unit: fc.constantFrom(...Array.from('ab1:/.,%&=+ ')), maxLength: 8 });
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.tuple(spelled, value), { selector: ([name]) => name.toLowerCase() }),
+      (pairs) => {
+        const query = pairs.map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join('&');
+        const link = readLink(`wg://k@a.example.com:1?${query}`);
+        if ('problem' in link) throw new Error(link.problem);
+        const platform = [...new URL(`http://a.example.com?${query}`).searchParams];
+        for (const [name, text] of platform)
+          expect(link.fields.takeAnyCase(name.toLowerCase())).toBe(text);
+        expect(link.fields.lost()).toEqual([]);
+      },
+    ),
     { numRuns },
   );
 });

@@ -127,7 +127,14 @@ describe('signing out', () => {
     order.length = 0;
     const { account } = await running.ask('session.get', {});
     await running.ask('session.signOut', { account: account?.id ?? '' });
-    expect(order).toEqual(['vault-key', 'api-key', 'vault-checkpoint', 'name', 'records']);
+    expect(order).toEqual([
+      'vault-key',
+      'api-key',
+      'vault-checkpoint',
+      'name',
+      'backup-copies',
+      'records',
+    ]);
     expect([...machine.secrets.entries.keys()]).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import {
   tunnelSchemes,
   type ShareLink,
 } from '../../texts/share-link/read-link.ts';
+import { isWhole } from '../../texts/share-link/whole-link.ts';
 import type { LinkFields } from '../../texts/share-link/link-fields.ts';
 import type { Hysteria, PlainProxy, Proxy, ReadProxy, Tls, Transport } from './proxy.ts';
 import { tunnelInFile, tunnelInLink } from './read-tunnel.ts';
@@ -24,6 +25,7 @@ export function readProxy(protocol: string, secrets: ConnectionSecrets): ReadPro
   }
   if ('problem' in link) return undefined;
   if (tunnelSchemes.includes(link.scheme)) return tunnelInLink(link);
+  if (!isWhole(link)) return undefined;
   const proxy = proxyOf(link, protocol);
   const lost = link.fields.lost();
   return proxy && lost && { proxy, name: link.name, lost };
@@ -55,9 +57,10 @@ function vless({ user, host, ports, fields }: ShareLink): Proxy | undefined {
   const flow = fields.takeBut('flow', 'none');
   if (!['', 'xtls-rprx-vision'].includes(flow)) fields.lose('flow');
   const encryption = fields.takeBut('encryption', 'none');
+  // What the other programs do by themselves.
+  fields.takeOnly('packetEncoding', 'xudp');
   const transport = transportOf(fields);
   const tls = tlsOf(fields, 'none');
-  if (tls === undefined) return undefined;
   return {
     kind: 'vless',
     server: host,
@@ -77,7 +80,6 @@ function trojan({ user, hasLogin, host, ports, fields }: ShareLink): Proxy | und
   fields.takeOnly('flow', 'none');
   const transport = transportOf(fields);
   const tls = tlsOf(fields, 'tls');
-  if (tls === undefined) return undefined;
   const carried = withHost(transport, tls);
   return { kind: 'trojan', server: host, port, password: user, tls, transport: carried };
 }
@@ -96,7 +98,8 @@ function withHost(transport: Transport, tls: Tls | null): Transport {
 const knownTransports = ['kcp', 'mkcp', 'quic', 'http', 'h2', 'httpupgrade'];
 
 function transportOf(fields: LinkFields): Transport {
-  const type = fields.take('type');
+  // Xray reads the names of transports, encryptions and fingerprints in any case.
+  const type = fields.take('type').toLowerCase();
   fields.takeOnly('headerType', 'none');
   switch (type) {
     case '':
@@ -128,14 +131,13 @@ function transportOf(fields: LinkFields): Transport {
   }
 }
 
-/** `null` without TLS; `undefined` where it is not understood. */
-function tlsOf(fields: LinkFields, without: 'none' | 'tls'): Tls | null | undefined {
-  const given = fields.take('security');
+/** `null` without TLS. */
+function tlsOf(fields: LinkFields, without: 'none' | 'tls'): Tls | null {
+  const given = fields.take('security').toLowerCase();
   const security = given === '' ? without : given;
   if (security === 'none') return null;
-  if (security !== 'tls' && security !== 'reality') return undefined;
-  const serverName = fields.take('sni');
-  const fingerprint = fields.take('fp');
+  const serverName = fields.take('sni') || fields.take('peer');
+  const fingerprint = fields.take('fp').toLowerCase();
   const alpn = fields.take('alpn');
   const tls = {
     serverName: serverName === '' ? null : serverName,
@@ -149,7 +151,6 @@ function tlsOf(fields: LinkFields, without: 'none' | 'tls'): Tls | null | undefi
   const shortId = fields.take('sid');
   // Xray begins there anyway.
   fields.takeOnly('spx', '/');
-  if (!/^[\w-]{43}$/.test(publicKey) || !/^(?:[\da-f]{2}){0,8}$/i.test(shortId)) return undefined;
   return { ...tls, insecure: false, reality: { publicKey, shortId } };
 }
 

@@ -16,13 +16,17 @@ export class LinkFields {
 
   /** The value of a parameter; empty where there is none. A second one of that name is left. */
   take(name: string): string {
-    const at = this.#left.findIndex(([each]) => each === name);
-    return at < 0 ? '' : (this.#left.splice(at, 1)[0]?.[1] ?? '');
+    return this.#takeAt(this.#left.findIndex(([each]) => each === name));
   }
 
-  /** The value of a key, in which a query writes a space for the plus sign of Base64. */
-  takeKey(name: string): string {
-    return this.take(name).replaceAll(' ', '+');
+  /** The same of a parameter whose name may be in any case. */
+  takeAnyCase(name: string): string {
+    return this.#takeAt(this.#left.findIndex(([each]) => each.toLowerCase() === name));
+  }
+
+  /** The value of a parameter that is left to be read. */
+  see(name: string): string {
+    return this.#left.find(([each]) => each === name)?.[1] ?? '';
   }
 
   /** The value of a parameter, of which these say the same as none. */
@@ -59,5 +63,9 @@ export class LinkFields {
   lost(): readonly string[] | undefined {
     if (!this.#left.every(([name]) => plainName.test(name))) return undefined;
     return [...new Set([...this.#lost, ...this.#left.map(([name]) => name)])];
+  }
+
+  #takeAt(at: number): string {
+    return at < 0 ? '' : (this.#left.splice(at, 1)[0]?.[1] ?? '');
   }
 }

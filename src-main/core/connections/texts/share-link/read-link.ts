@@ -32,8 +32,8 @@ const kinds: Readonly<Record<string, { readonly user: boolean; readonly port?: n
   vless: { user: true },
   trojan: { user: true },
   ss: { user: true },
-  hysteria2: { user: true, port: 443 },
-  hy2: { user: true, port: 443 },
+  hysteria2: { user: false, port: 443 },
+  hy2: { user: false, port: 443 },
   wireguard: { user: true },
   wg: { user: true },
   awg: { user: true },
@@ -99,14 +99,22 @@ interface Parts {
   readonly fragment: string;
 }
 
+/** What of a link is before its parameters, these, and the name with its `#`, as they are written. */
+export function splitLink(link: string): readonly [before: string, query: string, name: string] {
+  const [, before = '', query = '', name = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(link) ?? [];
+  return [before, query, name];
+}
+
 function partsOf(rest: string): Parts | { readonly problem: LinkProblem } {
-  const [, authority = '', path = '', query = '', fragment = ''] =
-    /^([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?(?:#(.*))?$/s.exec(rest) ?? [];
+  const [before, query, fragment] = splitLink(rest);
+  const [, authority = '', path = ''] = /^([^/]*)(.*)$/s.exec(before) ?? [];
   if (laterAddress.test(rest.slice(authority.length))) return { problem: 'user' };
   const at = authority.lastIndexOf('@');
   const rawUser = authority.slice(0, Math.max(0, at));
   if (!['', '/'].includes(path)) return { problem: at < 0 ? 'user' : 'link' };
-  return { rawUser, address: authority.slice(at + 1), query, fragment };
+  // Copied out of a page: clients take the parameters after it for others.
+  if (query.includes('&amp;')) return { problem: 'link' };
+  return { rawUser, address: authority.slice(at + 1), query, fragment: fragment.slice(1) };
 }
 
 /** A user in Base64 may have slashes, which end the address elsewhere. */

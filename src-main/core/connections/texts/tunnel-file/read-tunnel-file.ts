@@ -130,26 +130,29 @@ export function settingsOfFile({ own, peers }: TunnelFile): TunnelSettings | und
 /** The tunnel of a configuration with one peer. */
 export function tunnelOfFile(file: TunnelFile): TunnelReading {
   const settings = settingsOfFile(file);
-  return settings ? tunnelOf(settings) : { problem: 'Peer' };
+  return settings ? tunnelOf(settings, fileKey) : { problem: 'Peer' };
 }
 
-/** The tunnel of a link, whose parameters have the names of a file in lower case. */
+/** The tunnel of a link, whose parameters have the names of a file in any case. */
 export function tunnelOfLink({ user, host, ports, fields }: ShareLink): TunnelReading {
   const named = ['PublicKey', 'PresharedKey', 'Address', 'AllowedIPs', 'DNS', 'MTU'];
   const taken = [...named, ...amneziaParameters, ...version3].map((name) => {
-    const take = (spelled: string) =>
-      name.endsWith('Key') ? fields.takeKey(spelled) : fields.take(spelled);
-    return [name, take(name.toLowerCase()) || take(name)] as const;
+    const value = fields.takeAnyCase(name.toLowerCase());
+    // A query writes a space for the plus sign of Base64.
+    return [name, name.endsWith('Key') ? value.replaceAll(' ', '+') : value] as const;
   });
   const settings = new Map(
     [
       ...taken,
-      ['PersistentKeepalive', fields.take('keepalive') || fields.take('persistentkeepalive')],
+      [
+        'PersistentKeepalive',
+        fields.takeAnyCase('keepalive') || fields.takeAnyCase('persistentkeepalive'),
+      ],
       ['PrivateKey', user],
       ['Endpoint', `${writtenHost(host)}:${writtenPorts(ports).join(',')}`],
     ].map(([name = '', value = '']) => [name, value === '' ? [] : [value]] as const),
   );
-  return tunnelOf(settingsIn(settings));
+  return tunnelOf(settingsIn(settings), keyBytes);
 }
 
 function settingsIn(settings: Settings): TunnelSettings {
@@ -163,12 +166,15 @@ function settingsIn(settings: Settings): TunnelSettings {
   };
 }
 
-function tunnelOf({ one, list }: TunnelSettings): TunnelReading {
-  const [privateKey, publicKey] = [keyBytes(one('PrivateKey')), keyBytes(one('PublicKey'))];
+/** The programs of files take a key in the usual Base64 alone, with its padding. */
+const fileKey = (text: string) => (/^[a-z\d+/]{43}=$/i.test(text) ? keyBytes(text) : undefined);
+
+function tunnelOf({ one, list }: TunnelSettings, keyOf: typeof keyBytes): TunnelReading {
+  const [privateKey, publicKey] = [keyOf(one('PrivateKey')), keyOf(one('PublicKey'))];
   if (privateKey === undefined) return { problem: 'PrivateKey' };
   if (publicKey === undefined) return { problem: 'PublicKey' };
   const shared = one('PresharedKey');
-  const presharedKey = shared === '' ? null : keyBytes(shared);
+  const presharedKey = shared === '' ? null : keyOf(shared);
   if (presharedKey === undefined) return { problem: 'PresharedKey' };
   const endpoint = readAddress(one('Endpoint'));
   if (typeof endpoint === 'string') return { problem: 'Endpoint' };
