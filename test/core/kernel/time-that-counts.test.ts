@@ -54,7 +54,7 @@ it('nor in the next run, before the service has answered', async () => {
   await next.stop();
   const silent = (transport: object) => ({
     ...offline(transport),
-    send: () => new Promise(() => undefined),
+    send: () => new Promise<never>(() => undefined),
   });
   const later = await run(machine, silent, { now: () => Date.now() + 20 * dayMs });
   const reply = await later.app.answerCommand({ kind: 'why', text: title });

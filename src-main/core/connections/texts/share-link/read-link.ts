@@ -107,7 +107,7 @@ export function splitLink(link: string): readonly [before: string, query: string
 
 function partsOf(rest: string): Parts | { readonly problem: LinkProblem } {
   const [before, query, fragment] = splitLink(rest);
-  const [, authority = '', path = ''] = /^([^/]*)(.*)$/s.exec(before) ?? [];
+  const [, authority = '', path = ''] = /^([^/]*)(\/.*)?$/s.exec(before) ?? [];
   if (laterAddress.test(rest.slice(authority.length))) return { problem: 'user' };
   const at = authority.lastIndexOf('@');
   const rawUser = authority.slice(0, Math.max(0, at));
