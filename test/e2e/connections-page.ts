@@ -12,9 +12,7 @@ export interface Wire {
 }
 
 export const rows = (page: Page) => page.getByRole('row');
-export const urlBlock = (page: Page) => page.getByRole('region', { name: 'URL' });
-export const copyButton = (page: Page) =>
-  urlBlock(page).getByRole('button', { name: /^(Copy URL|Copied)$/ });
+export const copyButton = (page: Page) => page.locator('article [data-copy]');
 export const search = (page: Page) => page.getByRole('searchbox');
 
 /** Navigates to its page, and waits for the address. */
@@ -23,6 +21,12 @@ export async function openConnection(page: Page, { id, connection_url }: Wire): 
   await page.evaluate(`void (location.hash = ${JSON.stringify(path)})`);
   const { host } = readConnectionUrl(connection_url);
   await page.locator('[data-secret]').getByText(host).first().waitFor(patient);
+}
+
+/** Chooses a line of the menu of all forms of the open connection. */
+export async function chooseForm(page: Page, line: string): Promise<void> {
+  await page.locator('article [data-forms]').click(patient);
+  await page.getByRole('menuitem', { name: line, exact: true }).click(patient);
 }
 
 export async function findByTyping(page: Page, words: string): Promise<void> {

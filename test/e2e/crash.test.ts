@@ -56,7 +56,7 @@ describe.runIf(process.platform === 'linux')('of what is in memory, nothing is o
     await page.getByRole('row').first().waitFor(patient);
     await page.getByRole('row').nth(1).click();
     await page
-      .getByRole('region', { name: 'URL' })
+      .locator('[data-secret]')
       .getByRole('button', { name: /^Reveal/ })
       .click(patient);
   }

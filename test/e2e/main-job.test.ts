@@ -6,12 +6,12 @@ import { startService, type RunningService } from '#service/service.ts';
 import { startKeychain, type Keychain } from '#test/adapters/keychain/keychain.ts';
 import { filesBelow, readIfThere, hasModes } from '#test/files-below.ts';
 import {
+  chooseForm,
   copyButton,
   findByTyping,
   openConnection,
   rows,
   search,
-  urlBlock,
   type Wire,
 } from './connections-page.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
@@ -94,10 +94,10 @@ describe('the main job', () => {
     for (const each of ofEach) {
       await openConnection(page, each);
       await culvert.writeClipboard('');
-      await copyButton(page).click(patient);
+      await chooseForm(page, 'Copy URL');
       await expect.poll(() => culvert.clipboardText(), patient).toBe(each.connection_url);
       if (each.awg_config === undefined) continue;
-      await page.getByRole('button', { name: /Copy (AmneziaWG|WireGuard) config/ }).click(patient);
+      await copyButton(page).click(patient);
       await expect.poll(() => culvert.clipboardText(), patient).toBe(each.awg_config);
     }
   });
@@ -108,7 +108,7 @@ describe('the main job', () => {
     if (awg) await openConnection(page, awg);
     const path = join(profile, 'saved.conf');
     await culvert.answerSave(path);
-    await page.getByRole('button', { name: 'Save .conf', exact: true }).click(patient);
+    await chooseForm(page, 'Save AmneziaWG config');
     await expect.poll(() => readIfThere(path), patient).toBe(awg?.awg_config);
     if (hasModes) expect(statSync(path).mode & 0o777).toBe(0o600);
     rmSync(path);
@@ -209,7 +209,7 @@ describe('the stored data', () => {
     await rows(page).first().click();
     const url = (await wireConfigs()).find(({ id }) => id === configOf('Steam Deck').id);
     const credential = /\/\/([^@]+)@/.exec(url?.connection_url ?? '')?.[1] ?? 'none';
-    const eye = urlBlock(page).getByRole('button', { name: /^Reveal/ });
+    const eye = page.locator('[data-secret]').getByRole('button', { name: /^Reveal/ });
     const heap = async () => {
       const text = await culvert.heapSnapshot();
       return [service.key.slice(13), credential].filter((secret) => text.includes(secret));

@@ -104,9 +104,7 @@ export function createApp(options: AppOptions) {
       autoLock.systemLocked();
     },
     /** The program is about to end: main's dialog does not outlive it. */
-    closeDialogs() {
-      consent.close();
-    },
+    closeDialogs: () => consent.close(),
     /**
      * The user logs off, or the system shuts down: the process ends when this returns, so nothing here
      * is waited for.

@@ -79,6 +79,9 @@ describe('the packaged archive', () => {
     'encrypted-resolver.js',
     'commands.js',
     'self-test.js',
+    'ask-passphrase.js',
+    'passphrase-stanza.js',
+    'dist.js',
   ];
   const codeOf = (file: string) => readFileSync(join(packaged().inside, 'out/main', file), 'utf8');
 

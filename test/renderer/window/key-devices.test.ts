@@ -9,7 +9,6 @@ const inWindow = useWindow();
 const laptop = 'Ноутбук, дом';
 const devices = (page: Page) => page.locator('[data-key-devices]');
 const note = (page: Page) => page.locator('[data-note]');
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 const detailOf = (main: MainProcess) => main.ask('connections.get', { key: main.keyOf(laptop) });
 
 /** The laptop's key is on a phone. */

@@ -143,7 +143,7 @@ describe('the shop', () => {
     await page().locator('[data-entry=done]').waitFor(patient);
     expect(active.expires_at).toBe(expires_at + 90 * 86_400);
     await open().go(`/cloud-servers/${String(ordered.id)}`);
-    await page().getByText('Only an active server can be rebooted.').waitFor(patient);
+    await page().getByText('Ordered, being set up').first().waitFor(patient);
     await page().getByRole('button', { name: 'Renew…' }).click(patient);
     await buy();
     await card().getByText('The service answered, but it did not renew it.').waitFor(patient);
