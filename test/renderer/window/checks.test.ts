@@ -18,7 +18,7 @@ test('nothing is checked before the user has read what a check contacts', () =>
     await bar.waitFor({ state: 'detached' });
     await shown.click();
     await bar.getByRole('button', { name: 'Check from here' }).click();
-    await bar.getByText(/^Checked \d+ connections: \d+ answered\./).waitFor();
+    await bar.getByText(/^Checked: \d+, answered: \d+\./).waitFor();
     await bar.getByText(/left out: a check of WireGuard/).waitFor();
     expect(main.callsOf('checks.start')).toMatchObject([{ interrupting: false }]);
     // The second time nothing is asked.

@@ -35,7 +35,7 @@ const clipboard = () => section().culvert.clipboardText();
 const urlOf = (title: string) => wire.find((each) => each.title === title)?.connection_url;
 
 describe('a connection', () => {
-  const openIt = () => page().getByRole('button', { name: 'Open in a client' });
+  const openIt = () => page().getByRole('article').getByRole('button', { name: /^Open/ });
 
   it('says which program is missing where none takes its link', async () => {
     await page().getByRole('searchbox').fill('Steam Deck');
