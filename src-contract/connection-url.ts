@@ -7,8 +7,8 @@ const bareProxy = /^(?![a-z][a-z0-9+.-]*:\/\/)\S*@[^\s/?#@]+$/i;
 /** The files that a connection URL may be instead. Each leaves under the rule of its form. */
 export function fileIn(text: string): 'awg' | 'xray' | undefined {
   if (text.trimStart().startsWith('{')) return 'xray';
-  const isTunnel = text.split(/[\r\n]/).some((line) => /^\s*\[interface\]\s*(?:#|$)/i.test(line));
-  return isTunnel ? 'awg' : undefined;
+  const lines = text.toLowerCase().split(/[\r\n]/);
+  return lines.some((line) => line.trimStart().startsWith('[interface]')) ? 'awg' : undefined;
 }
 
 /**

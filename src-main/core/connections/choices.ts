@@ -5,6 +5,7 @@ import type { Clock } from '#core/kernel/ports.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { secretText, type Connection, type CopiedForm } from './connection.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
+import { splitLink } from './texts/share-link/read-link.ts';
 
 /** How many connections the tray remembers as recently copied. */
 const maxRecents = 12;
@@ -194,7 +195,7 @@ function markOf(form: LastCopy['form'], text: string): string {
 /** A title is no part of what opens a connection: URLs have it after `#`, tunnels in comments. */
 function withoutName(form: LastCopy['form'], text: string): string {
   if (form === 'xray') return text;
-  if (form !== 'awg') return text.split('#', 1).join();
+  if (form !== 'awg') return text.slice(0, text.length - splitLink(text)[2].length);
   const lines = text.split('\n');
   return lines.filter((line) => !line.trimStart().startsWith('#')).join('\n');
 }

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '#contract/failure.ts';
 import { isEncryptedLinkScheme, isLinkScheme } from '#contract/link-schemes.ts';
 import type { Shell } from '#core/kernel/ports.ts';
 import { readConnectionUrl } from './exports/connection-url.ts';
+import { clientLink } from './texts/telegram-link/read-telegram-link.ts';
 
 /** A link, and its scheme, by which the program that takes it is known. */
 export interface Link {
@@ -30,8 +31,9 @@ export async function openLink(
 }
 
 /** The link of a connection, where its scheme is listed. */
-export function proxyLink(link: string): Result<Link> {
-  const { scheme } = readConnectionUrl(link);
+export function proxyLink(text: string): Result<Link> {
+  const { scheme } = readConnectionUrl(text);
+  const link = clientLink(text);
   // Telegram's links do anything in its client, such as opening a bot: only those of proxies are passed.
   const isProxy = scheme !== 'tg' || /^tg:\/\/(proxy|socks)\?/i.test(link);
   return isLinkScheme(scheme) && isProxy

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { kindOfHours, zoneChoices, zoneName } from '#renderer/account/notification-hours.ts';
 import {
   availableOf,
   bundleOf,
@@ -115,31 +114,5 @@ describe('a bundle', () => {
     [7, 0, ['a', 'b', 'c']],
   ])('moves the item at %i to %i', (from, to, order) => {
     expect(moved(['a', 'b', 'c'], from, to)).toEqual(order);
-  });
-});
-
-describe('the hours of notifications', () => {
-  it('lie within a day, wrap through midnight, or are one', () => {
-    expect(kindOfHours({ start: 9, end: 21 })).toBe('day');
-    expect(kindOfHours({ start: 22, end: 7 })).toBe('night');
-    expect(kindOfHours({ start: 0, end: 0 })).toBe('same');
-  });
-
-  it.each([
-    [0, 'UTC'],
-    [180, 'UTC+3'],
-    [-570, 'UTC−9:30'],
-    [345, 'UTC+5:45'],
-    [840, 'UTC+14'],
-  ])('are counted in zones: %i minutes are %s', (offset, name) => {
-    expect(zoneName(offset)).toBe(name);
-  });
-
-  it('offer every zone from −12 to +14 once, and one that the service kept though nobody has it', () => {
-    const zones = zoneChoices(7);
-    expect([zones[0], zones.at(-1)]).toEqual([-720, 840]);
-    expect(zones).toContain(7);
-    expect(zones).toContain(345);
-    expect(new Set(zoneChoices(180)).size).toBe(zoneChoices(180).length);
   });
 });

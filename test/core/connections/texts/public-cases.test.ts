@@ -4,6 +4,7 @@ import { readTarget } from '#core/checks/read-target.ts';
 import { readConnectionUrl } from '#core/connections/exports/connection-url.ts';
 import { conversionsOf, convert } from '#core/connections/exports/conversions/convert.ts';
 import { traitsOf } from '#core/connections/exports/traits.ts';
+import { proxyLink } from '#core/connections/open-link.ts';
 
 // Inputs of public reports of other clients, with what the clients that read them right make of them.
 
@@ -235,6 +236,17 @@ describe('a link that clients write otherwise is read as the usual one', () => {
     expect(target(given).kind).not.toBe('undetermined');
   });
 
+  it('a proxy on the site of Telegram, for its client', () => {
+    const query = `proxy?server=h.example.com&port=443&secret=dd${'0a'.repeat(16)}`;
+    const [given, usual] = [`https://t.me/${query}`, `tg://${query}`];
+    expect(target(given)).toEqual(target(usual));
+    expect(target(given).kind).toBe('mtproto');
+    expect(traitsOf('url', given)).toEqual(['mtproto']);
+    expect(readConnectionUrl(given)).toEqual(readConnectionUrl(usual));
+    expect(proxyLink(given)).toEqual(proxyLink(usual));
+    expect(proxyLink('https://t.me/bot?start=proxy')).toMatchObject({ ok: false });
+  });
+
   it('also Hysteria 2 without a password', () => {
     const url = 'hysteria2://node.example.com:443?sni=a.example.com';
     expect(readConnectionUrl(url)).toMatchObject({ host: 'node.example.com', port: 443 });
@@ -246,6 +258,7 @@ describe('a link that clients write otherwise is read as the usual one', () => {
 describe('a link that no client connects with works with none, and is written in no form', () => {
   it.each([
     ['REALITY without its key', reality('')],
+    ['REALITY with a key of zeros', reality(`&pbk=${'A'.repeat(43)}`)],
     ['REALITY with a cut key', reality(`&pbk=${'a'.repeat(42)}`)],
     ['REALITY with a short id that is none', reality(`&pbk=${'a'.repeat(43)}&sid=zz`)],
     ['an encryption that was taken away', at('443?security=xtls&flow=xtls-rprx-direct')],
@@ -265,6 +278,7 @@ it('a link out of the source of a page is said to be none, and another server is
 it.each([
   ['without its padding', (text: string) => text.replace('=', '')],
   ['in the alphabet of URLs', () => Buffer.alloc(32, 255).toString('base64url') + '='],
+  ['of zeros', () => key(0)],
 ])('a key of a tunnel file %s is none, as for its programs', (_, change) => {
   const text = amneziaWg2.join('\n').replace(key(1), change(key(1)));
   expect(read(text)).toMatchObject({ at: 'PrivateKey' });

@@ -29,8 +29,8 @@ export function isWhole({ scheme, user, fields }: ShareLink): boolean {
   return password.every((key) => Buffer.from(key, 'base64').byteLength === length);
 }
 
-/** A key of 32 bytes, and at most 8 bytes of a short id. */
+/** A key of 32 bytes that are not all zero, and at most 8 bytes of a short id. */
 function isRealityWhole(fields: LinkFields): boolean {
   const [publicKey, shortId] = [fields.see('pbk'), fields.see('sid')];
-  return /^[\w-]{43}$/.test(publicKey) && /^(?:[\da-f]{2}){0,8}$/i.test(shortId);
+  return /^(?!A*$)[\w-]{43}$/.test(publicKey) && /^(?:[\da-f]{2}){0,8}$/i.test(shortId);
 }

@@ -18,15 +18,21 @@ interface BrokenTelegramLink {
 /** A secret as proxies write it: 16 bytes, before them a mode and behind them a domain. */
 const secretText = /^(?:[\da-f]{32,}|[\w+/-]{22,}={0,2})$/i;
 
+/** The site of Telegram, which hands the links of proxies on to its client. */
+const site = /^\s*https?:\/\/(?:t|telegram)\.me\/(?=proxy\/?\?)/i;
+
+/** A link of Telegram's site as the one that its client takes; any other text as it is. */
+export const clientLink = (text: string): string => text.replace(site, 'tg://');
+
 /** Whether this is a link of Telegram, which `readTelegramLink` reads. */
 export function isTelegramLink(text: string): boolean {
-  return /^\s*tg:\/\//i.test(text);
+  return /^\s*tg:\/\//i.test(clientLink(text));
 }
 
 /** Takes `tg://proxy?server=host&port=port&secret=secret` apart. Never throws. */
 export function readTelegramLink(text: string): TelegramLink | BrokenTelegramLink {
   const [, query = '', fragment = ''] =
-    /^tg:\/\/proxy\/?\?([^#]*)(?:#(.*))?$/is.exec(text.trim()) ?? [];
+    /^tg:\/\/proxy\/?\?([^#]*)(?:#(.*))?$/is.exec(clientLink(text).trim()) ?? [];
   if (query === '') return { scheme: 'tg', problem: 'link' };
   const fields = new URLSearchParams(query);
   const field = (name: string) => fields.get(name) ?? '';

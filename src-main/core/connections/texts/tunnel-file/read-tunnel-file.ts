@@ -171,8 +171,9 @@ const fileKey = (text: string) => (/^[a-z\d+/]{43}=$/i.test(text) ? keyBytes(tex
 
 function tunnelOf({ one, list }: TunnelSettings, keyOf: typeof keyBytes): TunnelReading {
   const [privateKey, publicKey] = [keyOf(one('PrivateKey')), keyOf(one('PublicKey'))];
-  if (privateKey === undefined) return { problem: 'PrivateKey' };
-  if (publicKey === undefined) return { problem: 'PublicKey' };
+  // Zeros stand for no key, with which there is no tunnel.
+  if (!privateKey?.some(Boolean)) return { problem: 'PrivateKey' };
+  if (!publicKey?.some(Boolean)) return { problem: 'PublicKey' };
   const shared = one('PresharedKey');
   const presharedKey = shared === '' ? null : keyOf(shared);
   if (presharedKey === undefined) return { problem: 'PresharedKey' };
