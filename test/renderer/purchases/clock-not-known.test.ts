@@ -1,0 +1,90 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { defineComponent, h, type Component } from 'vue';
+import ConnectionView from '#renderer/connection/ConnectionView.vue';
+import ConnectionWhy from '#renderer/connection/ConnectionWhy.vue';
+import UpcomingPart from '#renderer/money/UpcomingPart.vue';
+import ServerView from '#renderer/servers/ServerView.vue';
+import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
+import { openWindow, setMainState } from '#test/renderer/lib/window-fixture.ts';
+import { patient } from '#test/patient.ts';
+
+/** The one configuration of the account. */
+function theRow() {
+  const [row] = useConnectionsStore().find({ search: '' });
+  if (row === undefined) throw new Error('the account has no configuration');
+  return row;
+}
+
+const renewal = {
+  cause: 'expired',
+  evidence: [],
+  action: { kind: 'renew' },
+  replaced: false,
+} as const;
+
+/** The first of what an endpoint lists, on its page. */
+const Server = defineComponent({
+  setup() {
+    const { data } = useEndpointQuery('cloudServers.list', {});
+    return () => {
+      const [server] = data.value ?? [];
+      return server && h(ServerView, { server, location: undefined, closable: false });
+    };
+  },
+});
+const day = 86_400;
+
+/** Pages, of what ends in so many seconds, with the button that leads to a payment. */
+const pages: readonly (readonly [string, Component, number, (root: Element) => boolean])[] = [
+  [
+    'a connection',
+    () => h(ConnectionView, { selected: theRow() }),
+    -day,
+    (root) => root.querySelector('[data-renew]') !== null,
+  ],
+  [
+    'why it does not work',
+    () => h(ConnectionWhy, { row: theRow(), why: renewal, renewed: false }),
+    -day,
+    (root) => root.querySelector('[data-why-action]') !== null,
+  ],
+  ['a cloud server', Server, -day, (root) => root.querySelector('[data-renew]') !== null],
+  [
+    'the forecast',
+    UpcomingPart,
+    5 * day,
+    (root) =>
+      [...root.querySelectorAll('a')].some(({ textContent }) => textContent.includes('Top up')),
+  ],
+];
+
+test.each(pages)(
+  'money is asked for by the service’s clock, and not by this computer’s: %s',
+  async (_, page, left, asks) => {
+    const { main, show, close, pinia } = await openWindow({
+      service: (control) => {
+        const account = control.account();
+        account.balance = 0;
+        account.configs.splice(1);
+        const all = [...account.configs, ...account.cloud_servers, ...account.paid_options];
+        for (const each of all) {
+          each.expires_at = control.now() + left;
+          Object.assign(each, { auto_renewal: left > 0, auto_renewal_days: 30 });
+        }
+      },
+    });
+    onTestFinished(close);
+    // Where the frame of the window has its menus.
+    const frame = document.body.appendChild(document.createElement('main'));
+    onTestFinished(() => {
+      frame.remove();
+    });
+    const state = await main.ask('sync.get', {});
+    await useConnectionsStore(pinia).readOnce();
+    show(page);
+    await vi.waitFor(() => expect(asks(document.body)).toBe(true), patient);
+    setMainState(pinia, 'sync.changed', { ...state, time: { offset: 0, known: false } });
+    await vi.waitFor(() => expect(asks(document.body)).toBe(false), patient);
+  },
+);
