@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { TransportError, type Clock } from '#core/kernel/ports.ts';
+import type { SystemNotification } from '#core/notifications/notification.ts';
 import { coreOfATest, newMachine, rowsOf, type Running } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
@@ -75,4 +76,25 @@ it('a clock that is set while the program runs changes nothing', async () => {
   const changed = running.until('sync.changed', ({ time }) => time.offset > 399 * dayMs);
   await running.ask('sync.refresh', {});
   await changed;
+});
+
+it('what expires is announced by the service’s time', async () => {
+  const service = await fiveDaysLeft();
+  const account = service.control.account();
+  Object.assign(account, { cloud_servers: [], paid_options: [] });
+  Object.assign(account.configs[0] ?? {}, { auto_renewal: false });
+  // At any hour of the day.
+  Object.assign(account.notification_settings, {
+    notification_start_hour: 0,
+    notification_end_hour: 0,
+  });
+  // By this computer's clock it is over, of which nothing is said.
+  const running = await run(newMachine(), undefined, fast);
+  const { promise, resolve } = Promise.withResolvers<SystemNotification>();
+  running.app.onNotification((each) => {
+    if (each.kind === 'expiring') resolve(each);
+  });
+  await running.signIn(service);
+  const expiresAt = (account.configs[0]?.expires_at ?? 0) * 1000;
+  expect(await promise).toMatchObject({ expiresAt: expect.closeTo(expiresAt, -4) as number });
 });
