@@ -27,4 +27,5 @@ export const commandEndpoints: Partial<Record<CommandName, readonly EndpointId[]
   'stats.watch': endpointIdsAnswering(ServerStatistics),
   'inbox.get': ['notifications.take'],
   'session.signIn': ['profile.get'],
+  'secrets.copy': ['customSubscriptions.encryptedLink'],
 };

@@ -14,8 +14,9 @@ import { fuzzedCall, type Caller, type FuzzedCall } from './ipc-calls.ts';
 const { signedIn } = coreOfATest();
 const callsARun = 100;
 
-/** Commands that send, change how it is sent, or ask where to save: from the trusted page they do so. */
+/** Commands that send, copy, change how it is sent, or ask where to save: from the trusted page they do so. */
 const notCalled = new Set<string>([
+  'checks.copyWorking',
   'sync.refresh',
   'session.signIn',
   'session.retry',

@@ -82,6 +82,7 @@ describe('a call from the quick copy window', () => {
       await call(quick, name, {}).catch(() => refused.push(name));
     }
     expect(calls.map(([name]) => name).toSorted()).toEqual([
+      'checks.copyWorking',
       'quick.copy',
       'quick.find',
       'quick.hide',

@@ -165,7 +165,7 @@ describe('a command of the command line', () => {
   it('says how to find out where nothing is known to work, with an exit code of its own', () => {
     const { code, out, error } = outcomeOf({ status: 'not-known' }, false, 'en');
     expect([code, out]).toEqual([6, '']);
-    expect(error).toContain('Check them in Culvert');
+    expect(error).toContain('press “Check from here” in Culvert');
   });
 
   it('speaks the language of the terminal', () => {

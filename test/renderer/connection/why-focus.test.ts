@@ -35,7 +35,7 @@ async function open() {
 }
 
 const isInAnswer = (): boolean =>
-  document.activeElement?.closest('[data-why], [data-next-action]') !== null;
+  document.activeElement?.closest('[data-why], [data-next-action], [data-renew]') !== null;
 
 test('asking why takes the keyboard to the answer, each time it is asked', async () => {
   const { field, ask } = await open();

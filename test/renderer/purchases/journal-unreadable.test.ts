@@ -10,7 +10,7 @@ async function card() {
   const calls: { readonly name: string; readonly input: unknown }[] = [];
   vi.stubGlobal('culvert', {
     call: (name: string, input: unknown) => {
-      if (!name.startsWith('purchases.')) return new Promise(() => undefined);
+      if (!/^(?:purchases|secrets)\./.test(name)) return new Promise(() => undefined);
       calls.push({ name, input });
       return Promise.resolve(ok({ clearsAt: null }));
     },

@@ -170,7 +170,7 @@ describe('a VPN configuration', () => {
     await article()
       .getByRole('radio', { name: /^Вся семья/ })
       .check(patient);
-    await article().getByText(`What connects to “${title}” will leave at “Вся семья”.`).waitFor();
+    await article().getByText(`What connects to “${title}” leaves at “Вся семья”.`).waitFor();
     await button('Build the bridge').click();
     await said('The bridge is built');
     const exit = first(

@@ -109,7 +109,7 @@ describe('the outcome of a lost answer', () => {
     await card.waitFor(patient);
     await card.getByText(/The balance has not changed: 5,000/).waitFor(patient);
     await card.getByRole('button', { name: 'Send again…' }).click();
-    await card.getByText('there are two of them, and both are paid for').waitFor(patient);
+    await card.getByText('both are paid for').waitFor(patient);
     await card.getByRole('button', { name: 'Cancel' }).click();
     expect(requests('configs.create')).toBe(1);
     await card.getByRole('button', { name: 'Send again…' }).click();

@@ -80,7 +80,7 @@ test('a check that the account that was left began opens no summary in the other
   inWindow(
     { path: pageOf('Work MacBook'), setup: twoAccounts({ commands: { 'checks.start': 6000 } }) },
     async (page, main) => {
-      await page.getByRole('button', { name: 'Check from here' }).first().click();
+      await detailOf(page).locator('[data-check-one]').click();
       await openInOther(page, main, 'Work MacBook');
       await main.idle();
       expect(await page.getByText(/^Checked: /).count()).toBe(0);

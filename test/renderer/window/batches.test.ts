@@ -58,7 +58,7 @@ describe('many at once', () => {
       await page.getByRole('button', { name: 'What else to do with the selected' }).click();
       await page.getByRole('menuitem', { name: `Add to “${subscription?.title ?? ''}”` }).click();
       const editor = page.locator('[data-bundle-editor]');
-      await editor.getByText(/^\d cannot be in a subscription/).waitFor();
+      await editor.getByText(/^Cannot be in a subscription: \d/).waitFor();
       expect(JSON.stringify(subscription?.items)).toBe(before);
       await page.getByRole('button', { name: /^Remove the \d that no longer work/ }).click();
       await page.getByRole('button', { name: /^Save \d/ }).click();
@@ -124,7 +124,7 @@ describe('many at once', () => {
           ]);
         await panel(page).getByRole('button', { name: 'Turn off 2' }).press('Enter');
         await eventually(main, () =>
-          panel(page).getByText('Auto-renewal switched for 2.').isVisible(),
+          panel(page).getByText('Auto-renewal switched: 2.').isVisible(),
         );
         expect(await items.first().innerText()).toMatch(/^Phone\s+off\s+Done$/);
         await panel(page).getByRole('button', { name: 'Undo 2' }).press('Enter');
@@ -225,7 +225,7 @@ describe('many at once', () => {
       main.service.setFaults(['configs.setTitle:400']);
       await pressButton(page, 'Go on with the other 2');
       await pressButton(page, 'Rename 2');
-      await said('None of 2 renamed, 2 failed.');
+      await said('Renamed 0 of 2, 2 failed.');
       main.service.setFaults([]);
       await pressButton(page, 'Try 2 again');
       await pressButton(page, 'Rename 2');

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { unfold } from '#test/renderer/scenes/scene.ts';
 import { messages } from '#test/renderer/messages.ts';
 import type { Control } from '#service/control.ts';
 import { check } from '#test/renderer/scenes/why.ts';
@@ -138,7 +139,7 @@ describe('the list by mouse', () => {
     page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
   const names = (page: Page) => page.locator('[role=row][aria-selected=true] [data-title]');
   const inDetail = (page: Page) =>
-    page.evaluate(() => document.activeElement?.querySelector('article') !== null);
+    page.evaluate(() => document.activeElement?.closest('[data-detail]') instanceof Element);
 
   test('a click shows a connection and leaves the keyboard in the list', () =>
     inWindow({}, async (page) => {
@@ -274,10 +275,9 @@ describe('the connection beside the list', () => {
       const copy = page.getByRole('article').getByRole('button', { name: /^Copy/ }).first();
       await copy.waitFor();
       const detail = page.locator('[data-detail]');
-      await page
-        .getByRole('article')
-        .getByRole('heading', { name: 'Details' })
-        .scrollIntoViewIfNeeded();
+      await unfold(page, '[data-details]');
+      await page.locator('article [data-details]').scrollIntoViewIfNeeded();
+      await page.mouse.wheel(0, 400);
       await expect.poll(() => detail.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
       await page.getByRole('row').nth(2).click();
       await expect.poll(() => detail.evaluate((element) => element.scrollTop)).toBe(0);

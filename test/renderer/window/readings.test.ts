@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { readings, usualReadings, type Readings } from '#service/readings.ts';
+import { unfold } from '#test/renderer/scenes/scene.ts';
 import { sampled } from '#test/simulator/deep.ts';
 import { useWindow } from './in-window.ts';
 import type { Setup } from './main-process.ts';
@@ -43,6 +44,7 @@ test.each(cases.map((chosen) => [JSON.stringify(chosen), chosen] as const))(
         ({ options, flags }) => options['use_warp'] === true && flags.length === 0,
       );
       await go(`/connections/config:${String(config?.id)}`);
+      await unfold(page, 'article [data-change]');
       await article.getByRole('button', { name: /^Location, protocol/, expanded: false }).click();
       const warp = article.getByRole('checkbox', { name: 'Through WARP' });
       expect(await warp.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
@@ -69,12 +71,16 @@ test.each(cases.map((chosen) => [JSON.stringify(chosen), chosen] as const))(
       const proxy = server?.proxies.find(({ protocol }) => protocol === 'mtproto');
       await go(`/connections/proxy:${String(server?.id)}:${String(proxy?.id)}`);
       const isLiteral = chosen['mtproto-proxies'] === 'literal';
-      const copy = isLiteral ? 'Copy address' : 'Copy URL';
-      await article.getByRole('button', { name: copy }).click();
-      await expect.poll(copied).toMatch(isLiteral ? /^mtproto:ee[\da-f]+@/ : /^tg:\/\/proxy\?/);
-      if (isLiteral) {
-        await article.getByRole('button', { name: 'Copy as tg:// URL' }).click();
-        await expect.poll(copied).toMatch(/^tg:\/\/proxy\?server=.+&port=443&secret=ee/);
+      const copies = isLiteral
+        ? ([
+            ['Copy address', /^mtproto:ee[\da-f]+@/],
+            ['Copy as tg:// URL', /^tg:\/\/proxy\?server=.+&port=443&secret=ee/],
+          ] as const)
+        : ([['Copy URL', /^tg:\/\/proxy\?/]] as const);
+      for (const [name, text] of copies) {
+        await article.locator('[data-forms]').click();
+        await page.getByRole('menuitem', { name }).click();
+        await expect.poll(copied).toMatch(text);
       }
 
       // A product is bought for what the service says, and what was charged is what was said.

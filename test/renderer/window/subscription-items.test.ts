@@ -61,7 +61,7 @@ test('the actions for connections apply to the selected items that are connectio
     await boxes(page).first().focus();
     await page.keyboard.press('ControlOrMeta+a');
     await bar(page)
-      .getByText(/^\d selected, \d of them connections$/)
+      .getByText(/^\d selected, connections: \d$/)
       .waitFor();
     await bar(page).getByRole('button', { name: 'Copy as lines' }).click();
     await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);

@@ -115,8 +115,8 @@ describe('a system that goes to sleep', () => {
     await bringIntoMemory(page);
 
     await page.evaluate(`void culvert.call('session.lock', {})`);
-    const locked = await lockedPage();
     await expect.poll(heldByMain, released).toEqual([]);
+    const locked = await lockedPage();
     const shown = await culvert.heapSnapshot();
     expect([passphrase, title].filter((text) => shown.includes(text))).toEqual([]);
 
