@@ -1,7 +1,7 @@
-import { nextTick, ref, shallowRef, watch } from 'vue';
+import { nextTick, ref, shallowRef, watch, type Ref } from 'vue';
 import type { CopiedWorking } from '#contract/ipc/checks.ts';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
-import { createLatest } from '#renderer/lib/latest.ts';
+import { createLatest, type Latest } from '#renderer/lib/latest.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
 import { call } from '#renderer/lib/ipc.ts';
 import type { FormChoice } from './form-choices.ts';
@@ -18,7 +18,6 @@ type Replacing = 'failed' | 'searching' | Pick<CopiedWorking, 'title' | 'ms'>;
  * @param onReset called when everything is as when the window opens
  */
 export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () => void) {
-  const words = useConnectionText();
   const showings = createLatest();
   /** How many commands the copied tunnel configuration lost. */
   const removed = ref(0);
@@ -56,6 +55,69 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
     reset();
     void call('quick.open', { key, ...(find && { find }) });
   }
+
+  const copies = createCopies(rows, forms, { showings, removed, replacing, unsay, reset, open });
+  const { copy, copyWorking, run } = copies;
+
+  /**
+   * Acts on the row that is highlighted when Enter is pressed, or, where Enter is faster than the
+   * answer, on the first one that is found for what was typed. Where nothing was typed and no row
+   * is on screen, it does nothing. After a copy it ends the window, or copies one that works.
+   */
+  async function enter(toOpen: boolean): Promise<void> {
+    const isShown = showings.join();
+    if (rows.search.value.trim() !== '') await rows.settle();
+    if (!isShown() || replacing.value === 'searching') return;
+    if (replacing.value === 'failed' && !toOpen) return void copyWorking();
+    if ((removed.value > 0 || replacing.value !== null) && !toOpen) return void hide();
+    const row = rows.isAnswered() ? rows.option.current.value : undefined;
+    if (rows.message.value !== null || row === undefined) {
+      const opens = rows.message.value?.opens ?? null;
+      if (opens === 'enter' || (opens === 'command-enter' && toOpen)) open(null);
+    } else if (toOpen) open(row.key);
+    else if (!forms.isOpen.value) void copy(row);
+    else if (forms.qr.value === null) run(row, forms.option.current.value);
+  }
+
+  /** Opens the forms of the current connection, once it is the one that was typed. */
+  async function openForms(): Promise<void> {
+    const isShown = showings.join();
+    await rows.settle();
+    if (!isShown() || rows.message.value !== null || forms.choices.value.length === 0) return;
+    unsay();
+    rows.option.keep();
+    forms.open();
+  }
+
+  return {
+    removed,
+    replacing,
+    unsay,
+    reset,
+    hide,
+    open,
+    copy,
+    copyWorking,
+    run,
+    enter,
+    openForms,
+  };
+}
+
+/** What was copied last, and how the window ends or changes with it. */
+interface LastCopy {
+  readonly showings: Latest;
+  readonly removed: Ref<number>;
+  readonly replacing: Ref<Replacing | null>;
+  readonly unsay: () => void;
+  readonly reset: () => void;
+  readonly open: (key: string | null, find?: boolean) => void;
+}
+
+/** Takes a connection out of the window: as a text on the clipboard, or as a QR code. */
+function createCopies(rows: QuickRows, forms: QuickForms, last: LastCopy) {
+  const words = useConnectionText();
+  const { showings, removed, replacing, unsay, reset, open } = last;
 
   /** @param form the primary one where none is named */
   async function copy(row: ConnectionRow, form?: ExportForm): Promise<void> {
@@ -102,47 +164,5 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
     else void copy(row, choice.form);
   }
 
-  /**
-   * Acts on the row that is highlighted when Enter is pressed, or, where Enter is faster than the
-   * answer, on the first one that is found for what was typed. Where nothing was typed and no row
-   * is on screen, it does nothing. After a copy it ends the window, or copies one that works.
-   */
-  async function enter(toOpen: boolean): Promise<void> {
-    const isShown = showings.join();
-    if (rows.search.value.trim() !== '') await rows.settle();
-    if (!isShown() || replacing.value === 'searching') return;
-    if (replacing.value === 'failed' && !toOpen) return void copyWorking();
-    if ((removed.value > 0 || replacing.value !== null) && !toOpen) return void hide();
-    const row = rows.isAnswered() ? rows.option.current.value : undefined;
-    if (rows.message.value !== null || row === undefined) {
-      const opens = rows.message.value?.opens ?? null;
-      if (opens === 'enter' || (opens === 'command-enter' && toOpen)) open(null);
-    } else if (toOpen) open(row.key);
-    else if (!forms.isOpen.value) void copy(row);
-    else if (forms.qr.value === null) run(row, forms.option.current.value);
-  }
-
-  /** Opens the forms of the current connection, once it is the one that was typed. */
-  async function openForms(): Promise<void> {
-    const isShown = showings.join();
-    await rows.settle();
-    if (!isShown() || rows.message.value !== null || forms.choices.value.length === 0) return;
-    unsay();
-    rows.option.keep();
-    forms.open();
-  }
-
-  return {
-    removed,
-    replacing,
-    unsay,
-    reset,
-    hide,
-    open,
-    copy,
-    copyWorking,
-    run,
-    enter,
-    openForms,
-  };
+  return { copy, copyWorking, run };
 }

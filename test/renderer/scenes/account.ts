@@ -203,10 +203,7 @@ export const accountScenes: readonly Scene[] = [
     name: 'account-reset',
     path: '/account',
     setup: full,
-    act: async (page) => {
-      await more(/^(Key|Ключ)/)(page);
-      await press(/^(New key|Новый ключ)…/)(page);
-    },
+    act: press(/^(New subscription key|Новый ключ подписки)/),
   },
   {
     name: 'account-new-key',

@@ -22,7 +22,7 @@ function choose(words: string) {
 async function subconfig(page: Page): Promise<Locator> {
   await find(page, 'iPad');
   await choose('iPad')(page);
-  const row = page.getByRole('row').filter({ hasText: /Subconfig|Субконфиг/ });
+  const row = page.getByRole('row').filter({ hasText: /subconfig|субконфиг/i });
   await row.first().waitFor();
   return row.first();
 }

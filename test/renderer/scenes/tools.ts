@@ -26,7 +26,7 @@ async function openInClient(page: Page): Promise<void> {
   await page.getByRole('row').filter({ hasText: 'Phone' }).first().click();
   await page
     .locator('article')
-    .getByRole('button', { name: /^(Open in|Открыть в)/ })
+    .getByRole('button', { name: /^(Open|Открыть)/ })
     .first()
     .click();
 }

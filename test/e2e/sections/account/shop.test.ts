@@ -136,8 +136,8 @@ describe('the shop', () => {
     if (active === undefined || ordered === undefined) throw new Error('servers are missing');
     const { expires_at } = active;
     await open().go(`/cloud-servers/${String(active.id)}`);
-    await page().locator('article header [data-more]').waitFor(patient);
-    await page().getByRole('button', { name: 'Renew…' }).first().click(patient);
+    await page().getByRole('button', { name: 'New configuration' }).first().waitFor(patient);
+    await page().getByRole('button', { name: 'Renew…' }).click(patient);
     await page().locator('form').getByText('90 days', { exact: true }).click(patient);
     await buy();
     await page().locator('[data-entry=done]').waitFor(patient);
