@@ -72,7 +72,7 @@ describe('a secret', () => {
 });
 
 describe('a QR code', () => {
-  const small = 'vless://0b57ace5@nl-1.example.net:443?security=reality#Phone';
+  const small = 'vless://0b57ace5@nl-1.example.net:443?security=tls#Phone';
   /** As much as a code holds: 177 modules, and 8 of the quiet zone, on each side. */
   const largest = `x:${'x'.repeat(2951)}`;
 
