@@ -63,7 +63,9 @@ describe('copies in a folder', () => {
 
   it('go on after a restart, and end when they are switched off', async () => {
     const { secrets, files, clock, account, start } = fixture();
-    await start().set('/synced', passphrase);
+    const before = start();
+    await before.set('/synced', passphrase);
+    before.follow(false);
     account.note = 'another';
     const restarted = start();
     await clock.advance(tenMinutes);
