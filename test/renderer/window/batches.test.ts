@@ -217,8 +217,9 @@ describe('many at once', () => {
       await page.keyboard.press('Escape');
       await panel(page).waitFor({ state: 'detached' });
       await page.keyboard.press('ControlOrMeta+k');
+      await page.locator('input[role=combobox]:focus').waitFor();
       await page.keyboard.type('many at once');
-      await page.locator('[role=option]').first().waitFor();
+      await page.getByRole('option', { name: 'many at once' }).first().waitFor();
       await page.keyboard.press('Enter');
       await said('Renamed 1 of 3. You stopped it.');
 
