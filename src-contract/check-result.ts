@@ -129,7 +129,6 @@ export type DnsComparison = (typeof dnsComparisons)[number];
 const circumstances = {
   /** Absent: not compared. */
   dns: z.enum(dnsComparisons).optional(),
-  /** The check went through the proxy that is set for the service. */
   throughProxy: z.literal(true).optional(),
 };
 
@@ -144,7 +143,6 @@ export const CheckResult = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(checkFailures), ...circumstances }),
   z.object({
     outcome: z.literal('certificate'),
-    /** What is wrong with the certificate of the TLS server that answered. */
     certificate: z.enum(certificateFaults),
     ...circumstances,
   }),

@@ -48,7 +48,6 @@ export const traitNames = {
 export const textKinds = ['conf', 'tunnel-url', 'proxy-url', 'xray-json', 'telegram-url'] as const;
 export type TextKind = (typeof textKinds)[number];
 
-/** How a client gets a text. */
 type Way = 'scan' | 'paste' | 'file' | 'open';
 
 /** What is to be known of a cell that is not simply a yes or a no; the window has the words. */

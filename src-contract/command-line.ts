@@ -96,7 +96,6 @@ const Action = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('next'), key: z.string() }),
 ]) satisfies z.ZodType<WhyAction>;
 
-/** Why a connection does not work, as `culvert why` prints it. */
 const Explained = z.strictObject({
   title: z.string(),
   cause: z.enum(whyCauses),

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { ProductKind } from './constants.ts';
 
-/** HTTP methods the service uses. */
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 /** `max` requests in any window of `windowS` seconds (specification, part 2, column "Limit"). */
@@ -79,7 +78,6 @@ export const answerBounds: Readonly<
   whole: { bytes: 4 * 1024 * 1024, values: 160_000 },
 };
 
-/** The three places of a request that carry input; an endpoint has only those it uses. */
 type InputShape = Partial<Record<'path' | 'query' | 'body', z.ZodType>>;
 
 /**
@@ -104,7 +102,6 @@ export interface EndpointDefinition<
   /** The envelope's `data`. Objects are loose and enums open: unknown fields and values pass. */
   readonly data: Data;
   readonly answerSize: AnswerSize;
-  /** HTTP statuses of success. */
   readonly statuses: readonly [number, ...number[]];
   readonly effect: EffectKind;
   /** Ids of reads whose cached value this call makes out of date; checked where `api` is made. */

@@ -128,9 +128,7 @@ export interface Failure {
   readonly tls?: TlsFault;
   /** With the reason `proxy`. */
   readonly proxy?: ProxyErrorKind;
-  /** Id of the endpoint that was called. */
   readonly endpoint?: string;
-  /** HTTP status of the service's answer. */
   readonly status?: number;
   /** The service's own numeric code (specification, part 3, Errors). */
   readonly errorCode?: number;

@@ -25,11 +25,8 @@ export interface AppInfo {
   readonly platform: string;
   /** What the computer is called in its network; empty where it has no name. */
   readonly computerName: string;
-  /** Which runtime shows the window. */
   readonly runtime: string;
-  /** Whether the system can ask for a fingerprint now. */
   readonly touchId: boolean;
-  /** Whether this package can be started with the system. */
   readonly startsWithSystem: boolean;
   /**
    * When a check for updates last succeeded, Unix milliseconds; `null` where none has yet. Absent

@@ -14,13 +14,11 @@ export interface AutoRenewalChoice {
   readonly days?: number;
 }
 
-/** How one product is listed, priced and renewed. */
 interface Product {
   /** The read that lists what an account has of it; `null` where the list of connections does. */
   readonly list: 'cloudServers.list' | 'paidOptions.list' | null;
   /** The read that lists its prices. */
   readonly tariffs: 'configs.tariffs' | 'cloudServers.tariffs' | 'paidOptions.tariffs';
-  /** Its page in the window. */
   readonly page: (id: number) => string;
   /** A renewal from the balance; servers are renewed by days, the others by a tariff of so many. */
   readonly renew: (

@@ -14,7 +14,6 @@ export type PaymentLink = z.output<typeof PaymentLink>;
 
 /** Bought as a key. The same key reads `code` and `activation_days` in the list of promocodes. */
 export const ActivationKey = z.looseObject({
-  /** The activation key itself. */
   promocode: z.string(),
   days: Days,
 });

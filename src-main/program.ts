@@ -49,7 +49,6 @@ const idleAfter = 10_000;
 type Electron = typeof ElectronModule;
 
 export interface ProgramOptions extends Windows {
-  /** The profile. */
   readonly folder: string;
   readonly icons: string;
   readonly clock: Clock;
@@ -65,7 +64,6 @@ export interface ProgramOptions extends Windows {
   readonly onCore: (core: App) => void;
 }
 
-/** What the shell and the core share. */
 interface Shared {
   readonly shell: Shell;
   readonly portableNotifications: ReturnType<typeof createPortableNotifications>;

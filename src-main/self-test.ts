@@ -13,7 +13,6 @@ import { checkCrypto } from './self-test-crypto.ts';
 import keytarHelper from './adapters/keychain/keytar-helper.ts?modulePath';
 import { startHelper } from './electron/helper-program.ts';
 
-/** A check answers what it found, or rejects. */
 type Check = () => Promise<string>;
 
 /** How long a check may take, milliseconds. */

@@ -10,10 +10,8 @@ import type { Account, State } from './store/state.ts';
 
 /** Controls of the service for tests and demonstrations. */
 export interface Control {
-  /** The live state: a change here changes the service. */
   readonly state: State;
   readonly journal: Journal;
-  /** The account whose key was printed. */
   account(): Account;
   /** Another account, which owns nothing, and its key. */
   addAccount(): { account: Account; key: string };
@@ -21,11 +19,8 @@ export interface Control {
   setFaults(faults: readonly (Fault | string)[]): void;
   /** Moves the service's clock forward and applies everything that became due. */
   advance(seconds: number): void;
-  /** Unix seconds of the service's clock. */
   now(): number;
-  /** Adds a notification to the account, to be read once. */
   notify(content: string): void;
-  /** Sets balances, in whole roubles. */
   setBalance(amounts: { balance?: number; referral_balance?: number }): void;
   /** Must be called after a direct change of the state, so that it is saved. */
   readonly changed: () => void;

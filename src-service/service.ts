@@ -116,7 +116,6 @@ export async function startService(given: StartOptions = {}): Promise<RunningSer
  */
 const keepAliveMs = 75_000;
 
-/** Serves the app over HTTP or HTTPS. `close` ends every connection. */
 async function listen(
   app: ServiceApp,
   { https, host, port }: Pick<ServiceOptions, 'https' | 'host' | 'port'>,

@@ -16,7 +16,6 @@ function isState(value: unknown): value is State {
 interface StateFile {
   /** Saves soon; consecutive changes are saved together. */
   changed(): void;
-  /** Saves what is not saved yet. */
   flush(): void;
 }
 

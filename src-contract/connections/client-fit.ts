@@ -13,7 +13,6 @@ export interface ClientFit {
   readonly client: Client;
   /** `unknown`: it accepts some parts, and for the rest no source was found. */
   readonly verdict: Cell['verdict'] | 'unknown';
-  /** Why it is not simply so. */
   readonly notes: readonly ClientNote[];
   /** Whether it reads such a text from a QR code; `null` where that is not known. */
   readonly scans: boolean | null;
@@ -60,7 +59,6 @@ export function programsFor(scheme: string): readonly string[] {
 /** Which apps scan a code, so far as is known; names alone. */
 export interface Scanners {
   readonly scan: readonly string[];
-  /** Those that take the text, and refuse its code. */
   readonly refuse: readonly string[];
 }
 

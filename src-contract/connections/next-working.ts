@@ -5,7 +5,6 @@ import { isOutOfUse } from '#contract/rules/connection-state.ts';
 import { leadingCheck } from './leading-check.ts';
 import type { Replacement } from './why-not-working.ts';
 
-/** The connection that does not work. */
 type Failed = Pick<ConnectionRow, 'key' | 'country' | 'protocol'>;
 
 /** No more are checked at a time to find one that works. */
@@ -128,7 +127,6 @@ export function candidatesOf(rows: readonly ConnectionRow[], now: number): Conne
     );
 }
 
-/** Those that can be used in its place. */
 function alternatives(rows: Iterable<ConnectionRow>, failed: Failed): ConnectionRow[] {
   return [...rows].filter(
     (row) =>
@@ -167,7 +165,6 @@ function isCandidate(row: ConnectionRow, now: number): boolean {
   return !isKeyOfOneDevice(row.protocol) && !isOutOfUse(row.state) && !wasChecked(row, now);
 }
 
-/** It was checked a moment ago in this network. */
 function wasChecked({ check }: ConnectionRow, now: number): boolean {
   if (check === undefined || !isCurrent(check, now)) return false;
   return isAboutServer(check.result) || check.result.outcome === 'undetermined';

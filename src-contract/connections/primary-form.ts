@@ -63,7 +63,6 @@ export function clientsOf(of: Formed, by: HandOver): readonly ClientName[] {
     .map(({ name }) => name);
 }
 
-/** The forms, those first that most clients take. */
 function rankedForms(of: Formed, by: HandOver): ExportForm[] {
   const count = (form: ExportForm, how: HandOver) =>
     clients.filter((client) => takes(client, of, form, how) && ownForm(client, form, how) === null)
@@ -74,7 +73,6 @@ function rankedForms(of: Formed, by: HandOver): ExportForm[] {
   );
 }
 
-/** Whether a client takes this form of it, in this way. */
 function takes(client: Client, of: Formed, form: ExportForm, by: HandOver): boolean {
   const known = Object.hasOwn(protocols, of.protocol) ? protocols[of.protocol] : undefined;
   const kind = known && textKindOf(form, schemeOf(of, form, known.scheme));

@@ -5,7 +5,6 @@ import type { ShownState } from '#contract/rules/connection-state.ts';
 export interface ConnectionFilter {
   readonly search: string;
   readonly sources: readonly ConnectionSource[];
-  /** Country codes. */
   readonly countries: readonly string[];
   readonly protocols: readonly string[];
   readonly states: readonly ShownState[];

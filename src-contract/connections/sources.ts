@@ -11,7 +11,6 @@ import type { Flags } from '#contract/rules/flags.ts';
  * main or the window sends them, as the endpoint is exposed.
  */
 
-/** What a user chose of a configuration's settings. */
 interface ConnectionSettings {
   readonly protocol: Protocol;
   /** `null` where its settings do not choose one. */
@@ -30,7 +29,6 @@ interface XrayBody {
 /** The extra proxy of a configuration. */
 export interface SubconfigRequests {
   readonly read: RequestTo<'configs.subconfig' | 'paidOptions.subconfig'>;
-  /** Whether an `mtproto` one can be given a TLS domain. */
   readonly takesTlsDomain: boolean;
   create(body: { readonly protocol: ProxyProtocol; readonly tls_domain?: string }): Change;
   change(protocol: ProxyProtocol): Change;
@@ -39,7 +37,6 @@ export interface SubconfigRequests {
 
 /** What can be changed of a configuration's settings. */
 export interface SettingsRequests {
-  /** What they choose besides the protocol and the flags. */
   readonly chooses: { readonly location: boolean; readonly server: boolean };
   /** `undefined` where it needs a location and none was chosen. */
   change(settings: ConnectionSettings): Change | undefined;
@@ -56,7 +53,6 @@ export interface SettingsRequests {
 export interface SourceFacts {
   /** The connection that it lives and expires with, in place of a product. */
   readonly owner?: string;
-  /** The product whose renewal prolongs it. */
   readonly renewable: Renewable | undefined;
   readonly statistics:
     | RequestTo<'configs.serverStats' | 'cloudServers.serverStats' | 'paidOptions.configStats'>
@@ -106,7 +102,6 @@ function ofConfig(config_id: number): SourceFacts {
   };
 }
 
-/** What configurations and proxies of a cloud server have from it. */
 function onServer(id: number) {
   return {
     renewable: { kind: 'server', id },

@@ -38,7 +38,6 @@ export type WhyFact =
       readonly seenAt: number;
       readonly at: number;
     }
-  /** The service is not reached now. */
   | { readonly kind: 'unreached' };
 
 /**
@@ -95,7 +94,6 @@ export interface WhyFacts {
   readonly now: number;
   /** When it was last copied, Unix milliseconds. */
   readonly copiedAt?: number | undefined;
-  /** The service is not reached now. */
   readonly offline?: boolean | undefined;
   readonly devices?: DeviceFacts | undefined;
   /** How to get to another connection that works (`replacementFor`); absent where nothing leads to one. */
@@ -107,9 +105,7 @@ const readLastsMs = 24 * 3_600_000;
 /** A blocked device that was seen before that is hardly the one that stopped working, milliseconds. */
 const deviceUsedMs = 7 * 24 * 3_600_000;
 
-/** A cause, and what follows from it. */
 interface Verdict {
-  /** Whether the facts point to it. */
   readonly holds: (known: WhyInputs) => boolean;
   /** The kind of fact that decides, and so comes first. */
   readonly decidedBy: WhyFact['kind'];
@@ -117,7 +113,6 @@ interface Verdict {
   readonly wrong?: true;
   /** Another connection helps now, whatever is done about this one. */
   readonly replaced?: true;
-  /** The cause is not known. */
   readonly undecided?: true;
 }
 
@@ -126,7 +121,6 @@ interface Verdict {
  * facts point to several causes, the first of these is the verdict.
  */
 const verdicts = {
-  /** Its time is over. */
   expired: {
     holds: ({ row }) => row.state.state === 'expired',
     decidedBy: 'expiry',
@@ -147,7 +141,6 @@ const verdicts = {
     wrong: true,
     replaced: true,
   },
-  /** Its server is rebooting. */
   rebooting: {
     holds: ({ row }) => row.state.state === 'rebooting',
     decidedBy: 'reboot',
@@ -172,7 +165,6 @@ const verdicts = {
     wrong: true,
     replaced: true,
   },
-  /** The service says that its server is offline. */
   down: {
     holds: ({ row, leading }) => row.state.state === 'down' && leading === undefined,
     decidedBy: 'server',
@@ -204,20 +196,17 @@ const verdicts = {
     replaced: true,
     undecided: true,
   },
-  /** The state of its server is not known now. */
   unknown: {
     holds: ({ row }) => row.state.state === 'unknown',
     decidedBy: 'server',
     replaced: true,
     undecided: true,
   },
-  /** It serves, and expires soon. */
   expiring: {
     holds: ({ row }) => row.state.state === 'expiring' && row.autoRenewal !== true,
     decidedBy: 'expiry',
     undecided: true,
   },
-  /** Nothing that is known is wrong with it. */
   unclear: { holds: () => true, decidedBy: 'server', replaced: true, undecided: true },
 } as const satisfies Record<string, Verdict>;
 type WhyCause = keyof typeof verdicts;
@@ -332,7 +321,6 @@ function wasRecentlyBlocked(known: WhyInputs): boolean {
   return isRecent(devices, known) && now - devices.blocked.seenAt <= deviceUsedMs;
 }
 
-/** Every known fact that may matter, whatever the verdict. */
 function knownFacts(known: WhyInputs): WhyFact[] {
   const { row, offline = false, copiedAt = null, limit } = known;
   const { state, online, since } = row.state;

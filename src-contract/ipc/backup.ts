@@ -42,7 +42,6 @@ export interface BackupSummary {
 export interface Restored {
   readonly changed: number;
   readonly settings: number;
-  /** How many accounts of the file could not be restored. */
   readonly skipped: number;
 }
 
@@ -63,9 +62,7 @@ export const backupCommands = {
   'backup.save': command<{ name: string | null }>()(
     z.strictObject({
       passphrase: Passphrase,
-      /** API keys go into the file, too. */
       keys: z.boolean(),
-      /** One-time secrets that are not saved yet go into the file, too. */
       secrets: z.boolean(),
     }),
   ),
@@ -75,11 +72,9 @@ export const backupCommands = {
   'backup.read': command<BackupSummary>()(
     z.strictObject({ passphrase: z.string().max(longestPassphrase) }),
   ),
-  /** Restores what was read. */
   'backup.restore': command<Restored>()(noInput),
   /** Takes the last restoration back, except for what was changed since. */
   'backup.undo': command<true>()(noInput),
-  /** Forgets the chosen file. */
   'backup.close': command<true>()(noInput),
   'backup.copies': command<BackupCopies>()(noInput),
   /** Asks for the folder and writes the first copy there; an empty passphrase switches it off. */

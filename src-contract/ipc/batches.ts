@@ -104,7 +104,6 @@ const batchProblems = [
 ] as const;
 export type BatchProblem = (typeof batchProblems)[number];
 
-/** What will happen to one thing. */
 const PlannedItem = z.object({
   /** The connection's key, or the device's id. */
   key: z.string(),
@@ -115,9 +114,7 @@ const PlannedItem = z.object({
     .object({ from: z.string().nullable(), to: z.string().nullable() })
     .readonly()
     .exactOptional(),
-  /** What is done to a device. Absent for other things. */
   device: z.enum(deviceChanges).exactOptional(),
-  /** Whether it renews itself from now on. Absent for changes of something else. */
   autoRenewal: z.boolean().exactOptional(),
   /** For how long it is renewed, or renews itself from now on. */
   days: z.number().nullable(),
@@ -194,7 +191,6 @@ export interface BatchSummary {
   readonly stopping: boolean;
   readonly stopped: BatchStop | null;
   readonly failure: Failure | null;
-  /** The user saw how it ended. */
   readonly seen: boolean;
   /** How many it is to do: all that are not left out. */
   readonly total: number;
@@ -244,8 +240,6 @@ export const batchCommands = {
   ),
   /** Ends it after what is under way. The rest stays as it is. */
   'batches.stop': command<BatchList>()(ById),
-  /** The user saw how it ended: it is not announced any more. */
   'batches.see': command<BatchList>()(ById),
-  /** Takes one that is over off the list. */
   'batches.dismiss': command<BatchList>()(ById),
 } as const;

@@ -6,7 +6,6 @@ import { command } from './command.ts';
 /** A cached read (endpoint with effect `read`, exposed to the window). */
 export interface CachedRead {
   readonly id: string;
-  /** The input it was read with. */
   readonly input: unknown;
   /**
    * Absent while nothing was ever read. Has the fields that the endpoint's schema names; secret ones

@@ -58,7 +58,6 @@ export interface CheckProgress {
   readonly automatic: boolean;
   readonly done: number;
   readonly total: number;
-  /** How many of the last check answered. */
   readonly answered: number;
   /** How many were left out, because a check may interrupt them. */
   readonly leftOut: number;

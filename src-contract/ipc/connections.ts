@@ -123,7 +123,6 @@ export type ConnectionRecord = Readonly<z.output<typeof ConnectionRecord>>;
 
 /** What a paid option has used and lets in, as it was last read. Times are Unix milliseconds. */
 export interface OptionUse {
-  /** As the service sends it. */
   readonly status: string;
   readonly usedBytes: number;
   /** 0 for unlimited. */
@@ -154,7 +153,6 @@ export interface ConnectionRow extends ListedFields {
   readonly changedSinceCopy?: true;
   /** The devices that the user said its present key is on; absent where there are none. */
   readonly onDevices?: readonly string[];
-  /** What the user noted of it; absent where nothing is. */
   readonly note?: string;
   /** Of a configuration of a paid option whose traffic and limits were read. */
   readonly option?: OptionUse;
@@ -169,7 +167,6 @@ export interface SecretPreview {
   readonly port: number | null;
   /** The name after `#`, decoded. */
   readonly name: string;
-  /** How many characters are hidden. */
   readonly hidden: number;
   /** What decides which clients take it. */
   readonly traits: readonly Trait[];
@@ -186,7 +183,6 @@ export const maxLinesShown = 20;
 export interface LeftOut {
   /** As far as they are shown (`maxLinesShown`). */
   readonly lines: readonly string[];
-  /** How many different ones there are. */
   readonly different: number;
 }
 
@@ -213,7 +209,6 @@ export interface ConnectionRows {
   readonly list: number;
   /** The number of the last `connections.changed` that is contained in this. */
   readonly revision: number;
-  /** How many connections the account has. */
   readonly count: number;
   /** In the order of titles; `rowsFrom` reads the text. */
   readonly rows: string;
@@ -305,14 +300,12 @@ export const connectionCommands = {
   'connections.saveMany': command<ConnectionsSaved>()(
     ByKeys.extend({ as: z.enum([...savedFiles, 'folder']) }),
   ),
-  /** Stops saving a folder; what is written stays. */
   'connections.stopSaving': command<true>()(noInput),
   /** What would be left out of a folder of these, to show before it is saved. */
   'connections.commandsOfMany': command<CommandsOfMany>()(ByKeys),
   'connections.setTitle': command<ConnectionDetail>()(
     z.strictObject({ key: ConnectionKey, title: z.string().max(100).nullable() }),
   ),
-  /** Says which devices its present key is on. */
   'connections.setDevices': command<ConnectionDetail>()(
     z.strictObject({
       key: ConnectionKey,

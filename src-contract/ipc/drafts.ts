@@ -4,7 +4,6 @@ import { command, noInput } from './command.ts';
 /** Which editor a draft is of, such as `config:7 xray`. */
 const name = z.string().min(1).max(200);
 
-/** The longest text of a draft, characters. */
 const longestDraft = 1_000_000;
 
 interface DraftNames {

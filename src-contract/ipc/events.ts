@@ -21,7 +21,6 @@ export const callChannel = 'culvert:call';
 /** Channel of the events from main to the window. */
 export const eventChannel = 'culvert:event';
 
-/** An event from main to the window. */
 interface IpcEvent<Payload> {
   /** Never present: carries the type. */
   readonly payload?: Payload;
@@ -34,7 +33,6 @@ function event<Payload>(): IpcEvent<Payload> {
 export const events = {
   'session.changed': event<SessionState>(),
   'sync.changed': event<SyncState>(),
-  /** Connections of the list changed. */
   'connections.changed': event<ConnectionChanges>(),
   /** How many files of a folder of connections are written, while it is being saved. */
   'connections.saving': event<{
@@ -54,7 +52,6 @@ export const events = {
   'batches.changed': event<BatchList>(),
   /** What the quick copy window finds may be out of date; it searches again. */
   'quick.changed': event<true>(),
-  /** The quick copy window was shown, or hidden. */
   'quick.shown': event<boolean>(),
   /** Asks the window to show a page, for example after "Settings" was clicked in the tray. */
   'app.navigate': event<{ readonly path: string }>(),

@@ -77,7 +77,6 @@ export type PaymentCandidate = z.output<typeof PaymentCandidate>;
 const OrphanKey = z.object({ id: z.number(), name: z.string(), keyPrefix: z.string() }).readonly();
 export type OrphanKey = z.output<typeof OrphanKey>;
 
-/** The result of a purchase, as far as it is known. */
 const PurchaseResult = z
   .object({
     /**
@@ -89,7 +88,6 @@ const PurchaseResult = z
     resource: z.number().exactOptional(),
     /** Unix seconds. */
     expiresAt: z.number().exactOptional(),
-    /** Days of the activation key. */
     days: z.number().exactOptional(),
     /** Id of the entry in the payment history. */
     payment: z.number().exactOptional(),
@@ -106,7 +104,6 @@ export type PurchaseResult = z.output<typeof PurchaseResult>;
 export const PurchaseInput = z.looseObject({
   path: z
     .looseObject({
-      /** The configuration that is renewed. */
       config_id: z.number().optional(),
       /** What auto-renewal is of, or the custom subscription whose key is reset. */
       id: z.number().optional(),
@@ -314,7 +311,6 @@ export const purchaseCommands = {
   'purchases.markSaved': command<PurchaseEntry>()(ById),
   /** Opens the link in the browser, once main has asked the user. */
   'purchases.openLink': command<PurchaseEntry>()(ById),
-  /** No longer looks whether the link is used. */
   'purchases.stopWaiting': command<PurchaseEntry>()(ById),
   /** What may be spent within a day without main asking. */
   'purchases.getAllowance': command<{ roubles: Allowance }>()(noInput),
@@ -322,7 +318,6 @@ export const purchaseCommands = {
   'purchases.setAllowance': command<{ roubles: Allowance }>()(
     z.strictObject({ roubles: z.literal(allowanceChoices) }),
   ),
-  /** Removes one of `orphans`. */
   'purchases.removeOrphan': command<PurchaseEntry>()(
     z.strictObject({ id: z.string().max(64), key: z.int() }),
   ),

@@ -41,7 +41,6 @@ export const quickCommands = {
   'quick.copy': command<Copied & { readonly fails?: true }>()(
     z.strictObject({ key: ConnectionKey, form: z.enum(exportForms).optional() }),
   ),
-  /** Hides the quick copy window and gives the keyboard back. */
   'quick.hide': command<true>()(noInput),
   /** Shows a connection, the search for one that works, or the page there was, in the main window. */
   'quick.open': command<true>()(

@@ -64,7 +64,6 @@ export const SecretRef = z.discriminatedUnion('of', [
 export type SecretRef = z.output<typeof SecretRef>;
 export type SecretKind = SecretRef['of'];
 
-/** What is said of a connection that left. */
 interface SecretLeft extends CommandsRemoved, KeyOnDevices {
   readonly form?: LeavingForm;
   /** The chosen client that this is for; absent where none was chosen, or a form was named. */
@@ -97,7 +96,6 @@ export interface SecretCodes extends SecretLeft {
 
 /** How secrets leave main, but for files; not every kind leaves by each (`secret-commands.ts` there). */
 export const secretCommands = {
-  /** Puts it on the clipboard. */
   'secrets.copy': command<Copied>()(SecretRef),
   /** What may leave of it, to show until `until` (Unix ms). */
   'secrets.reveal': command<{ text: string; until: number }>()(SecretRef),

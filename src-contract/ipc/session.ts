@@ -24,7 +24,6 @@ export interface SessionState {
   readonly account: Account | null;
   readonly accounts: readonly Account[];
   readonly keychain: KeychainState;
-  /** Whether a passphrase is on, without which the accounts cannot be opened. */
   readonly passphrase: boolean;
   /** `false`: this session is in memory only and nothing is stored. */
   readonly persistent: boolean;
@@ -82,6 +81,5 @@ export const sessionCommands = {
   ),
   /** After `auto-locked`: forgets every account of this computer, and with them the passphrase. */
   'session.forgetPassphrase': command<SessionState>()(noInput),
-  /** Asks the keychain again after it was locked. */
   'session.retry': command<SessionState>()(noInput),
 } as const;

@@ -32,9 +32,7 @@ export const Settings = z.strictObject({
   clipboardSeconds: z
     .union([z.literal(0), z.literal(30), z.literal(60), z.literal(180)])
     .default(defaultSettings.clipboardSeconds),
-  /** Closing the window keeps Culvert in the tray. */
   closeToTray: z.boolean().default(defaultSettings.closeToTray),
-  /** Which connections the tray's menu names. */
   trayShows: z.enum(trayContents).default(defaultSettings.trayShows),
   /** Windows shows favourites and recents in its taskbar, and stores their titles for that. */
   jumpList: z.boolean().default(defaultSettings.jumpList),
@@ -65,9 +63,7 @@ export const Settings = z.strictObject({
   /** How checks go (`checks.choose`): whom addresses are compared with, and which address proxies are to reach. */
   checkResolver: z.enum(['off', ...checkResolvers]).default(defaultSettings.checkResolver),
   checkAddress: CheckAddress.nullable().default(defaultSettings.checkAddress),
-  /** Checks go through the proxy that is set for the service, where one is set. */
   checkThroughProxy: z.boolean().default(defaultSettings.checkThroughProxy),
-  /** Favourites are checked again when the computer is in another network. */
   checkOnNetworkChange: z.boolean().default(defaultSettings.checkOnNetworkChange),
   /** The clients that what is copied, and what is drawn as QR codes, is for (`primaryForm`). */
   pasteApp: ChosenApp.default(defaultSettings.pasteApp),

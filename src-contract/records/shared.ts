@@ -77,7 +77,6 @@ export const PaymentMethod = z.looseObject({
   /** For example SBP, Card, TON, USDT TRC20. */
   display_name: z.string(),
   currency: openEnum(['RUB', 'TON', 'USDT']),
-  /** Minimum payment. */
   min_amount: Price.nullable(),
   tariffs: z.array(Tariff),
 });

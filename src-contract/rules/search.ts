@@ -134,7 +134,6 @@ export class SearchedText {
     this.plain = folded(text);
   }
 
-  /** Whether it has a word as it was typed. */
   has({ typed }: SearchedWord): boolean {
     return this.plain.includes(typed);
   }
@@ -276,12 +275,10 @@ function positionOf(text: string, word: string): number {
   return first;
 }
 
-/** Whether a word begins at this position of a text. */
 function startsWordAt(text: string, at: number): boolean {
   return at === 0 || !letterOrDigit.test(text.charAt(at - 1));
 }
 
-/** A part of a text, and whether a search found it. */
 interface TextPart {
   readonly text: string;
   readonly found: boolean;

@@ -108,7 +108,6 @@ function occurrencesOf(thing: Expiring, until: number): Occurrence[] {
   return found;
 }
 
-/** What happens at each of them, one after another. */
 function walk(occurrences: readonly Occurrence[], start: Left | undefined): ForecastEvent[] {
   const lapsed = new Set<Expiring>();
   /** Of these it is not known whether they were renewed before. */

@@ -8,7 +8,6 @@ interface ClipboardParts {
   readonly platform: NodeJS.Platform;
   /** Set on Wayland, where Electron's clipboard works only for a window that has the focus. */
   readonly wayland: WaylandClipboard | undefined;
-  /** Whether a window of the program has the focus. */
   readonly isFocused: () => boolean;
 }
 

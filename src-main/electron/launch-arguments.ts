@@ -4,7 +4,6 @@ import { hiddenFlag } from './login-item.ts';
 import { quickFlag } from './quick/quick-shortcut.ts';
 import { copyKeySwitch } from './tray/copy-key.ts';
 
-/** What the program was started with. */
 interface LaunchArguments {
   /** `--profile=DIR`: keeps everything in that folder instead of the usual one. Absolute. */
   readonly profile: string | undefined;

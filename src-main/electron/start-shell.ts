@@ -29,7 +29,6 @@ interface ShellOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly portableNotifications?: Pick<PortableNotifications, 'attach'> | undefined;
-  /** The folder of the drawings. */
   readonly icons: string;
 }
 

@@ -11,7 +11,6 @@ interface UncaughtErrorParts {
   readonly process: Pick<EventEmitter, 'on'>;
   readonly dialog: Pick<Dialog, 'showMessageBox'>;
   readonly platform: NodeJS.Platform;
-  /** Shows a system notification. */
   readonly notify: (title: string, body: string) => void;
   /** The window that the user has before them, if any. */
   readonly window: () => BrowserWindow | undefined;

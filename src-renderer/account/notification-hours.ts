@@ -1,4 +1,3 @@
-/** Hours of the day between which the service notifies. */
 interface Hours {
   readonly start: number;
   readonly end: number;

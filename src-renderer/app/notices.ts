@@ -29,12 +29,10 @@ import { useSessionStore } from '#renderer/lib/stores/session.ts';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
 
-/** What a notice offers to do about itself. */
 interface NoticeAction {
   readonly label: string;
   readonly run?: () => unknown;
   readonly busy?: boolean;
-  /** The page it leads to. */
   readonly to?: string;
 }
 
@@ -82,7 +80,6 @@ function useAge() {
   });
 }
 
-/** Why the data is as old, or as incomplete, as it is. */
 function useSyncNotices() {
   const { t } = useI18n();
   const { countdown, time } = useFormat();
@@ -140,7 +137,6 @@ function useSyncNotices() {
   return { offline, trouble, paused, waiting };
 }
 
-/** This computer's clock is wrong, and by how much. */
 function useTimeNotice() {
   const { t } = useI18n();
   const { length } = useFormat();
@@ -155,7 +151,6 @@ function useTimeNotice() {
   });
 }
 
-/** What is not stored, and why. */
 function useStorageNotices() {
   const { t } = useI18n();
   const describe = useFailureText();
@@ -207,7 +202,6 @@ function useJournalNotices() {
   });
 }
 
-/** How far a batch is, except where that is shown. */
 function useBatchNotices() {
   const { t } = useI18n();
   const words = useBatchText();
@@ -228,7 +222,6 @@ function useBatchNotices() {
   });
 }
 
-/** How a batch ended, until that was seen. */
 function useBatchEndNotices() {
   const { t } = useI18n();
   const { number } = useFormat();

@@ -74,7 +74,6 @@ export function useBatchText() {
     effect,
     price,
     problem: (problem: BatchProblem): string => t(`batch.problem.${problem}`),
-    /** How far it is. */
     state: ({ state }: BatchItem): string => t(`batch.state.${state}`),
     /** "Renewing 12", or what puts it back. */
     title: ({

@@ -113,7 +113,6 @@ function useDeviceList(page: Ref<number>, endpoints: DeviceEndpoints) {
     pages,
     total,
     devices: computed(() => endpoints.list.data.value?.devices.map(lineOf) ?? []),
-    /** Devices with a change under way. */
     busy,
     busyWithAll,
     error,

@@ -5,7 +5,6 @@ import { call } from '#renderer/lib/ipc.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
 
-/** A location of the service, as far as its delay is concerned. */
 interface MeasurableLocation {
   readonly id: number;
   /** Address to measure; `null` where the service gives none. */

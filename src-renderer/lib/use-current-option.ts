@@ -23,9 +23,7 @@ export function useCurrentOption<Option>(
   }
 
   return {
-    /** Its index. */
     at,
-    /** `undefined` where there are no options. */
     current: computed(() => options.value[at.value]),
     chooseFirst: (): void => {
       chosen.value = null;

@@ -8,7 +8,6 @@ interface CheckedRowsOptions {
   readonly shown: () => readonly string[];
   /** Keys of all rows, also of those that a search hides. */
   readonly all?: () => readonly string[];
-  /** Copies what is selected. */
   readonly copy?: () => unknown;
 }
 

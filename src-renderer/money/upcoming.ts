@@ -10,7 +10,6 @@ import { useSyncStore } from '#renderer/lib/stores/sync.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** The list of configurations, which main alone reads. */
 function useConfigs() {
   const connections = useConnectionsStore();
   const sync = useSyncStore();

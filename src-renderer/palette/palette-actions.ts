@@ -78,7 +78,6 @@ export const places: readonly { path: string; icon: Component; name: MessageKey 
   { path: '/sign-in', icon: IconUserPlus, name: 'palette.addAccount' },
 ];
 
-/** Names an action of the palette that leads to no page. */
 function useNamedAction() {
   const { t } = useI18n();
   const otherName = useOtherNames();
@@ -114,7 +113,6 @@ function usePlaces() {
   );
 }
 
-/** Of the session and of what is read from the service. */
 function useServiceActions() {
   const action = useNamedAction();
   const session = useSessionStore();
@@ -149,7 +147,6 @@ function useServiceActions() {
   ]);
 }
 
-/** Of the list of connections. */
 function useListActions() {
   const action = useNamedAction();
   const router = useRouter();
@@ -178,7 +175,6 @@ function useListActions() {
   ]);
 }
 
-/** Of the theme and the language. */
 function useAppearanceActions() {
   const action = useNamedAction();
   const settings = useSettingsStore();

@@ -21,7 +21,6 @@ import type { PaletteAction } from './palette-actions.ts';
 interface Verb {
   readonly id: string;
   readonly icon: Component;
-  /** What the search begins with. */
   readonly word: MessageKey;
   /** With the `{title}` of the connection. */
   readonly label: MessageKey;
@@ -31,7 +30,6 @@ interface Verb {
   readonly urgent: (row: ConnectionRow) => boolean;
 }
 
-/** How many connections a verb offers. */
 const offered = 6;
 
 function useVerbs(): readonly Verb[] {

@@ -68,7 +68,6 @@ function isOvercharged(price: PurchaseEntry['price'], charged: number | null): b
   return price !== null && charged !== null && charged > price.amount;
 }
 
-/** What an entry is called. */
 function useJournalTitle() {
   const { t } = useI18n();
   const { number } = useFormat();

@@ -9,13 +9,11 @@ import { useI18n } from '#renderer/lib/i18n.ts';
 /** `balance`, `promocode`, or the number of a payment method. */
 type Way = 'balance' | 'promocode' | number;
 
-/** One tariff as it is offered. */
 interface Offer {
   readonly id: number;
   readonly days: number;
   readonly price: string;
   readonly cost: Money;
-  /** What 30 days of it cost. */
   readonly month: string;
   /** What it cost before, where that was more. */
   readonly before: string;

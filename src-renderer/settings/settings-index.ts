@@ -4,7 +4,6 @@ import type { MessageKey } from '#renderer/locales/messages.ts';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 
-/** A section of the settings, and what can be set in it, by the messages that name them. */
 interface SettingsSection {
   readonly title: MessageKey;
   readonly settings: readonly MessageKey[];

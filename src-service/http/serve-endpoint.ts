@@ -25,7 +25,6 @@ import type { FaultKind } from '#service/faults.ts';
 import type { Limiter } from './limits.ts';
 import { readInput, type RawInput } from './request-input.ts';
 
-/** A request to one endpoint as it came. */
 interface EndpointRequest {
   readonly authorization: string | undefined;
   readonly language: Language;

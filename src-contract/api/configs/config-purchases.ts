@@ -6,7 +6,6 @@ import { CreatedVpnConfig } from '#contract/records/configs.ts';
 import { ConfigPaymentMethod, RenewedConfig } from '#contract/records/shared.ts';
 import { Id, Promocode, Protocol } from '#contract/values.ts';
 
-/** Body of `POST /configs`: a location and a protocol, unless it is bought as a key. */
 const CreateBody = z
   .strictObject({
     location_id: Id.optional(),
@@ -17,7 +16,6 @@ const CreateBody = z
     tariff_id: Id.optional(),
     promocode: Promocode.optional(),
     ...flagFields,
-    /** Buy as an activation key. */
     as_key: z.boolean().optional(),
     enable_auto_renewal: z.boolean().optional(),
   })

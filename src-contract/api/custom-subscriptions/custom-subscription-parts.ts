@@ -47,7 +47,6 @@ export const customSubscriptionParts = {
     input: z.strictObject({
       path: ById,
       body: z.strictObject({
-        /** JSON. */
         template: LongText,
       }),
     }),
@@ -56,7 +55,6 @@ export const customSubscriptionParts = {
     makesStale: ['customSubscriptions.template'],
     exposure: 'window',
   }),
-  /** Back to the default. */
   'customSubscriptions.resetTemplate': endpoint({
     method: 'DELETE',
     path: '/profile/custom-subscriptions/:id/xray-template',

@@ -11,7 +11,6 @@ import { Done, Id, Title64 } from '#contract/values.ts';
 
 const ById = z.strictObject({ id: Id });
 
-/** The set of a custom subscription: 1 to 50 items, in their order. */
 const Items = z
   .array(
     z.strictObject({
@@ -132,7 +131,6 @@ export const customSubscriptions = {
     ],
     exposure: 'window',
   }),
-  /** For an external client application. */
   'customSubscriptions.encryptedLink': endpoint({
     method: 'GET',
     path: '/profile/custom-subscriptions/:id/encrypted-subscription-link',

@@ -61,7 +61,6 @@ export const paidOptions = {
         payment_method_id: Id.optional(),
         tariff_id: Id.optional(),
         promocode: Promocode.optional(),
-        /** Buy as an activation key. */
         as_key: z.boolean().optional(),
         enable_auto_renewal: z.boolean().optional(),
       }),

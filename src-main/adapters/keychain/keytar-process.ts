@@ -36,7 +36,6 @@ export function createKeytarProcess(program: HelperProgram): KeytarProcess {
   };
 }
 
-/** The calls that the helper has not answered yet, by their ids. */
 class HelperCalls {
   readonly #program: HelperProgram;
   readonly #up = Promise.withResolvers<boolean>();

@@ -29,7 +29,6 @@ export interface Turn {
   changing: boolean;
 }
 
-/** What one call does in its turn. */
 type Work<T> = (keytar: KeytarProcess, turn: Turn) => Promise<T>;
 
 /**
@@ -85,21 +84,18 @@ export class KeytarQueue {
     });
   }
 
-  /** Ends the programs, for good. */
   close(): void {
     this.#closed = true;
     this.#current?.end();
     this.#left?.end();
   }
 
-  /** The running process; started if there is none. */
   #running(): KeytarProcess {
     if (this.#closed) throw new SecretStoreError('absent');
     if (this.#current === undefined || this.#current.ended()) this.#current = this.#options.start();
     return this.#current;
   }
 
-  /** The process does not count as idle while `work` runs. */
   async #whileBusy<T>(work: () => Promise<T>): Promise<T> {
     this.#busy += 1;
     try {

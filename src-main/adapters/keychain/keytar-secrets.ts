@@ -8,7 +8,6 @@ const probe = { name: 'keychain check', value: 'open' };
 export interface KeytarSecrets extends SecretStore {
   /** Starts what the first call will need. Resolves when that has started, or has failed to. */
   readonly prepare: () => Promise<void>;
-  /** Ends it, for good. */
   readonly close: () => void;
 }
 

@@ -11,7 +11,6 @@ export interface TransportOptions extends NetworkPath {
   /** Address of the service; only its origin counts here. */
   readonly service: string;
   readonly deadlines?: Partial<Deadlines>;
-  /** Connections to the service at a time. */
   readonly connections?: number;
   /** How long a connection may be unused before it is closed here, milliseconds. */
   readonly idleMs?: number;

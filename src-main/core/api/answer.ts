@@ -27,7 +27,6 @@ export function onlyReads(endpoint: Endpoint): boolean {
   return endpoint.effect === 'read';
 }
 
-/** Whether a call changes something at the service. */
 function isChange({ effect }: Endpoint): boolean {
   return effect !== 'read' && effect !== 'destructive-read';
 }

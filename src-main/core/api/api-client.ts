@@ -57,9 +57,7 @@ interface ApiClientOptions {
   readonly onReach?: (reached: boolean) => void;
   /** Learns the service's time from its answers. */
   readonly onAnswered?: (answer: DatedAnswer) => void;
-  /** Receives what a call that was sent, or was to be, ended with. */
   readonly onFailure?: (failure: Failure) => void;
-  /** Receives how many elements of an answer could not be read. */
   readonly onUnreadable?: (endpoint: EndpointId, count: number) => void;
 }
 
@@ -81,7 +79,6 @@ export function createApiClient(options: ApiClientOptions) {
   };
 }
 
-/** One request on its way: what is sent, and how its caller wants it sent. */
 interface Outgoing {
   readonly endpoint: Endpoint;
   readonly url: string;
@@ -195,7 +192,6 @@ class LimitedClient {
     return response;
   }
 
-  /** Ends the permit of a request that no answer came to. */
   #notAnswered(endpoint: Endpoint, permit: Permit, error: unknown): Attempt {
     if (!(error instanceof TransportError)) {
       permit.lost();
@@ -212,7 +208,6 @@ class LimitedClient {
     };
   }
 
-  /** What every request says of itself. */
   #headersFor(body: string | undefined): Readonly<Record<string, string>> {
     const { language } = this.#options;
     if (body === undefined && !language) return this.#fixedHeaders;

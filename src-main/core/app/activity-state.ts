@@ -2,14 +2,11 @@ import type { Account } from '#core/session/account.ts';
 
 /** The state of the machine and the window that decides how much is requested from the service. */
 interface Activity {
-  /** The window can be seen. */
   readonly visible: boolean;
   /** The window has not shown its first rows yet; until then it counts as not visible. */
   readonly opening: boolean;
   readonly asleep: boolean;
-  /** The computer saves its battery. */
   readonly saving: boolean;
-  /** The user paused refreshing. */
   readonly paused: boolean;
 }
 

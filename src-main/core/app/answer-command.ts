@@ -71,7 +71,6 @@ async function answerTo(app: AppParts, request: CommandRequest): Promise<Command
   return { status: 'copied', title: row.title, commandsRemoved: commandsRemoved > 0, onDevices };
 }
 
-/** Answers a command that writes a backup, or restores one. */
 async function answerFileCommand(
   app: AppParts,
   { kind, file }: FileRequest,

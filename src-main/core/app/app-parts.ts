@@ -51,11 +51,9 @@ import { createTray } from '#core/tray/tray.ts';
 
 /** Events between the parts of the program, and from them to the shell. */
 interface AppEvents {
-  /** An event was published to the window. */
   readonly published: EventName;
   readonly trayChanged: null;
   readonly notification: SystemNotification;
-  /** Whether a secret may be on screen. */
   readonly secretShown: boolean;
   readonly diskProblem: VaultError['reason'];
   readonly networkChanged: null;
@@ -109,7 +107,6 @@ export interface AppOptions {
   ) => HttpTransport | Promise<HttpTransport>;
   /** How long the computer has had no input, milliseconds; nothing where it cannot tell. */
   readonly idleMs?: () => number;
-  /** What the sign-in screen is filled in with. */
   readonly prefill: SessionState['prefill'];
   /** How the subscriptions of the build's own service are reached; absent where it does not say. */
   readonly subscriptionUrls?: SubscriptionUrls;
@@ -194,7 +191,6 @@ export function createParts(given: AppOptions) {
   };
 }
 
-/** The parts that accounts use too. */
 function createSharedParts(given: AppOptions) {
   const events = createEmitter<AppEvents>();
   const windowEvents = createEmitter<Events>();
@@ -245,7 +241,6 @@ function createSharedParts(given: AppOptions) {
   };
 }
 
-/** What accounts need of the program around them. */
 function accountContext(shared: ReturnType<typeof createSharedParts>): AccountContext {
   const { options, events, settings, consent, network, failures } = shared;
   const { clock, random, log } = options;

@@ -48,9 +48,7 @@ export function createApp(options: AppOptions) {
       events.on('notification', listener),
     /** Subscribes to whether a secret may be on screen; returns the function that unsubscribes. */
     onSecretShown: (listener: (shown: boolean) => void) => events.on('secretShown', listener),
-    /** Copies from the tray. */
     copyFromTray: (key: string, form?: ExportForm) => copyOutsideWindow(app, key, form),
-    /** Copies one that works from here: like `checks.copyWorking`. */
     copyWorking: () => copyWorking(app),
     /** Checks the favourites, and answers how many were checked and work. */
     checkFavourites: () => checkFavourites(app),
@@ -78,7 +76,6 @@ export function createApp(options: AppOptions) {
       autoLock.setWindowVisible(visible);
       activity.change({ visible });
     },
-    /** The user pressed a key or the mouse in a window. */
     windowUsed: () => autoLock.used(),
     /**
      * The system sleeps or wakes, saves its battery or not. A sleep closes main's dialog, clears a

@@ -32,7 +32,6 @@ export function createAutoLock(options: {
   }
 
   return {
-    /** Takes a changed setting into account. */
     apply() {
       if (minutes() === 0) checks.cancel();
       else if (!checks.isScheduled) checks.repeat(check, checkInterval);
@@ -45,7 +44,6 @@ export function createAutoLock(options: {
       visible = nowVisible;
       usedAt = clock.monotonic();
     },
-    /** The system locked its screen or goes to sleep. */
     systemLocked() {
       if (minutes() > 0) lock();
     },

@@ -56,7 +56,6 @@ export class BackupCopies {
     this.#timer = createScheduler(options.clock);
   }
 
-  /** An account is open, or none. */
   follow(isOpen: boolean): void {
     this.#timer.cancel();
     if (isOpen) this.#timer.repeat(() => void this.#renew(), renewEvery);

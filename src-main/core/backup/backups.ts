@@ -74,7 +74,6 @@ export class Backups {
     };
   }
 
-  /** A backup as the bytes of its file. */
   async make(passphrase: string, choice: BackupChoice): Promise<Result<Uint8Array>> {
     const backup = await this.collect(choice);
     if (backup === undefined) return fail('unsent', { reason: 'signed-out' });
@@ -165,7 +164,6 @@ export class Backups {
     return ok(true);
   }
 
-  /** Forgets the chosen file. */
   close(): void {
     this.#chosen = undefined;
     this.#opened = undefined;

@@ -27,7 +27,6 @@ export interface RunnerOptions {
   readonly client: ApiClient;
   readonly connections: Pick<Connections, 'retitle'>;
   readonly purchases: Pick<Purchases, 'submitAgreed'>;
-  /** Marks the reads as stale that these endpoints change. */
   readonly makeStale: (ids: readonly string[]) => void;
   readonly onChange: () => void;
 }
@@ -98,7 +97,6 @@ export class BatchRunner {
     if (this.#wakesOnJournal) this.#wake();
   }
 
-  /** Carries out what is pending; resolves with how it ended. */
   async run(): Promise<End> {
     const count = this.#options.store.get(this.id)?.items.length ?? 0;
     let end: End | null = null;
@@ -277,7 +275,6 @@ export class BatchRunner {
     return all || this.#unanswered >= maxUnanswered ? { stopped: 'failure', failure } : null;
   }
 
-  /** Waits until the service takes requests again. */
   async #pause(retryAt: number | undefined): Promise<void> {
     const { clock, onChange } = this.#options;
     const until = Math.max(retryAt ?? 0, clock.now() + pauseAfterRefusal);

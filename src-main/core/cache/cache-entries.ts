@@ -34,7 +34,6 @@ export interface CacheEntry {
 
 export type CacheEntries = ReturnType<typeof createCacheEntries>;
 
-/** The purpose of cached reads in the vault. */
 const purpose = 'read-cache';
 /** By the name of each stored read: when it was fetched, and how much it holds. */
 const Stock = z.record(z.string(), z.object({ fetchedAt: z.number(), size: z.number() }));
@@ -49,7 +48,6 @@ export function createCacheEntries(vault: SealedVault) {
     return new Map(Object.entries(vault.read('read-cache-stock', 'stock', Stock) ?? {}));
   }
 
-  /** Removes stored reads and writes others, in one go. */
   function change(put: readonly SealedChange[], removed: readonly string[]): void {
     for (const name of removed) {
       stock?.delete(name);
@@ -77,9 +75,7 @@ export function createCacheEntries(vault: SealedVault) {
       }
       return entry;
     },
-    /** The entries that were loaded. */
     loaded: (): Iterable<CacheEntry> => entries.values(),
-    /** Sets the entry's value, in memory and in the vault. */
     store(entry: CacheEntry, read: StoredRead<unknown>) {
       entry.stored = read;
       stock ??= readStock();

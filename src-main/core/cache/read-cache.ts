@@ -163,7 +163,6 @@ function isStale({ stale, stored }: CacheEntry, clock: Clock): boolean {
   return age < 0 || age > freshFor;
 }
 
-/** What the window is given of an entry. */
 function toCachedRead(entry: CacheEntry, clock: Clock): CachedRead {
   const { id, input, stored, failure } = entry;
   return {

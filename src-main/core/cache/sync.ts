@@ -71,7 +71,6 @@ export class Sync {
     return this.#stopped ? this.#state : this.refresh(priority);
   }
 
-  /** Called after every attempt to reach the service. */
   onReach(reached: boolean): void {
     if (reached) this.#update({ network: 'online', offlineSince: null });
     else if (this.#state.network !== 'offline') {
@@ -81,7 +80,6 @@ export class Sync {
     }
   }
 
-  /** What time it is has become known, or another. */
   timeChanged(): void {
     this.#update({ time: this.#options.clock.state() });
   }

@@ -77,13 +77,11 @@ export class CheckResults {
     });
   }
 
-  /** Reads again what is stored. */
   reload(): void {
     this.#known = undefined;
     this.#shown.clear();
   }
 
-  /** Seals what was put. */
   save(): void {
     this.#vault.write([this.#change()]);
   }

@@ -20,7 +20,6 @@ const lookupMs = 5000;
 const publishEveryMs = 250;
 const saveEveryMs = 2000;
 
-/** How connections are checked. */
 interface HowToCheck {
   /** Also those whose check may interrupt another device. */
   readonly interrupting: boolean;
@@ -30,7 +29,6 @@ interface HowToCheck {
   readonly automatic?: boolean;
 }
 
-/** One run: how far it is, and how it is ended. */
 interface Run {
   progress: CheckProgress;
   readonly abort: AbortController;
@@ -52,11 +50,8 @@ interface ChecksOptions {
   /** Asks the system which network the computer is in, of which the results are. */
   readonly look: () => Promise<void>;
   readonly clock: Clock;
-  /** Asks the user in main's own dialog. */
   readonly ask: Consent['ask'];
-  /** Receives how far a run is. */
   readonly publish: (progress: CheckProgress) => void;
-  /** Receives which connections have new results. */
   readonly onResults: (keys: readonly string[]) => void;
 }
 
@@ -137,7 +132,6 @@ export class Checks {
     if (this.#run) this.#end(this.#run);
   }
 
-  /** Resolves when no run goes on. */
   async ended(): Promise<void> {
     await this.#run?.over.promise;
   }
@@ -263,7 +257,6 @@ export class Checks {
     );
   }
 
-  /** Ends a run and says so, once. */
   #end(run: Run): CheckProgress {
     if (this.#run !== run) return this.#last;
     this.#run = undefined;
@@ -307,16 +300,13 @@ interface Checkable {
   readonly secrets: ConnectionSecrets;
 }
 
-/** A connection as it is checked, and its check. */
 interface Located {
   readonly checked: Checkable;
   readonly probe: (signal: AbortSignal) => Promise<CheckResult>;
 }
 
-/** Runs a task when there is a place for it. */
 type Places = <T>(task: () => Promise<T>) => Promise<T>;
 
-/** Has a place for every task. */
 const atOnce: Places = (task) => task();
 
 /** @param count how many tasks run at a time, in the order in which they came */

@@ -17,7 +17,6 @@ const tries = 3;
 
 /** Checks targets. Neither part rejects, and each ends at once when its signal aborts. */
 export interface Prober {
-  /** What the name of a target leads to. */
   lookUp(target: Target, signal: AbortSignal): Promise<Lookup>;
   /** Contacts the addresses that were found, or that the user allowed. */
   probe(target: Target, lookup: Lookup, signal: AbortSignal): Promise<CheckResult>;
@@ -58,7 +57,6 @@ export function createProber(options: ProberOptions): Prober {
   };
 }
 
-/** What probing found. */
 type ProbeResult = Exclude<CheckResult, { outcome: 'undetermined' }>;
 
 /** What probing found, or why nothing was sent. */

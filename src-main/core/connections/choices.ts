@@ -166,7 +166,6 @@ export class Choices {
     return [this.#changed({ copies: { ...copies, ...Object.fromEntries(compared) } })];
   }
 
-  /** Reads again what is stored. */
   reload(): void {
     this.#known = undefined;
     this.#favouriteKeys = undefined;

@@ -21,7 +21,6 @@ import {
 import { fileName } from './exports/exports.ts';
 import type { Released } from './exports/tunnel-commands.ts';
 
-/** A file of a folder. */
 interface ConnectionFile extends CopiedForm, Released {
   readonly name: string;
 }
@@ -41,7 +40,6 @@ const filesPerReport = 100;
 /** How far saving a folder of connections is. */
 export type SaveProgress = Events['connections.saving'];
 
-/** What is read of the connections: their records and secrets. */
 type Listed = Pick<
   Connections,
   'record' | 'primaryForm' | 'released' | 'convertibles' | 'remember'
@@ -176,7 +174,6 @@ function numbered(name: string, number: number): string {
   return `${shortened.join('')}${end}${extension}`;
 }
 
-/** What a file of many connections says, and of how many. */
 interface FileContent extends Pick<ConnectionsSaved, 'count' | 'leftOut'> {
   readonly text: string;
   /** The keys of what the file has. */

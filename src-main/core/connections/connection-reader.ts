@@ -154,7 +154,6 @@ export class ConnectionReader {
     }));
   }
 
-  /** Reads the configurations of the paid options. */
   async readPaidOptions(priority: Priority): Promise<Result<null>> {
     const begun = this.#begin('paid');
     const paid = await this.#options.readCache.fetch('paidOptions.list', {}, priority);

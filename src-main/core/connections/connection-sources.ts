@@ -60,7 +60,6 @@ export function fromConfig(config: VpnConfig, placeOf: PlaceOf): Connection {
   });
 }
 
-/** What configurations and proxies of a cloud server have from it. */
 function fromServer(server: CloudServer, placeOf: PlaceOf) {
   const { country, place } = placeOf(server.location_id);
   return {

@@ -227,7 +227,6 @@ export class Connections {
     });
   }
 
-  /** The servers that connections are on. */
   servers(): readonly string[] {
     return this.#loaded().servers();
   }
@@ -390,7 +389,6 @@ export class Connections {
     return true;
   }
 
-  /** Forgets how connections left, where they went, and the recents. */
   forgetCopies(): void {
     const rows = this.#loaded();
     this.#recentsChanged = true;
@@ -434,12 +432,10 @@ export class Connections {
     this.#changed();
   }
 
-  /** Publishes nothing more. */
   stop(): void {
     this.#publishSoon.cancel();
   }
 
-  /** Reads what is stored, once. */
   #loaded(): RowIndex {
     if (this.#isLoaded) return this.#rows;
     this.#isLoaded = true;
@@ -490,7 +486,6 @@ export class Connections {
     return this.#options.stateOf({ server, online, expiresAt, listedAt });
   }
 
-  /** What is shown of one that is there. */
   #shown(key: string) {
     const record = this.record(key);
     if (!record) return undefined;

@@ -12,6 +12,5 @@ export interface LeavingSecret {
   readonly parts?: readonly string[];
   /** What the window is told beside it. */
   readonly said?: Omit<Copied, 'clearsAt'> & Omit<SecretCodes, 'codes'>;
-  /** Called when it has left. */
   readonly left?: (way: CopyWay) => KeyOnDevices;
 }

@@ -52,7 +52,6 @@ export class Notes {
     this.#vault.write([noteChange(key, note)]);
   }
 
-  /** Reads the stored notes again. */
   reload(): void {
     this.#known = undefined;
   }

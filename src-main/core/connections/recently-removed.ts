@@ -2,7 +2,6 @@ import type { ConnectionRecord, SecretPreview } from '#contract/ipc/connections.
 
 const maxRemembered = 100;
 
-/** What stays of a connection that was removed. */
 interface Removed {
   readonly record: ConnectionRecord;
   readonly previews: readonly SecretPreview[];

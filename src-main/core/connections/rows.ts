@@ -56,7 +56,6 @@ export class RowIndex {
     return this.#stored.of(name);
   }
 
-  /** The keys of those on this server, subconfigs too. */
   onServer(server: string): string[] {
     return this.#onServer.of(server);
   }
@@ -153,7 +152,6 @@ export class RowIndex {
   }
 }
 
-/** Keys in groups with names. */
 class KeyGroups {
   readonly #groups = new Map<string, Set<string>>();
 
@@ -185,7 +183,6 @@ function isSameRecord(one: ConnectionRecord | undefined, other: ConnectionRecord
 
 type Comparison = (one: DerivedFields, other: DerivedFields) => boolean;
 
-/** Whether each derived field is shown alike. */
 const comparisons: Readonly<Record<keyof DerivedFields, Comparison>> = {
   // When a known state was read is not shown: a sample of every second changes no row.
   state: ({ state: one }, { state: other }) =>

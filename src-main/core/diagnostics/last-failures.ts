@@ -21,7 +21,6 @@ export function createLastFailures(clock: Pick<Clock, 'now'>) {
       byEndpoint.delete(endpoint);
       byEndpoint.set(endpoint, { at: clock.now(), failure: bareFailure(failure) });
     },
-    /** Elements of an answer could not be read. */
     noteUnreadable(endpoint: EndpointId, count: number) {
       counts.set(endpoint, count);
     },

@@ -30,7 +30,6 @@ export interface DiagnosticFacts {
   readonly settings: SettingsState;
   readonly network: NetworkState;
   readonly session: SessionState;
-  /** State of the open account; `undefined` where none is open. */
   readonly account:
     | {
         readonly sync: SyncState;

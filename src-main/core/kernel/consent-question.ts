@@ -45,7 +45,6 @@ export interface LinkQuestion extends QuestionAccount {
 export interface BatchQuestion {
   readonly kind: 'batch';
   readonly action: 'renew' | 'auto-renewal' | 'delete' | 'remove-devices';
-  /** How many there are. */
   readonly count: number;
   /** What the first of them are called; empty where they have no name. May hold anything. */
   readonly names: readonly string[];
@@ -105,15 +104,12 @@ export type ConsentQuestion =
   | { readonly kind: 'backup'; readonly keys: boolean; readonly secrets: boolean }
   /** A link that the service gave is opened in the browser. */
   | LinkQuestion
-  /** Culvert no longer locks itself. */
   | { readonly kind: 'lock-off' }
   /** Culvert locked itself, and is to open the account again. */
   | { readonly kind: 'unlock' }
-  /** From now on Culvert wants a passphrase at the start and after a lock. */
   | { readonly kind: 'passphrase-on' }
   /** It was forgotten: every account of this computer is forgotten with it. */
   | { readonly kind: 'passphrase-forgotten' }
-  /** Questions no longer need a fingerprint as well. */
   | { readonly kind: 'touch-id-off' }
   /** By its origin and path. */
   | { readonly kind: 'service'; readonly service: string }
@@ -127,7 +123,6 @@ export type ConsentQuestion =
     }
   /** Checks compare addresses with this encrypted resolver, which learns the names. */
   | { readonly kind: 'check-resolver'; readonly owner: string; readonly url: string }
-  /** Proxies that are checked are asked to connect to it. */
   | { readonly kind: 'check-address'; readonly host: string; readonly port: number }
   /** A check contacts an address of this computer or its networks. The title may hold anything. */
   | { readonly kind: 'check-local'; readonly title: string; readonly address: string }

@@ -39,7 +39,6 @@ export function createEmitter<Events extends object>() {
         anyListeners.delete(listener);
       };
     },
-    /** Whether an event has a listener of its own. */
     hasListeners: (event: keyof Events): boolean => (listeners[event]?.size ?? 0) > 0,
   };
 }

@@ -428,7 +428,6 @@ export interface EncryptedResolver {
    * say; `undefined`: it is not asked about this, which is an address or of the local network.
    */
   resolve(name: string, signal: AbortSignal): Promise<readonly string[] | 'unanswered' | undefined>;
-  /** Ends what is under way. */
   close(): Promise<void>;
 }
 

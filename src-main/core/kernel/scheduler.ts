@@ -29,15 +29,11 @@ export function createScheduler(clock: Pick<Clock, 'after'>) {
   }
 
   return {
-    /** Whether something is scheduled. */
     get isScheduled() {
       return cancelTimer !== undefined;
     },
-    /** Calls `run` once after `ms` milliseconds. It may schedule again. */
     schedule,
-    /** Calls `run` every `ms` milliseconds, first after `ms`. */
     repeat,
-    /** Does nothing when nothing is scheduled. */
     cancel,
   };
 }

@@ -28,7 +28,6 @@ export interface ServiceClock extends Clock {
   state(): ServiceTime;
   /** Learns from an answer of the service that has just arrived. */
   answered(answer: DatedAnswer): void;
-  /** Forgets the time of another service. */
   follow(service: string): void;
   /** The system goes to sleep, where the monotonic clock may stand still, or wakes. */
   setAsleep(asleep: boolean): void;

@@ -37,7 +37,6 @@ export function createNetwork(options: {
   readonly shell: Pick<Shell, 'openFile'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Asks the user in main's own dialog. */
   readonly ask: Consent['ask'];
   readonly connect: (service: string, path: NetworkPath) => HttpTransport | Promise<HttpTransport>;
   readonly onChange: () => void;

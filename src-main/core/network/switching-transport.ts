@@ -9,7 +9,6 @@ export interface SwitchingTransport extends HttpTransport {
 /** One opened path, in use until its last request has ended. */
 interface OpenedPath {
   readonly transport: Promise<HttpTransport>;
-  /** Requests under way. */
   busy: number;
   /** New requests go elsewhere. */
   retired: boolean;

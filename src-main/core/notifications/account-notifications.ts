@@ -31,7 +31,6 @@ export function createAccountNotifications(options: {
 }) {
   const { clock, readCache, connections, reboots } = options;
   const soon = createScheduler(clock);
-  /** Notifications are held until quiet hours have loaded or failed to load. */
   let ready = false;
 
   const renewals = () => cachedRenewals(readCache, connections);
@@ -68,7 +67,6 @@ export function createAccountNotifications(options: {
       ready = true;
       notifications.check();
     },
-    /** Something that may be shown has changed. */
     changed() {
       if (ready) notifications.check();
     },

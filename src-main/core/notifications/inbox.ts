@@ -128,7 +128,6 @@ export class Inbox {
     return { ...this.#stored, unread, failure: this.#failure };
   }
 
-  /** Reads again what is stored. */
   reload(): void {
     this.#stored = readStored(this.#options.vault, this.#options.clock.now());
     this.#options.publish(this.state());
@@ -142,7 +141,6 @@ export class Inbox {
     return this.#checking;
   }
 
-  /** Adds what Culvert itself noticed. */
   add(events: readonly AccountEvent[]): void {
     const receivedAt = this.#options.clock.now();
     const added = events.map((event) => {
@@ -322,7 +320,6 @@ function textOf(value: unknown): string {
   }
 }
 
-/** Whether a text is a page of HTML or XML. */
 function isMarkup(text: string): boolean {
   return /^\s*<(!doctype|!--|\?xml|html|head|body)/i.test(text);
 }

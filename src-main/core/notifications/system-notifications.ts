@@ -39,7 +39,6 @@ export interface AccountSnapshot {
   readonly hours: NotificationSettings | undefined;
   /** The ids of the cloud servers that are back after a reboot. */
   readonly serversBack: readonly number[];
-  /** What events are noticed in. */
   readonly facts: EventFacts;
 }
 
@@ -47,7 +46,6 @@ interface SystemNotificationOptions {
   readonly clock: Clock;
   readonly vault: SealedVault;
   readonly snapshot: () => AccountSnapshot;
-  /** Whether the user wants notifications of this kind. */
   readonly wants: (kind: SystemNotificationKind) => boolean;
   readonly serverName: (id: number) => string;
   /** Records that a server was announced: it is in no later snapshot. */

@@ -54,7 +54,6 @@ export interface PurchaseContext {
   readonly service: string;
   /** Changes an entry and publishes it; `undefined` where it is gone or the account is closed. */
   readonly update: (id: string, change: Partial<Entry>) => Entry | undefined;
-  /** Publishes the journal as it is now. */
   readonly publish: () => void;
   readonly list: () => PurchaseJournal;
   readonly displayed: (entry: Entry) => PurchaseEntry;

@@ -40,10 +40,8 @@ export function createEntryActions(context: PurchaseContext) {
   };
 }
 
-/** What a user does with the secrets that an entry holds. */
 function createSecretActions(context: PurchaseContext) {
   const { journal } = context;
-  /** The unreadable entries whose record was copied. */
   const copiedUnread = new Set<string>();
 
   function secretOf(id: string, name: PurchaseSecret): Result<string> {
@@ -129,7 +127,6 @@ function createSecretActions(context: PurchaseContext) {
     },
     /** The name of the API key that an entry is about; `undefined` for another entry. */
     keyName,
-    /** Wipes what the entry holds. */
     markSaved(id: string): Result<PurchaseEntry> {
       const entry = journal.get(id);
       if (!entry) return fail('not-found');

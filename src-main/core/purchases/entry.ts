@@ -23,7 +23,6 @@ export const Entry = PurchaseFields.extend({
   secrets: z.partialRecord(z.enum(purchaseSecrets), z.string()).readonly(),
   /** The secrets that were shown or copied. */
   copiedSecrets: z.array(z.enum(purchaseSecrets)).readonly(),
-  /** Its link was opened. */
   opened: z.boolean(),
   /** While waiting: the payments that its link may be for; `null` before that was looked up. */
   payments: z.array(z.number()).readonly().nullable(),

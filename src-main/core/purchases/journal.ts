@@ -91,7 +91,6 @@ export class Journal {
     return [...this.#entries.values()].toReversed().sort((a, b) => b.createdAt - a.createdAt);
   }
 
-  /** The entries that are on the disk and cannot be read. */
   unreadable(): UnreadablePurchase[] {
     return [...this.#unreadable.values()].map(({ id, createdAt }) => ({ id, createdAt }));
   }

@@ -61,7 +61,6 @@ export function isWithin(at: number, { from, until }: Span): boolean {
   return at >= from && at <= until;
 }
 
-/** When two snapshots are compared. */
 interface MatchContext {
   /** When the request can have had its effect. */
   readonly span: Span;

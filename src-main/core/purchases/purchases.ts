@@ -107,7 +107,6 @@ export function createPurchases(options: {
     list,
     /** What the user is asked before the link of an entry is opened; `null` where none would be. */
     linkQuestion: (id: string): ConsentQuestion | null => linkQuestion(journal.get(id), options),
-    /** Goes on with what an earlier run left open. */
     resume() {
       for (const entry of journal.entries()) resume(context, entry);
     },

@@ -95,11 +95,9 @@ export function openRecords(options: {
         },
       },
     }),
-    /** Saves the newest checkpoint in the keychain; answers whether it is there. */
     saveCheckpoint,
     /** What was found wrong with them at the opening, beyond single records. */
     finding: manifest.finding,
-    /** Removes all of them, once they are stopped. */
     erase() {
       records.removeAccount(account);
     },

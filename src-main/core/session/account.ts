@@ -48,7 +48,6 @@ export interface AccountContext {
   readonly random: Random;
   readonly log: Log;
   readonly shell: Shell;
-  /** Asks the user in main's own dialog. */
   readonly ask: Consent['ask'];
   readonly openProber: OpenProber;
   readonly networkWatch: Pick<NetworkWatch, 'current' | 'look'>;
@@ -56,13 +55,9 @@ export interface AccountContext {
   readonly settings: Pick<SettingsStore, 'get'>;
   /** Called when the profile was read: the account's name may have become known. */
   readonly onProfileRead: () => void;
-  /** Shows a system notification. */
   readonly notify: (notification: SystemNotification) => void;
-  /** Receives each failure of a call of the service. */
   readonly onFailure: (failure: Failure) => void;
-  /** Learns the service's time from its answers. */
   readonly onAnswered: (answer: DatedAnswer) => void;
-  /** Receives how many elements of an answer could not be read. */
   readonly onUnreadable: (endpoint: EndpointId, count: number) => void;
   readonly publish: <Name extends keyof Events>(event: Name, payload: Events[Name]) => void;
 }
@@ -78,7 +73,6 @@ export interface AccountOptions extends AccountContext {
   readonly vault: Vault;
   /** The serial number of the newest write that the keychain knows. */
   readonly checkpoint: number;
-  /** Saves a newer one in the keychain. */
   readonly saveCheckpoint: (serial: number) => Promise<unknown>;
   /**
    * Whether `vault` outlives this run. Notifications are read only then, because reading destroys
@@ -124,7 +118,6 @@ function abandonable<Kind extends Clock>(clock: Kind): Kind & { abandon(): void 
   };
 }
 
-/** What the parts of an account are made with. */
 class AccountPorts {
   protected readonly options: AccountOptions;
   protected isStopped = false;
@@ -157,7 +150,6 @@ export class Account extends AccountPorts {
   readonly id = this.options.id;
   readonly service = this.options.service;
 
-  /** Everything it has sealed. */
   readonly records: AccountRecords = openRecords({
     ...this.options,
     key: this.options.vaultKey,
@@ -255,7 +247,6 @@ export class Account extends AccountPorts {
     refresh: (priority) => this.#refreshAll(priority),
   });
 
-  /** Everything that costs money or is shown once. */
   readonly purchases: Purchases = createPurchases({
     ...this.#parts,
     doubted: this.records.finding !== undefined,
@@ -268,7 +259,6 @@ export class Account extends AccountPorts {
     },
   });
 
-  /** Many changes one after another. */
   readonly batches: Batches = new Batches({
     ...this.#parts,
     purchases: this.purchases,

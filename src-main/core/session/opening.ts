@@ -28,7 +28,6 @@ export function createOpening(clock: Pick<Clock, 'after'>, onOver: () => void) {
   }
 
   return {
-    /** A window is opening. */
     begin() {
       isRunning = true;
       overIn(patience);

@@ -118,7 +118,6 @@ export class Passphrase {
     });
   }
 
-  /** Forgets the key. */
   lock(): void {
     this.#key = undefined;
   }

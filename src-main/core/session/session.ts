@@ -41,11 +41,9 @@ interface SessionOptions {
   readonly openTransport: (service: string) => HttpTransport;
   readonly context: AccountContext;
   readonly publish: (state: SessionState) => void;
-  /** Receives the account that is open from now on. */
   readonly onOpen: (account: Account | undefined) => void;
 }
 
-/** What an account is opened with. */
 interface Opening {
   readonly account: StoredAccount;
   readonly keys: AccountKeys;
@@ -68,7 +66,6 @@ export interface RecordedAccount extends StoredAccount {
   readonly open: Account | undefined;
 }
 
-/** What is typed to sign in, as it is sent. */
 interface SignIn {
   readonly service: string;
   readonly apiKey: string;
@@ -150,14 +147,12 @@ export class Session {
     return this.#lock === undefined ? this.#open : undefined;
   }
 
-  /** Opens the account that was open last. */
   async start(): Promise<SessionState> {
     const state = await this.#inTurn(() => this.#openLast());
     void this.#inTurn(() => this.#readNames());
     return state;
   }
 
-  /** Asks the keychain again after it refused. */
   retry(): Promise<SessionState> {
     return this.#unlessLocked(() => this.#retry(), this.state.bind(this));
   }

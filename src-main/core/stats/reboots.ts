@@ -32,7 +32,6 @@ const FollowedReboots = z.array(FollowedReboot).readonly();
 interface RebootsOptions {
   readonly clock: Clock;
   readonly vault: SealedVault;
-  /** The newest reading of a server's statistics. */
   readonly readingOf: (server: string) => ServerReading | undefined;
   /** Asks for a newer one; `check` is called when it is there. */
   readonly requestReading: (server: string) => void;
@@ -72,7 +71,6 @@ export class Reboots {
     return this.#all.flatMap(({ id, phase }) => (phase === 'back' ? [id] : []));
   }
 
-  /** A cloud server's reboot was accepted. */
   started(id: number): void {
     const startedAt = this.#options.clock.now();
     const reboot = { id, startedAt, wentDown: false, phase: 'rebooting' } as const;

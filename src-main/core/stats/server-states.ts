@@ -14,7 +14,6 @@ import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
 /** Readings age and expiry dates pass without anything being read, milliseconds. */
 const agesEveryMs = 60_000;
 
-/** What is known of servers beside the lists. */
 interface ServerReadings {
   readonly readingOf: (server: string) => ServerStats | undefined;
   readonly isOffline: () => boolean;
@@ -62,7 +61,6 @@ export class ServerStates {
     });
   }
 
-  /** The cloud servers that are known. */
   all(): readonly ServerNow[] {
     const list = this.#readings.servers();
     return (list?.value ?? []).map(({ id, is_online, expires_at }) => ({

@@ -22,7 +22,6 @@ interface StatsPollerOptions {
     priority: Priority,
     signal: AbortSignal,
   ) => Promise<Result<ServerStatistics>>;
-  /** Receives samples that changed. */
   readonly publish: (stats: readonly ServerStats[]) => void;
 }
 
@@ -54,7 +53,6 @@ interface Polled {
   /** When it was last requested, and when it is due; monotonic milliseconds. */
   requestedAt: number;
   dueAt: number;
-  /** Failures since the last success. */
   failures: number;
   inFlight: AbortController | undefined;
   /** Until when an endpoint is known not to answer for this server. */
@@ -174,7 +172,6 @@ export class StatsPoller {
     return polled;
   }
 
-  /** Sends every request that should go now, and sets the timer for the next one. */
   #poll(): void {
     this.#timer.cancel();
     if (this.#stopped || !this.#active) return;

@@ -1,7 +1,6 @@
 import type { Language } from '#contract/constants.ts';
 import { texts } from '#electron/texts.ts';
 
-/** What is read from and written to. */
 interface Terminal {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;

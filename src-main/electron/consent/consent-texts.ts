@@ -110,7 +110,6 @@ function purchaseText(question: PurchaseQuestion, say: Say, language: Language):
   };
 }
 
-/** What is asked before many things are changed. */
 function batchText(question: QuestionOf<'batch'>, say: Say, language: Language): QuestionText {
   const { action, count, names, days, sum, balance } = question;
   const quotedNames = names.map((name) => quoted(say, name)).filter((name) => name !== '');

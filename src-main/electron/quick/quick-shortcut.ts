@@ -73,7 +73,6 @@ function stateOf(keys: string, isRegistered: boolean, viaPortal: boolean): Quick
   return viaPortal ? 'portal' : 'registered';
 }
 
-/** A word as a shell reads it back. */
 function shellWord(word: string, platform: NodeJS.Platform): string {
   if (/^[\w./:\\+-]+$/.test(word)) return word;
   return platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;

@@ -61,7 +61,6 @@ export function createQuickHost(parts: QuickHostParts) {
     send: <Name extends EventName>(event: Name, payload: Events[Name]) => {
       host.send(event, payload);
     },
-    /** Removes it for good. */
     close: () => {
       host.remove();
     },

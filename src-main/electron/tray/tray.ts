@@ -17,7 +17,6 @@ interface TrayParts extends MenuParts {
   readonly Menu: Pick<typeof Menu, 'buildFromTemplate'>;
   readonly nativeImage: { createFromPath(path: string): NativeImage };
   readonly platform: NodeJS.Platform;
-  /** Folder of the tray's icons. */
   readonly icons: string;
   readonly core: MenuParts['core'] & Pick<App, 'onTrayChange'>;
   readonly clock: Pick<Clock, 'now' | 'after'>;

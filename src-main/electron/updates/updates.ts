@@ -21,7 +21,6 @@ export interface UpdatesParts {
   readonly clock: Clock;
   /** Stores the highest announced version, so that a lower one can be refused later. */
   readonly secrets: Pick<SecretStore, 'get' | 'set'>;
-  /** The app id of this build. */
   readonly product: string;
   readonly platform: NodeJS.Platform;
   readonly log: Log;

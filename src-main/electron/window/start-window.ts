@@ -88,7 +88,6 @@ type WindowCore = Pick<
   'answerCommand' | 'answerFileCommand' | 'call' | 'setWindowVisible' | 'tray' | 'windowUsed'
 >;
 
-/** What the windows know of the program while it starts. */
 interface Starting {
   /** `undefined` until the core has been put together. */
   core: WindowCore | undefined;

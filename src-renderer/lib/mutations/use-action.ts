@@ -62,7 +62,6 @@ export function useAction(about?: () => string) {
       }
       return result;
     },
-    /** Takes the error away. */
     reset: (): void => {
       if (!isLoading.value) reset();
     },

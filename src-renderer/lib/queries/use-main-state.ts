@@ -61,7 +61,6 @@ export function useMainState<Event extends EventName>(
   return {
     /** `undefined` until it is known. */
     state: data,
-    /** Why the last read failed. */
     failure: computed((): Failure | null => error.value?.failure ?? null),
     /** Reads it where it was not read yet or could not be; resolves when main has answered. */
     read,

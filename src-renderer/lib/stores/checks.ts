@@ -13,7 +13,6 @@ import { useConnectionsStore } from './connections.ts';
 import { useSessionStore } from './session.ts';
 import { useSettingsStore } from './settings.ts';
 
-/** What the user is asked before a check begins. */
 interface Question {
   readonly about: 'first' | 'interrupt';
   readonly keys: readonly string[];
@@ -84,7 +83,6 @@ function createCheckRun() {
   };
 }
 
-/** What is asked before a check begins. */
 function createCheckQuestion(start: (question: Question) => void) {
   const clipboard = useClipboardStore();
   const settings = useSettingsStore();

@@ -26,7 +26,6 @@ type Notice =
       /** Copies it again, for the app that is chosen by then. */
       readonly again?: () => Promise<boolean>;
       readonly clearsAt: number | null;
-      /** How many commands the copied tunnel configuration lost. */
       readonly commandsRemoved: number;
       /** Where the key that was copied is already, as the user said. */
       readonly onDevices: readonly string[];
@@ -41,7 +40,6 @@ type Notice =
   | { readonly kind: 'refused'; readonly text: string }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly about?: string };
 
-/** The words for a copy. */
 interface Words {
   readonly key?: string;
   /** What the connection is called; absent for another secret. */

@@ -22,7 +22,6 @@ export function toggled<Value>(values: readonly Value[], value: Value): Value[] 
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
 
-/** How the list is filtered and sorted. */
 function createListQuery() {
   const filter = shallowRef(noFilter);
   const order = shallowRef(titleOrder);
@@ -30,7 +29,6 @@ function createListQuery() {
   return {
     filter,
     order,
-    /** How many filters are set, the search apart. */
     filtered: computed(() => {
       const { sources, countries, protocols, states, expiring, favourites, working } = filter.value;
       const lists = sources.length + countries.length + protocols.length + states.length;
@@ -215,7 +213,6 @@ export const useConnectionsStore = defineStore('connections', () => {
     ...query,
     loaded,
     recents,
-    /** Why the rows could not be read. */
     failure,
     changed,
     rowOf,

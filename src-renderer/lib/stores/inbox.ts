@@ -13,7 +13,6 @@ export const useInboxStore = defineStore('inbox', () => {
     () => call('inbox.get', {}),
     () => session.accountId,
   );
-  /** Why the last change failed. */
   const unchanged = shallowRef<Failure | null>(null);
   watch(
     () => session.accountId,

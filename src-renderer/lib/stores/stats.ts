@@ -62,7 +62,6 @@ export const useStatsStore = defineStore('stats', () => {
         publishSoon();
       });
     },
-    /** The servers whose rows are on screen. */
     watchRows(servers: readonly string[]) {
       rows.value = servers;
       publishSoon();

@@ -1,6 +1,5 @@
 import type { ComputedRef, InjectionKey } from 'vue';
 
-/** The context that a form field provides to its control. */
 interface FieldContext {
   /** The id that the label points to. */
   readonly id: string;

@@ -43,7 +43,6 @@ export function createdView(config: ConfigRecord) {
   };
 }
 
-/** A configuration as the list shows it. */
 function configView(config: ConfigRecord): VpnConfig {
   return {
     ...createdView(config),

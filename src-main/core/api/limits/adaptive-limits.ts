@@ -5,7 +5,6 @@ import type { EndpointWindows, Usage } from './usage.ts';
 /** The slots that one request holds; they are taken and freed together. */
 export type Slots = ReadonlyMap<LimitWindow, Slot>;
 
-/** The windows that a stated limit is about. */
 interface NamedWindows {
   readonly own: readonly LimitWindow[];
   readonly overview: boolean;
@@ -36,7 +35,6 @@ export class AdaptiveLimits {
     this.#usage = usage;
   }
 
-  /** Takes account of an answer to a request that held these slots. */
   observe(
     windows: EndpointWindows,
     slots: Slots,
@@ -54,7 +52,6 @@ export class AdaptiveLimits {
     if (status === refusedStatus) this.#observeRefusal(windows, named, headers, now);
   }
 
-  /** Applies a stated limit; answers which windows it is about. */
   #applyStatedLimit({ own, endpoint }: EndpointWindows, limit: number): NamedWindows {
     const { overview } = this.#usage;
     const named = own.filter((window) => window.stated === limit || window.max === limit);

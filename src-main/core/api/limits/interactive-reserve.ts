@@ -23,7 +23,6 @@ export class InteractiveReserve {
     this.#activeUntil = now + activeMs;
   }
 
-  /** A user acted, or is about to. */
   extend(now: number): void {
     this.#activeUntil = now + activeMs;
   }

@@ -77,7 +77,6 @@ export class LimitWindow {
     this.#max = Math.max(1, Math.floor(max));
   }
 
-  /** Slots that own requests hold. */
   used(now: number): number {
     this.#slots = this.#slots.filter(({ freesAt }) => freesAt > now);
     return this.#slots.length;

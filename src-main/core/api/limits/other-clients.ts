@@ -26,12 +26,10 @@ export class OtherClients {
     this.#maxInFlight = Math.max(1, Math.ceil(max / 4));
   }
 
-  /** When their requests stop counting. */
   get usedUntil(): number {
     return this.#usedUntil;
   }
 
-  /** How many of their requests the service counts now. */
   used(now: number): number {
     return now < this.#usedUntil ? this.#used : 0;
   }
@@ -53,7 +51,6 @@ export class OtherClients {
     return Math.min(this.#maxInFlightUntil, lastTakenAt + longestWaitMs);
   }
 
-  /** An answer arrived: from here on it is known whether there are other clients. */
   answered(): void {
     if (this.#maxInFlightUntil === Infinity) this.#maxInFlightUntil = -Infinity;
   }

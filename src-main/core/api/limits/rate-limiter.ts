@@ -198,7 +198,6 @@ export class RateLimiter {
     this.#dispatch();
   }
 
-  /** The endpoints that were used so far. */
   endpoints(): readonly EndpointLimit[] {
     return this.#usage.all().map(({ endpoint }) => endpoint);
   }
@@ -235,7 +234,6 @@ export class RateLimiter {
     this.#waiting = this.#waiting.filter((each) => each !== request);
   }
 
-  /** Grants every request that can go now, and sets the timer for the next one. */
   #dispatch(): void {
     const now = this.#clock.monotonic();
     this.#grantTurns(now);

@@ -129,7 +129,6 @@ export class Usage {
     return windows;
   }
 
-  /** The endpoints that were used in this run. */
   all(): readonly EndpointWindows[] {
     return [...this.#endpoints.values()];
   }

@@ -10,7 +10,6 @@ export class WaitStatus {
   readonly #emitter = createEmitter<{ readonly change: number | null }>();
   #reported: number | null = null;
 
-  /** Adds a listener; returns its removal. */
   onChange(listener: (until: number | null) => void): () => void {
     return this.#emitter.on('change', listener);
   }
@@ -19,7 +18,6 @@ export class WaitStatus {
     return this.#emitter.hasListeners('change');
   }
 
-  /** Sets until when the user's requests wait now. */
   update(until: number | null, now: number): void {
     const reported = this.#reported;
     if (until === reported) return;

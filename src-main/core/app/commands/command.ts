@@ -7,17 +7,14 @@ import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 type Answer<Name extends CommandName> =
   Result<CommandAnswer<Name>> | Promise<Result<CommandAnswer<Name>>>;
 
-/** Carries out a command of the window with its checked input. */
 type Handler<Name extends CommandName> = (input: CheckedInput<Name>, app: AppParts) => Answer<Name>;
 
-/** A command that needs the user's consent. */
 interface AskingHandler<Name extends CommandName> {
   /** What the user is asked first, one question after the other; none for what is harmless. */
   readonly asks: (
     input: CheckedInput<Name>,
     app: AppParts,
   ) => readonly ConsentQuestion[] | Promise<readonly ConsentQuestion[]>;
-  /** Carries it out once the user has agreed to all of them. */
   readonly run: Handler<Name>;
 }
 

@@ -32,7 +32,6 @@ export const plainTypes: MessageTypes = {
   cookie: (type) => type === 3,
 };
 
-/** A handshake that was begun: its first message, and how to tell the answer to it. */
 interface Initiation {
   /** 148 bytes. */
   readonly message: Buffer;

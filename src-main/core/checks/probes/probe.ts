@@ -110,7 +110,6 @@ const askAgainAfter = 1200;
 /** The most that one try sends: a server chooses where it goes, and could be someone else's. */
 export const maxDatagrams = { count: 64, bytes: 65_536 };
 
-/** A question by datagrams. */
 interface DatagramQuestion {
   readonly send: readonly Uint8Array[];
   readonly isAnswer: (datagram: Uint8Array) => boolean;

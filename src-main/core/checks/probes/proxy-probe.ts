@@ -58,7 +58,6 @@ const refusals: readonly number[] = [403, 502, 503, 504];
 
 const hasLogin = ({ user, password }: ProxyTarget) => user !== '' || password !== '';
 
-/** What a proxy is asked to connect to. */
 function destination({ target, beyond, port }: Try<ProxyTarget>): string {
   return beyond === null ? hostAndPort(target.host, port) : hostAndPort(beyond.host, beyond.port);
 }

@@ -80,7 +80,6 @@ function packed(bytes: Buffer): Buffer {
   return Buffer.concat([length, deflateSync(bytes, { level: 9 })]);
 }
 
-/** A server, before what all have in common. */
 interface Imported {
   readonly container: string;
   /** The field of the container that has its configuration. */

@@ -57,7 +57,6 @@ export interface SealedVault {
   write(changes: readonly SealedChange[]): void;
   /** Removes a record whose seal does not open, by the name that `readAll` answered. */
   removeDamaged(purpose: string, hiddenName: string): void;
-  /** Removes every record of the account. */
   clear(): void;
 }
 

@@ -18,7 +18,6 @@ export interface Price {
 export interface OfferedPrice extends Price {
   /** The product of its tariff list, where the list has several. */
   readonly product?: number;
-  /** Id of the payment method. */
   readonly method: number;
   readonly currency: string;
 }

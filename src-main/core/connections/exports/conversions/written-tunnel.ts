@@ -3,7 +3,6 @@ import { readConnectionUrl } from '../connection-url.ts';
 import type { Tunnel } from './proxy.ts';
 import { readProxy } from './read-proxy.ts';
 
-/** The configuration that was written from a tunnel's URL, or why none was. */
 type WrittenTunnel =
   { readonly text: string } | { readonly text?: undefined; readonly refusal: ConversionRefusal };
 

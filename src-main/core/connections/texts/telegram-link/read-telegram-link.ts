@@ -1,7 +1,6 @@
 import { nameDecoded } from '../encoded.ts';
 import { readAddress, writtenHost, type Address } from '../address.ts';
 
-/** A proxy of Telegram. */
 interface TelegramLink extends Address {
   readonly scheme: 'tg';
   /** As it is written; empty where it is none. */

@@ -23,7 +23,6 @@ export type TunnelLine =
 /** The settings of a section by their usual names, of each its lines that have a value. */
 type Settings = ReadonlyMap<string, readonly string[]>;
 
-/** A configuration of WireGuard or AmneziaWG, taken apart. */
 interface TunnelFile {
   readonly lines: readonly TunnelLine[];
   readonly own: Settings;
@@ -103,7 +102,6 @@ type TunnelProblem = 'PrivateKey' | 'PublicKey' | 'PresharedKey' | 'Endpoint' | 
 interface TunnelSettings {
   /** A setting that can stand once; of several lines the last, as both programs have it. */
   readonly one: (name: string) => string;
-  /** The items of a setting that is a list. */
   readonly list: (name: string) => readonly string[];
 }
 

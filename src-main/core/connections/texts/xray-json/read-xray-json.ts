@@ -24,7 +24,6 @@ interface XrayJson {
         readonly security: string;
       }
     | undefined;
-  /** The name or address of a server; empty where it has none. */
   readonly host: string;
   /** Whether it is the configuration of a whole client. */
   readonly isClient: boolean;
