@@ -184,11 +184,6 @@ const verdicts = {
     holds: (known) => known.limit !== undefined && isRecent(known.limit, known) && serves(known),
     decidedBy: 'device-limit',
   },
-  /** A device that was used lately is blocked, and its server is not unknown. */
-  'device-blocked': {
-    holds: (known) => wasRecentlyBlocked(known) && serves(known),
-    decidedBy: 'device-blocked',
-  },
   /** A server answers from here; whether it accepts this connection is not known. */
   'answers-here': {
     holds: ({ leading }) => leading?.result.outcome === 'answers',
@@ -213,8 +208,6 @@ type WhyCause = keyof typeof verdicts;
 
 /** The causes, the strongest first. */
 export const whyCauses = Object.keys(verdicts) as WhyCause[];
-
-const deviceCauses = ['device-limit', 'device-blocked'] as const satisfies readonly WhyCause[];
 
 const verdictOf = (cause: WhyCause): Verdict => verdicts[cause];
 
@@ -384,15 +377,12 @@ function bestAction(cause: WhyCause, known: WhyInputs): WhyAction {
       return optionOr('check', known);
     case 'device-limit':
       return optionOr('devices', known);
-    case 'device-blocked':
-      return { kind: 'devices' };
     case 'changed':
       return { kind: 'copy' };
-    case 'works-here': {
+    case 'works-here':
       // It is another device, perhaps one that is not let in.
-      const device = deviceCauses.find((each) => verdicts[each].holds(known));
-      return device === undefined ? { kind: 'try-there' } : bestAction(device, known);
-    }
+      if (verdicts['device-limit'].holds(known)) return optionOr('devices', known);
+      return { kind: wasRecentlyBlocked(known) ? 'devices' : 'try-there' };
     case 'answers-here':
       return { kind: 'try-there' };
     case 'unknown':

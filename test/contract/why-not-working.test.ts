@@ -359,8 +359,8 @@ const expected: Readonly<
     'no',
   ],
   'A device is blocked that was used this week': [
-    'A device of yours is blocked',
-    'Open the devices',
+    'The cause cannot be told',
+    'Check from here',
     'no',
   ],
   'A device is blocked that was used this week, and it works from here': [
@@ -548,7 +548,7 @@ describe('the verdict', () => {
           expect(first).toMatchObject({ kind: 'check', check: { result: given.check } });
           expect(Math.abs(given.age ?? minute)).toBeLessThanOrEqual(freshCheckMs);
         }
-        if (['option-off', 'traffic', 'device-limit', 'device-blocked'].includes(why.cause)) {
+        if (['option-off', 'traffic', 'device-limit'].includes(why.cause)) {
           const at = first !== undefined && 'at' in first ? first.at : null;
           expect(Math.abs(now - (at ?? 0))).toBeLessThanOrEqual(day);
         }

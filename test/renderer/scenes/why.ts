@@ -135,7 +135,6 @@ export const troubles = {
       },
     },
   },
-  'device-blocked': { title: 'Guest', setup: {} },
   network: {
     title: 'Desktop',
     setup: {
@@ -232,7 +231,6 @@ export const whyScenes: readonly Scene[] = [
   scene('traffic'),
   scene('option-off'),
   scene('network'),
-  scene('device-blocked', true),
   scene('answers-here', true),
   scene('expiring', true),
   scene('down'),

@@ -72,7 +72,7 @@ const shown: ReadonlySet<string> = new Set([
   ],
   ...['connections-row-menu', 'connection-facts', 'filter', 'shortcuts', 'undo', 'palette'],
   ...['picked', 'loading', 'offline-unread', 'batch-menu', 'batch-renew', 'batches-running'],
-  ...['checks-running', 'next-offered', 'why-device-blocked', 'auto-locked-passphrase'],
+  ...['checks-running', 'next-offered', 'auto-locked-passphrase'],
   ...['sign-in', 'account-switcher', 'service-changed', 'shop-config', 'shop-pay', 'shop-server'],
   ...['shop-option', 'purchases', 'cloud', 'cloud-list', 'cloud-menu', 'cloud-reboot', 'paid'],
   ...['paid-stats', 'change', 'change-settings', 'change-xray', 'change-awg', 'devices-selected'],

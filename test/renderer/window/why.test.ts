@@ -67,7 +67,6 @@ async function says(page: Page, cause: Cause, language: Language = 'en'): Promis
 const itself: readonly Cause[] = [
   'changed',
   'device-limit',
-  'device-blocked',
   'works-here',
   'answers-here',
   'expiring',
