@@ -13,28 +13,30 @@ const focusableSelector = [
 const canHoldFocus = (element: HTMLElement): boolean =>
   element.isConnected && element.matches(focusableSelector) && element.checkVisibility();
 
-/** What the Tab key reaches in an element, in its order. */
-const tabStopsIn = (element: Element): HTMLElement[] =>
-  [...element.querySelectorAll<HTMLElement>(focusableSelector)].filter(
-    (one) => one.tabIndex >= 0 && canHoldFocus(one),
-  );
+/** What a user sees as one thing: it gets the focus when the control in it that had it is gone. */
+const partSelector =
+  'section, article, form, fieldset, main, [role=dialog], [role=alertdialog], [role=region]';
+
+/** Things of one kind, of which the next one takes the place of one that is gone. */
+const rowSelector = 'ul, ol, [role=list], [role=group]';
 
 /** A part of the window, such as a toast, from which the focus goes back to where it was before. */
 const asideSelector = '[data-focus-aside]';
 
-/** Links to other pages: the focus stays among them, and does not come to them from elsewhere. */
-const navigationSelector = 'nav, [role="tablist"]';
+/** An element around a control, and where in it the control lay. */
+interface Around {
+  readonly element: WeakRef<Element>;
+  readonly position: number;
+}
 
 /**
- * The position of a control when it got the focus. The references are weak: a removed control would
+ * Where a control is when it gets the focus. The references are weak: a removed control would
  * otherwise keep the content of its component in memory, for example a secret.
  */
 interface Place {
   readonly control: WeakRef<HTMLElement>;
   /** From the inside out, without the body. */
-  readonly ancestors: readonly WeakRef<Element>[];
-  /** The other tab stops of the window: the next ones in their order, then the earlier ones backwards. */
-  readonly others: readonly WeakRef<HTMLElement>[];
+  readonly around: readonly Around[];
   /** The page that was open. */
   readonly page: WeakRef<Element> | undefined;
   /** It was a tab of that page. */
@@ -45,36 +47,20 @@ interface Place {
 const openPage = (): Element | undefined =>
   document.querySelector('main')?.firstElementChild ?? undefined;
 
-const weakly = <Item extends Element>(item: Item): WeakRef<Item> => new WeakRef(item);
-
 function placeOf(control: HTMLElement): Place {
-  const ancestors: Element[] = [];
-  for (let at = control.parentElement; at !== null && at !== document.body; at = at.parentElement) {
-    ancestors.push(at);
+  const around: Around[] = [];
+  for (let at: Element = control; at.parentElement; at = at.parentElement) {
+    const { parentElement: parent } = at;
+    if (parent === document.body) break;
+    around.push({ element: new WeakRef(parent), position: [...parent.children].indexOf(at) });
   }
-  const tabStops = tabStopsIn(document.body);
-  const at = tabStops.indexOf(control);
   const page = openPage();
-  const others = [...tabStops.slice(at + 1), ...tabStops.slice(0, Math.max(0, at)).reverse()];
   return {
-    control: weakly(control),
-    ancestors: ancestors.map(weakly),
-    others: others.map(weakly),
-    page: page && weakly(page),
+    control: new WeakRef(control),
+    around,
+    page: page && new WeakRef(page),
     isTab: control.closest('main nav') !== null,
   };
-}
-
-/**
- * Whether the focus is on the dialog around a lost control: the library of dialogs hands it to the
- * dialog itself, before which every control of it would have to be passed again.
- */
-function isDialogAround({ ancestors, control }: Place, element: Element): boolean {
-  return (
-    element.matches('[role=dialog], [role=alertdialog]') &&
-    control.deref()?.isConnected !== true &&
-    ancestors.some((ancestor) => ancestor.deref() === element)
-  );
 }
 
 /** The control of a place, while it can hold the focus. */
@@ -83,91 +69,81 @@ function focusableOf({ control }: Place): HTMLElement | undefined {
   return element !== undefined && canHoldFocus(element) ? element : undefined;
 }
 
-/**
- * The control to go on with: in the closest surviving element around the lost control that has any,
- * the next one after it, otherwise the one before it, otherwise one that is new there.
- */
-function neighbourOf({ ancestors, others }: Place): HTMLElement | undefined {
-  const inOrder = others.map((other) => other.deref());
-  const around = ancestors.map((ancestor) => ancestor.deref());
-  const isElsewhere = (element: Element): boolean => {
-    const navigation = element.closest(navigationSelector);
-    return navigation !== null && !around.includes(navigation);
-  };
-  for (const ancestor of around) {
-    if (ancestor?.isConnected !== true) continue;
-    const known = inOrder.find(
-      (other) =>
-        other !== undefined &&
-        ancestor.contains(other) &&
-        canHoldFocus(other) &&
-        !isElsewhere(other),
-    );
-    const found = known ?? tabStopsIn(ancestor).find((other) => !isElsewhere(other));
-    if (found !== undefined) return found;
-    if (ancestor.matches(asideSelector)) return undefined;
-  }
-  return undefined;
+/** The control of a row of things that follows the one at a position, or the nearest before it. */
+function controlNear(row: Element, position: number): HTMLElement | undefined {
+  const things = [...row.children];
+  return [...things.slice(position), ...things.slice(0, position).reverse()]
+    .flatMap((thing) => [thing, ...thing.querySelectorAll(focusableSelector)])
+    .filter((one) => one instanceof HTMLElement)
+    .find((control) => control.tabIndex >= 0 && canHoldFocus(control));
 }
 
-/** Where the focus goes on another page: to the tab that led to it, else to the page's beginning. */
-const startOfPage = ({ isTab }: Place): HTMLElement | null =>
-  (isTab ? document.querySelector<HTMLElement>('main nav [aria-current=page]') : null) ??
-  document.querySelector('main');
-
-/** How many earlier places are remembered, for when nothing is left where the focus was. */
-const maxHistory = 20;
+/** How many earlier places are remembered, for when nothing is left around the last one. */
+const maxPlaces = 20;
 
 /**
- * Hands the focus on when the control that has it is removed, hidden or disabled by what it did. The
- * browser would leave it on the body, and the keyboard at the top of the window. With another page
- * there it never goes to a control of that page that happens to be first.
+ * Hands the focus on when the control that has it is removed, hidden or disabled by what it did and
+ * the action names no place for its outcome. The browser would leave it on the body, and the keyboard
+ * at the top of the window. It goes to what follows in the same list or group, else to the part around
+ * the control; from a toast or a dialog to where it was before; on another page to the page, or to the
+ * tab that led to it.
  *
  * A removed control has lost the focus at once: it is handed on behind the change and the components
  * that hand it on themselves after it, but before any further event. A hidden or disabled one keeps
  * the focus until the next frame is drawn, and loses it here just before that.
  */
 export function useFocusRecovery(): void {
-  let history: readonly Place[] = [];
+  /** The last is the one that has the focus. */
+  let places: readonly Place[] = [];
   let frame = 0;
 
-  function earlierControl(): HTMLElement | undefined {
-    const earlier = history.findLast((place) => focusableOf(place) !== undefined);
-    return earlier && focusableOf(earlier);
+  function targetOf({ around, page, isTab }: Place): HTMLElement | null {
+    const main = document.querySelector('main');
+    if (page?.deref() !== openPage()) {
+      return (isTab && document.querySelector<HTMLElement>('main nav [aria-current=page]')) || main;
+    }
+    for (const { element, position } of around) {
+      const outer = element.deref();
+      if (!(outer instanceof HTMLElement) || !outer.isConnected) continue;
+      if (outer.matches(asideSelector)) break;
+      const near = outer.matches(rowSelector) ? controlNear(outer, position) : undefined;
+      if (near !== undefined) return near;
+      if (outer.matches(partSelector) && outer.checkVisibility()) return outer;
+    }
+    return places.map(focusableOf).findLast((control) => control !== undefined) ?? main;
   }
 
-  function isLost(last: Place, active: Element | null): boolean {
+  /** The library of dialogs hands the focus of a lost control to the whole dialog around it. */
+  function isDialogAround(element: Element | null): boolean {
+    const last = places.at(-1);
     return (
-      active === document.body ||
-      active === last.control.deref() ||
-      (active !== null && isDialogAround(last, active))
+      element?.matches('[role=dialog], [role=alertdialog]') === true &&
+      last?.control.deref()?.isConnected !== true &&
+      last?.around.some((one) => one.element.deref() === element) === true
     );
   }
 
   function recover(): void {
-    const last = history.at(-1);
-    const { activeElement } = document;
+    const { activeElement: active } = document;
+    const last = places.at(-1);
     if (last === undefined || focusableOf(last) !== undefined) return;
-    if (!isLost(last, activeElement)) return;
-    const target =
-      last.page?.deref() === openPage()
-        ? (neighbourOf(last) ?? earlierControl() ?? document.querySelector('main'))
-        : startOfPage(last);
+    if (active !== document.body && active !== last.control.deref() && !isDialogAround(active)) {
+      return;
+    }
+    const target = targetOf(last);
     if (target === null) return;
     if (!canHoldFocus(target)) target.tabIndex = -1;
     target.focus();
   }
 
   useEventListener(document, 'focusin', ({ target }) => {
-    if (!(target instanceof HTMLElement)) return;
-    const last = history.at(-1);
-    if (last !== undefined && isDialogAround(last, target)) return;
-    const others = history.filter(({ control }) => control.deref() !== target);
-    history = [...others, placeOf(target)].slice(-maxHistory);
+    if (!(target instanceof HTMLElement) || isDialogAround(target)) return;
+    const others = places.filter(({ control }) => control.deref() !== target);
+    places = [...others, placeOf(target)].slice(-maxPlaces);
   });
   // A click beside all controls: the user left, and the focus is where they put it.
   useEventListener(document, 'pointerdown', ({ target }) => {
-    if (target instanceof Element && target.closest(focusableSelector) === null) history = [];
+    if (target instanceof Element && target.closest(focusableSelector) === null) places = [];
   });
   useMutationObserver(
     document.body,
@@ -177,7 +153,7 @@ export function useFocusRecovery(): void {
         .then(nextTick)
         .then(() => {
           // One that is hidden or disabled keeps it until the frame.
-          if (document.activeElement !== history.at(-1)?.control.deref()) recover();
+          if (document.activeElement !== places.at(-1)?.control.deref()) recover();
         });
       if (frame !== 0) return;
       frame = requestAnimationFrame(() => {

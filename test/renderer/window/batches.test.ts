@@ -83,25 +83,29 @@ describe('many at once', () => {
     }));
 
   test('renews both after one question of main’s, also while its panel is closed', () =>
-    inWindow({ setup: withBalance(1000) }, async (page, main) => {
-      const asked: unknown[] = [];
-      main.machine.consentDialog.ask = (question) => {
-        asked.push(question);
-        return Promise.resolve(true);
-      };
-      await choose(page, /^Renew/);
-      await panel(page).getByRole('button', { name: 'Renew 2' }).press('Enter');
-      await panel(page).getByText('It goes on when this is closed.').waitFor();
-      await page.keyboard.press('Escape');
-      await panel(page).waitFor({ state: 'detached' });
-      await eventually(main, () => main.account.balance === 1000 - 358);
-      expect(asked).toMatchObject([
-        { kind: 'batch', action: 'renew', count: 2, sum: { amount: 358 } },
-      ]);
-      await eventually(main, () => page.getByText('Renewed 2.').isVisible());
-      await page.getByRole('button', { name: 'Dismiss' }).click();
-      await page.getByText('Renewed 2.').waitFor({ state: 'detached' });
-    }));
+    inWindow(
+      { setup: { ...withBalance(1000), unanswered: ['configs.renew'] } },
+      async (page, main) => {
+        const asked: unknown[] = [];
+        main.machine.consentDialog.ask = (question) => {
+          asked.push(question);
+          return Promise.resolve(true);
+        };
+        await choose(page, /^Renew/);
+        await panel(page).getByRole('button', { name: 'Renew 2' }).press('Enter');
+        await panel(page).getByText('It goes on when this is closed.').waitFor();
+        await page.keyboard.press('Escape');
+        await panel(page).waitFor({ state: 'detached' });
+        await main.release();
+        await eventually(main, () => main.account.balance === 1000 - 358);
+        expect(asked).toMatchObject([
+          { kind: 'batch', action: 'renew', count: 2, sum: { amount: 358 } },
+        ]);
+        await eventually(main, () => page.getByText('Renewed 2.').isVisible());
+        await page.getByRole('button', { name: 'Dismiss' }).click();
+        await page.getByText('Renewed 2.').waitFor({ state: 'detached' });
+      },
+    ));
 
   test('says of each whether it renews itself from now on, and of an unusual period that it has no known price', () =>
     inWindow(

@@ -27,10 +27,11 @@ test('sections that an account may not read show one failure, and its button ret
     const same = page.getByText('Could not be read for the same reason.');
     await expect.poll(() => same.count()).toBe(3);
     expect(await page.getByRole('alert').count()).toBe(1);
-    const reads = () => main.callsOf('cache.read').length;
-    const before = reads();
+    const reads = () => main.callsOf('cache.read').map((call) => JSON.stringify(call));
+    const before = new Set(reads()).size;
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(reads).toBe(2 * before);
+    const again = () => new Set(reads().filter((call, at, all) => all.indexOf(call) < at)).size;
+    await expect.poll(again).toBeGreaterThanOrEqual(before);
   }));
 
 test('an error of a list is as wide as a column, however wide its pane is', () =>
