@@ -47,7 +47,6 @@ export const defaultSettings = {
   clipboardSeconds: 60,
   closeToTray: true,
   trayShows: 'recents',
-  jumpList: false,
   quickKeys: 'usual',
   connectionsWidth: null,
   entriesWidth: null,

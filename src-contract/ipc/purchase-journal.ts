@@ -227,10 +227,6 @@ export interface PurchaseStarted {
   readonly started: boolean;
 }
 
-/** Roubles that may be spent from the balance within a day without asking; 0 asks every time. */
-export const allowanceChoices = [0, 200, 500, 1000, 3000] as const;
-export type Allowance = (typeof allowanceChoices)[number];
-
 const ById = z.strictObject({ id: z.string().max(64) });
 
 /** The fields of a payment that its line in a file has, in their order. */
@@ -312,12 +308,6 @@ export const purchaseCommands = {
   /** Opens the link in the browser, once main has asked the user. */
   'purchases.openLink': command<PurchaseEntry>()(ById),
   'purchases.stopWaiting': command<PurchaseEntry>()(ById),
-  /** What may be spent within a day without main asking. */
-  'purchases.getAllowance': command<{ roubles: Allowance }>()(noInput),
-  /** Main asks before it is raised. */
-  'purchases.setAllowance': command<{ roubles: Allowance }>()(
-    z.strictObject({ roubles: z.literal(allowanceChoices) }),
-  ),
   'purchases.removeOrphan': command<PurchaseEntry>()(
     z.strictObject({ id: z.string().max(64), key: z.int() }),
   ),

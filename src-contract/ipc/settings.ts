@@ -34,8 +34,6 @@ export const Settings = z.strictObject({
     .default(defaultSettings.clipboardSeconds),
   closeToTray: z.boolean().default(defaultSettings.closeToTray),
   trayShows: z.enum(trayContents).default(defaultSettings.trayShows),
-  /** Windows shows favourites and recents in its taskbar, and stores their titles for that. */
-  jumpList: z.boolean().default(defaultSettings.jumpList),
   /** Keys that open the quick copy window anywhere; `usual` are those of the system, see `usualKeys`. */
   quickKeys: z.union([z.enum(['usual', 'off']), ShortcutKeys]).default(defaultSettings.quickKeys),
   /** Width of the list of connections, and of the lists of servers, options and subscriptions. */
@@ -92,7 +90,6 @@ export const settingsCommands = {
       clipboardSeconds: Settings.shape.clipboardSeconds.unwrap().optional(),
       closeToTray: z.boolean().optional(),
       trayShows: Settings.shape.trayShows.unwrap().optional(),
-      jumpList: z.boolean().optional(),
       quickKeys: Settings.shape.quickKeys.unwrap().optional(),
       connectionsWidth: ListWidth.optional(),
       entriesWidth: ListWidth.optional(),

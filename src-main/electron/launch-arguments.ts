@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { trayFlag } from './window/start-window.ts';
 import { hiddenFlag } from './login-item.ts';
 import { quickFlag } from './quick/quick-shortcut.ts';
-import { copyKeySwitch } from './tray/copy-key.ts';
 
 interface LaunchArguments {
   /** `--profile=DIR`: keeps everything in that folder instead of the usual one. Absolute. */
@@ -27,7 +26,6 @@ const allowed: ReadonlySet<string> = new Set([
   selfTestFlag.slice(2),
   hiddenFlag.slice(2),
   quickFlag.slice(2),
-  copyKeySwitch.slice(2, -1),
   // Options of the command line.
   'help',
   'h',

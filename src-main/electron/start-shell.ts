@@ -9,7 +9,6 @@ import { watchPower } from './power.ts';
 import { followTheme, groundColour } from './theme.ts';
 import type { PortableNotifications } from './tray/portable-notifications.ts';
 import { createDockMenu } from './tray/dock-menu.ts';
-import { createJumpList, jumpListExecutable } from './tray/jump-list.ts';
 import { createTray } from './tray/tray.ts';
 import type { QuickHost } from './quick/quick-window.ts';
 import type { ShortcutKeeper } from './quick/quick-shortcut.ts';
@@ -63,7 +62,7 @@ export function startShell(electron: Electron, options: ShellOptions): void {
     quick.current()?.setContentProtection(shown);
   });
   followShortcut(core, options.shortcut);
-  const releaseMenus = createSystemMenus(electron, options);
+  createSystemMenus(electron, options);
   core.onNotification((notification) => {
     const { title, body } = notificationText(
       notification,
@@ -80,19 +79,15 @@ export function startShell(electron: Electron, options: ShellOptions): void {
     });
   });
   followSettings(electron, options);
-  quitProperly(app, options, releaseMenus);
+  quitProperly(app, options);
   endWithSession(electron, () => {
     core.endSession();
-    releaseMenus();
   });
   if (window.current() !== undefined) core.expectWindow();
 }
 
-/**
- * Where the system shows favourites and recents: the tray, the Dock, the taskbar. Returns what takes
- * back all that would stay when the program has ended.
- */
-function createSystemMenus(electron: Electron, options: ShellOptions): () => void {
+/** Where the system shows favourites and recents: the tray, and the Dock, which macOS alone has. */
+function createSystemMenus(electron: Electron, options: ShellOptions): void {
   const { app, Menu } = electron;
   const parts = {
     ...options,
@@ -110,18 +105,7 @@ function createSystemMenus(electron: Electron, options: ShellOptions): () => voi
     nativeImage: electron.nativeImage,
     platform: process.platform,
   });
-  // Electron has it on macOS alone.
   if (app.dock !== undefined) createDockMenu({ ...parts, dock: app.dock });
-  const executable = jumpListExecutable(process.platform, process.env, {
-    isPackaged: app.isPackaged,
-    executable: process.execPath,
-  });
-  if (executable === undefined) return () => undefined;
-  const jumpList = createJumpList({ ...parts, app, executable });
-  app.on('second-instance', (_event, argv) => {
-    jumpList.copy(argv);
-  });
-  return jumpList.release;
 }
 
 /**
@@ -177,7 +161,6 @@ function followSettings(
 function quitProperly(
   app: Pick<Electron.App, 'on' | 'quit' | 'exit'>,
   { core, window, quick, shortcut, clock }: ShellOptions,
-  releaseMenus: () => void,
 ): void {
   let stopping = false;
   app.on('before-quit', () => {
@@ -192,7 +175,6 @@ function quitProperly(
   app.on('will-quit', (event) => {
     event.preventDefault();
     shortcut.release();
-    releaseMenus();
     if (stopping) return;
     stopping = true;
     const leave = () => {

@@ -2,7 +2,6 @@ import { computed, type ComputedRef } from 'vue';
 import { isMac, isWindows } from '#renderer/lib/platform.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
-import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 
 interface SettingsSection {
   readonly title: MessageKey;
@@ -11,14 +10,12 @@ interface SettingsSection {
 
 /** Every section and setting that the page has now, in its order. */
 export function useSettingsIndex(): ComputedRef<readonly SettingsSection[]> {
-  const settings = useSettingsStore();
   const session = useSessionStore();
-  return computed(() => settingsIndex(settings.state.trayShows, session.state.persistent));
+  return computed(() => settingsIndex(session.state.persistent));
 }
 
-function settingsIndex(trayShows: string, isPersistent: boolean): readonly SettingsSection[] {
+function settingsIndex(isPersistent: boolean): readonly SettingsSection[] {
   const mac = isMac();
-  const windows = isWindows();
   const only = (shown: boolean, setting: MessageKey): MessageKey[] => (shown ? [setting] : []);
   return [
     { title: 'settings.appearance', settings: ['settings.language', 'settings.theme'] },
@@ -36,7 +33,7 @@ function settingsIndex(trayShows: string, isPersistent: boolean): readonly Setti
       settings: [
         'settings.lockMinutes',
         ...only(isPersistent, 'passphrase.label'),
-        ...only(mac || windows, 'settings.hideFromCapture'),
+        ...only(mac || isWindows(), 'settings.hideFromCapture'),
         ...only(mac, 'settings.touchId'),
       ],
     },
@@ -45,7 +42,6 @@ function settingsIndex(trayShows: string, isPersistent: boolean): readonly Setti
       settings: [
         'settings.quickKeys',
         mac ? 'settings.dockShows' : 'settings.trayShows',
-        ...only(windows && trayShows !== 'none', 'settings.jumpList'),
         'settings.closeToTray',
         'settings.start',
       ],
@@ -63,7 +59,6 @@ function settingsIndex(trayShows: string, isPersistent: boolean): readonly Setti
         'check.ways.resolver',
         'check.ways.throughProxy',
         'check.ways.address',
-        'settings.allowance',
       ],
     },
   ];

@@ -151,12 +151,6 @@ describe('a second start of the program', () => {
     await shell.openPage();
   });
 
-  it('shows nothing where a line of the jump list made it', async () => {
-    await shell.start('--hidden');
-    shell.standIn.app.emit('second-instance', {}, ['--copy-key=config:1'], '', undefined);
-    expect(shell.standIn.windows()).toEqual([]);
-  });
-
   function prepareWith(...switches: string[]) {
     const steps: string[] = [];
     const app = {

@@ -52,8 +52,6 @@ export const worstInputs: {
     endpoint: 'referral.withdrawCard',
     input: { body: { amount: 1000, card_number: '4242424242424242' } },
   }),
-  'purchases.setAllowance': () => ({ roubles: 3000 }),
-  'purchases.getAllowance': nothing,
   'purchases.saveCalendar': () => {
     const word = 'x\r\nEND:VEVENT\r\nATTACH:https://evil.example';
     const words = { expires: word, renews: word };

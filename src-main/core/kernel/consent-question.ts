@@ -86,8 +86,6 @@ export type ConsentQuestion =
       readonly subject: string;
       readonly days: number;
     }
-  /** Purchases of so many roubles a day are no longer asked about. */
-  | { readonly kind: 'allowance'; readonly roubles: number }
   /** A key that this computer does not have yet is to be used, and stored. */
   | {
       readonly kind: 'sign-in';

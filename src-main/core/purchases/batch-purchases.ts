@@ -3,7 +3,6 @@ import type { PurchaseEntry, PurchaseInput } from '#contract/ipc/purchase-journa
 import type { Money } from '#contract/values.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { SubjectSources } from './consent/endpoint-question.ts';
-import type { Allowance } from './allowance.ts';
 import { createBatchConfirm } from './confirm.ts';
 import type { PurchaseContext } from './context.ts';
 import { openStates } from './entry.ts';
@@ -16,7 +15,6 @@ const priority = 'on-screen';
 
 interface BatchPurchaseOptions extends SubjectSources {
   readonly readCache: Pick<ReadCache, 'cached' | 'fetchNow'>;
-  readonly allowance: Allowance;
   readonly isStopped: () => boolean;
 }
 

@@ -1,5 +1,4 @@
 import type { PurchaseContext } from './context.ts';
-import type { Entry } from './entry.ts';
 import { isWithin, type ExpectedEffect, type Span } from './match.ts';
 import { areComparable, newPayments, type Snapshot, type SnapshotScope } from './snapshot.ts';
 
@@ -30,17 +29,11 @@ export function readCharge(context: PurchaseContext, id: string): void {
     if (!now.ok) return pause;
     rounds += 1;
     const roubles = chargeOf(before, entry.expected, now.value, entry.span);
-    if (roubles !== null) writeDown(context, entry, roubles);
+    if (roubles !== null) context.update(id, { charged: roubles });
     else if (rounds < maxRounds) return pause;
     else journal.forgetBaseline(id);
     return undefined;
   });
-}
-
-function writeDown({ allowance, update }: PurchaseContext, entry: Entry, roubles: number): void {
-  const agreed = entry.price?.currency === 'RUB' ? entry.price.amount : Infinity;
-  allowance.settle(entry.id, roubles, roubles > agreed);
-  update(entry.id, { charged: roubles });
 }
 
 /**

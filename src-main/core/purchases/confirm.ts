@@ -5,31 +5,24 @@ import type { Money } from '#contract/values.ts';
 import type { Consent } from './consent/consent.ts';
 import { endpointQuestion, isOffered, type SubjectSources } from './consent/endpoint-question.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
-import type { Allowance } from './allowance.ts';
 import type { Confirmed, PurchaseContext } from './context.ts';
-import type { Journal } from './journal.ts';
 import type { OfferedPrice } from './products/prices.ts';
 
 interface ConfirmOptions extends SubjectSources {
-  readonly allowance: Allowance;
   readonly isStopped: () => boolean;
 }
 
 /**
- * Asks about what the allowance does not cover; ends what is sold at another price than was shown,
- * or no longer. After the answer the price is read once more: a question may have been open for hours.
+ * Ends what is sold at another price than was shown, or no longer, and asks about the rest. After the answer the price is read once more: a question may have been open for hours.
  */
 export function createConfirm({
   ask,
-  journal,
-  allowance,
   isStopped,
   ...sources
 }: ConfirmOptions & {
   readonly ask: Consent['ask'];
-  readonly journal: Pick<Journal, 'hasOpenCharge'>;
 }): PurchaseContext['confirm'] {
-  return async ({ id, endpoint, attempts, price: shown }, input, readPrices) => {
+  return async ({ endpoint, attempts, price: shown }, input, readPrices) => {
     const prices = await readPrices();
     if (!prices.ok) return prices;
     if (isStopped()) return signedOut;
@@ -40,11 +33,6 @@ export function createConfirm({
     const isOther = shown !== null && offer.price !== null && !isSame(shown, offer.price);
     if (isOther && attempts === 0) return priceChanged(endpoint, shown, offer.price);
     if (question === null) return ok(offer);
-    const mayNeedNone = !isOther && !journal.hasOpenCharge(id);
-    if (mayNeedNone && (await allowance.trySpend(question, id))) {
-      return isStopped() ? signedOut : ok(offer);
-    }
-    if (isStopped()) return signedOut;
     const answer = await ask(question);
     // Signed out while the question was open: the answer is for an account that is gone.
     if (isStopped()) return signedOut;
@@ -58,13 +46,12 @@ export function createConfirm({
   };
 }
 
-/** Ends what is not sold as the user agreed to it for the batch; counts it for the day. */
+/** Ends what is not sold as the user agreed to it for the batch. */
 export function createBatchConfirm({
-  allowance,
   isStopped,
   ...sources
 }: ConfirmOptions): PurchaseContext['confirm'] {
-  return async ({ id, endpoint, price: shown, days }, input, readPrices) => {
+  return async ({ endpoint, price: shown, days }, input, readPrices) => {
     const prices = await readPrices();
     if (!prices.ok) return prices;
     if (isStopped()) return signedOut;
@@ -73,7 +60,6 @@ export function createBatchConfirm({
     if (shown === null || offer.price === null || !isAgreed) {
       return priceChanged(endpoint, shown, offer.price);
     }
-    allowance.record(offer.price.amount, id);
     return ok(offer);
   };
 }

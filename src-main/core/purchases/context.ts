@@ -9,7 +9,6 @@ import type { Money } from '#contract/values.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
 import type { Clock, Random, Shell } from '#core/kernel/ports.ts';
-import type { Allowance } from './allowance.ts';
 import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
 import type { Pollers } from './polling.ts';
@@ -49,7 +48,6 @@ export interface PurchaseContext {
     input: PurchaseInput,
     readPrices: () => Promise<Result<readonly OfferedPrice[]>>,
   ) => Promise<Result<Confirmed>>;
-  readonly allowance: Allowance;
   /** Address of the service. */
   readonly service: string;
   /** Changes an entry and publishes it; `undefined` where it is gone or the account is closed. */

@@ -110,11 +110,7 @@ export function resume(context: PurchaseContext, entry: Entry): void {
     case 'sending': {
       const result = storedAnswer(entry);
       if (result.ok || leavesOutcomeOpen(result.failure)) conclude(context, id, result);
-      else {
-        // An earlier attempt may have been carried out.
-        if (entry.attempts === 1) context.allowance.refund(id);
-        context.update(id, { state: 'refused', failure: result.failure, answer: null });
-      }
+      else context.update(id, { state: 'refused', failure: result.failure, answer: null });
       break;
     }
     case 'finding-out':

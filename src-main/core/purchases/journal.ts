@@ -113,21 +113,6 @@ export class Journal {
     return this.#baselines.get(id);
   }
 
-  /**
-   * Whether it is not known yet what a purchase from the balance took, other than the one with this id.
-   * One that waits for its link to be paid took nothing.
-   */
-  hasOpenCharge(except: string): boolean {
-    return this.entries().some(
-      (entry) =>
-        entry.id !== except &&
-        entry.state !== 'waiting' &&
-        isFromBalance(entry.expected) &&
-        isCompared(entry) &&
-        this.#baselines.has(entry.id),
-    );
-  }
-
   /** Nothing more is compared with what there was before an entry. */
   forgetBaseline(id: string): void {
     if (!this.#baselines.delete(id)) return;

@@ -8,7 +8,6 @@ import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import type { Consent } from './consent/consent.ts';
 import { endpointQuestion, type SubjectSources } from './consent/endpoint-question.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
-import { createAllowance } from './allowance.ts';
 import { createBatchPurchases } from './batch-purchases.ts';
 import { createConfirm } from './confirm.ts';
 import type { PurchaseContext } from './context.ts';
@@ -46,10 +45,6 @@ export function createPurchases(options: {
   readonly vault: SealedVault;
   readonly durableVault: SealedVault;
   readonly persistent: boolean;
-  /** Whether the records may be older ones than there were. */
-  readonly doubted: boolean;
-  /** Makes an older copy of the records known as one; answers whether it is now. */
-  readonly secure: () => Promise<boolean>;
   readonly service: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -61,7 +56,6 @@ export function createPurchases(options: {
   const { client, clock, service } = options;
   const journal = new Journal(options);
   const pollers = createPollers(clock);
-  const allowance = createAllowance(options);
   let stopped = false;
   const shown = (entry: Entry) => displayed(entry, service);
   const list = (): PurchaseJournal => ({
@@ -79,8 +73,7 @@ export function createPurchases(options: {
     takeSnapshot: createTakeSnapshot(client, clock),
     ...bySingleForms,
     prices: createPriceSource(options.readCache),
-    allowance,
-    confirm: createConfirm({ ...options, allowance, journal, isStopped: () => stopped }),
+    confirm: createConfirm({ ...options, isStopped: () => stopped }),
     update(id, change) {
       const entry = journal.get(id);
       if (!entry || stopped) return undefined;
@@ -101,9 +94,7 @@ export function createPurchases(options: {
   return {
     ...createPurchaseCommands(context),
     ...createEntryActions(context),
-    ...createBatchPurchases(context, { ...options, allowance, isStopped: () => stopped }),
-    /** What may be spent within a day without asking. */
-    allowance,
+    ...createBatchPurchases(context, { ...options, isStopped: () => stopped }),
     list,
     /** What the user is asked before the link of an entry is opened; `null` where none would be. */
     linkQuestion: (id: string): ConsentQuestion | null => linkQuestion(journal.get(id), options),

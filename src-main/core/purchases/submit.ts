@@ -181,7 +181,6 @@ async function submitNew(
   hold(context, entry);
   const sent = await prepareAndExecute(context, entry, input);
   if (sent.ok) return ok({ entry: sent.value, started: true });
-  context.allowance.refund(entry.id);
   context.journal.remove(entry.id, false);
   context.publish();
   return sent;

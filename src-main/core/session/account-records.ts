@@ -66,16 +66,14 @@ export function openRecords(options: {
   };
 
   let saved = checkpoint;
-  async function saveCheckpoint(): Promise<boolean> {
+  async function saveCheckpoint(): Promise<void> {
     const serial = manifest.serial();
-    if (serial === saved) return true;
+    if (serial === saved) return;
     try {
       await options.saveCheckpoint(serial);
       saved = serial;
-      return true;
     } catch {
       // The keychain refused: it is tried again at the next interval.
-      return false;
     }
   }
   const timer = createScheduler(clock);
@@ -95,7 +93,6 @@ export function openRecords(options: {
         },
       },
     }),
-    saveCheckpoint,
     /** What was found wrong with them at the opening, beyond single records. */
     finding: manifest.finding,
     erase() {

@@ -249,8 +249,6 @@ export class Account extends AccountPorts {
 
   readonly purchases: Purchases = createPurchases({
     ...this.#parts,
-    doubted: this.records.finding !== undefined,
-    secure: () => this.records.saveCheckpoint(),
     clock: this.options.purchaseClock,
     publish: (journal) => {
       this.publishes('purchases.changed')(journal);

@@ -269,10 +269,6 @@ function questionText(question: ConsentQuestion, say: Say, language: Language): 
       return withdrawalText(question, say, language);
     case 'api-key':
       return plainText(question.kind, say, [quoted(say, question.name)]);
-    case 'allowance':
-      return plainText(question.kind, say, [], {
-        amount: money(question.roubles, 'RUB', language),
-      });
     case 'sign-in': {
       const key = say('consent.sign-in.key', { key: `${question.keyPrefix}_…` });
       return plainText(question.kind, say, [...serviceLines(question.service), key]);

@@ -10,7 +10,6 @@ import { createIpcHost } from '#electron/ipc-host.ts';
 import { startsHidden } from '#electron/login-item.ts';
 import { createQuickHost, type QuickHost } from '#electron/quick/quick-window.ts';
 import { quickFlag } from '#electron/quick/quick-shortcut.ts';
-import { copyKeyIn } from '#electron/tray/copy-key.ts';
 import { hasTray, trayArrives } from '#electron/tray/tray-presence.ts';
 import type { Language } from '#contract/constants.ts';
 import { preventDefaultMenu } from '#electron/menu.ts';
@@ -234,8 +233,6 @@ function answerOtherStarts(
   }
   app.on('second-instance', (_event, second, _folder, data) => {
     if (isCommand(data)) void answerLater(data);
-    // `start-shell.ts` copies it.
-    else if (copyKeyIn(second) !== undefined) return;
     else if (second.includes(quickFlag)) quick.show();
     else window.show();
   });

@@ -49,18 +49,6 @@ describe('a batch of renewals', () => {
     expect(fixture.purchases.list().entries).toHaveLength(3);
   });
 
-  it('counts each purchase for what may be spent within the day without asking', async () => {
-    const fixture = createBatchFixture();
-    fixture.purchases.allowance.set(500);
-    await fixture.run({ action: 'renew', keys: fixture.keys(), days: month });
-    expect(fixture.questions).toHaveLength(1);
-    const [config] = fixture.service.account.configs;
-    const input = { path: { config_id: config?.id }, body: { tariff_id: 10_101 } };
-    await fixture.buy('configs.renew', input);
-    // Two of 199 were counted: a third is more than the sum per day.
-    expect(fixture.questions.map(({ kind }) => kind)).toEqual(['batch', 'purchase']);
-  });
-
   it('sends nothing where the user refuses', async () => {
     const fixture = createBatchFixture();
     fixture.user.agrees = false;

@@ -13,7 +13,7 @@ const doors: Readonly<Record<string, Door>> = {
   // The list, Enter, the palette and what was bought all call this.
   window: (running, _, { key }) => running.ask('secrets.copy', { of: 'connection', key }),
   'quick copy': (running, _, { key }) => running.ask('quick.copy', { key }),
-  // The tray, the Dock and the jump list call this.
+  // The tray, the Dock call this.
   tray: (running, _, { key }) => running.app.copyFromTray(key),
   'a batch': (running, _, { key }) =>
     running.ask('secrets.copy', { of: 'connections', keys: [key] }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HistoryRecord } from '#service/store/records/payments.ts';
 import { body, createFixture, raisePrices } from './context/fixture.ts';
 
-/** A device on which the price rises once the purchase leaves, and 500 roubles a day are not asked about. */
+/** A device on which the price rises once the purchase leaves. */
 function risingPrice() {
   let risen = false;
   const fixture = createFixture({
@@ -12,7 +12,6 @@ function risingPrice() {
       raisePrices(fixture);
     },
   });
-  fixture.purchases.allowance.set(500);
   return fixture;
 }
 
@@ -32,7 +31,6 @@ describe('what a purchase took', () => {
     fixture.requestFaults.reads = {};
     await fixture.pass(60_000);
     expect(fixture.entry()).toMatchObject({ charged: 1990 });
-    expect(fixture.purchases.allowance.roubles()).toBe(0);
   });
 
   it.each([
@@ -64,12 +62,10 @@ describe('what a purchase took', () => {
   it('is counted in whole kopecks where it is told by the balance', async () => {
     const fixture = createFixture();
     fixture.service.account.balance = 256.04;
-    fixture.purchases.allowance.set(500);
     await fixture.buyUnread('configs.create', body);
     fixture.service.account.history.shift();
     fixture.requestFaults.reads = {};
     await fixture.pass(60_000);
     expect(fixture.entry()).toMatchObject({ charged: 199 });
-    expect(fixture.purchases.allowance.roubles()).toBe(500);
   });
 });

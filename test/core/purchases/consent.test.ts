@@ -2,15 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
-import { manualClock } from '#test/core/fakes.ts';
 import type { OwnedIds } from './context/dataset.ts';
 import type { OtherInput } from './context/in-process-service.ts';
 import {
-  allowanceOf,
   body,
   createFixture,
   entryOf,
-  questionOf,
   untilDecided,
   raisePrices,
 } from './context/fixture.ts';
@@ -131,43 +128,6 @@ describe('while the user is asked', () => {
   });
 });
 
-describe('what may be spent in a day without asking', () => {
-  it('is nothing at first, and covers purchases from the balance until it is used up', async () => {
-    const { fixture, questions } = withAnswers();
-    expect(fixture.purchases.allowance.roubles()).toBe(0);
-    fixture.purchases.allowance.set(500);
-    for (const times of [1, 2, 3]) {
-      await fixture.buy('configs.create', body);
-      expect(questions).toHaveLength(times > 2 ? 1 : 0);
-    }
-    await fixture.pass(24 * 3_600_000);
-    await fixture.buy('configs.create', body);
-    expect(questions).toHaveLength(1);
-  });
-
-  it('outlives a restart, with what was spent of it', async () => {
-    const { fixture, questions } = withAnswers();
-    fixture.purchases.allowance.set(200);
-    await fixture.buy('configs.create', body);
-    fixture.restart();
-    expect(fixture.purchases.allowance.roubles()).toBe(200);
-    await fixture.buy('configs.create', body);
-    expect(questions).toHaveLength(1);
-  });
-
-  it.each([
-    ['a withdrawal', 'referral.withdrawCard', { body: card }],
-    ['auto-renewal', 'configs.create', { body: { ...body.body, enable_auto_renewal: true } }],
-    ['an unknown price', 'configs.create', { body: { location_id: 1, protocol: 'vless' } }],
-    ['another method', 'configs.create', { body: { ...body.body, payment_method_id: 1 } }],
-  ] as const)('does not cover %s', async (_, endpoint, input) => {
-    const { fixture, questions } = withAnswers(fail('declined'));
-    fixture.purchases.allowance.set(3000);
-    await fixture.buy(endpoint, input);
-    expect(questions).toHaveLength(1);
-  });
-});
-
 const shownPrice = { amount: 199, currency: 'RUB' };
 const optionBody = { body: { paid_option_id: 1, tariff_id: 31_101 } };
 
@@ -190,7 +150,6 @@ describe('a price', () => {
     'that rose since the form showed it stops %s, and the failure has both amounts',
     async (endpoint, inputOf, amount) => {
       const { fixture, questions } = withAnswers();
-      fixture.purchases.allowance.set(3000);
       const input = inputOf(fixture.service);
       const shown = { amount, currency: 'RUB' };
       // The prices were read a moment ago.
@@ -227,7 +186,6 @@ describe('a price', () => {
 
   it('that rose since a purchase was first sent is asked about when it is sent again', async () => {
     const { fixture, questions } = withAnswers();
-    fixture.purchases.allowance.set(3000);
     fixture.requestFaults.purchase = { faults: ['drop-before'] };
     await fixture.buy('configs.create', body);
     await fixture.pass(untilDecided);
@@ -237,88 +195,23 @@ describe('a price', () => {
     const again = fixture.purchases.retry({ id, attempts });
     await fixture.pass(2_000);
     expect(await again).toMatchObject({ ok: true, value: { started: true } });
-    expect(questions).toMatchObject([{ price: { amount: 1990 } }]);
+    expect(questions).toMatchObject([{ price: { amount: 199 } }, { price: { amount: 1990 } }]);
   });
 });
 
 describe('a price that rises between the question and the request', () => {
-  /** The price rises once the first purchase leaves. */
-  function risingPrice(allowance: 0 | 500) {
+  it('is reported with both amounts', async () => {
     let risen = false;
-    const questions: ConsentQuestion[] = [];
     const fixture = createFixture({
-      ask(question) {
-        questions.push(question);
-        return Promise.resolve(ok(null));
-      },
       onJournal({ entries }) {
         if (risen || entries[0]?.state !== 'sending') return;
         risen = true;
         raisePrices(fixture);
       },
     });
-    fixture.purchases.allowance.set(allowance);
-    return { fixture, questions };
-  }
-
-  it.each([0, 500] as const)(
-    'is reported with both amounts, and ends an allowance of %s roubles a day',
-    async (allowance) => {
-      const { fixture, questions } = risingPrice(allowance);
-      await fixture.buy('configs.create', body);
-      await fixture.pass(1_000);
-      expect(fixture.entry()).toMatchObject({ state: 'done', price: shownPrice, charged: 1990 });
-      expect(fixture.service.account.balance).toBe(6000 - 1990);
-      expect(fixture.purchases.allowance.roubles()).toBe(0);
-      const asked = questions.length;
-      fixture.service.account.pricing_rules.length = 0;
-      await fixture.buy('configs.create', body);
-      expect(questions).toHaveLength(asked + 1);
-    },
-  );
-});
-
-it('the allowance counts the charged amount if it is less than the confirmed price', async () => {
-  const questions: ConsentQuestion[] = [];
-  let fallen = false;
-  const falling = createFixture({
-    ask(question) {
-      questions.push(question);
-      return Promise.resolve(ok(null));
-    },
-    onJournal({ entries }) {
-      if (fallen || entries[0]?.state !== 'sending') return;
-      fallen = true;
-      raisePrices(falling, -90);
-    },
-  });
-  falling.purchases.allowance.set(200);
-  await falling.buy('configs.create', body);
-  await falling.pass(1_000);
-  expect(falling.entry()).toMatchObject({ price: shownPrice, charged: 20 });
-  await falling.buy('configs.create', body);
-  expect(questions).toEqual([]);
-  expect(falling.purchases.allowance.roubles()).toBe(200);
-});
-
-describe('the allowance', () => {
-  it('covers exactly what it is, and nothing of it comes back before a day is over', async () => {
-    const clock = manualClock();
-    const allowance = allowanceOf(clock);
-    allowance.set(500);
-    expect(await allowance.trySpend(questionOf(501), 'e')).toBe(false);
-    expect(await allowance.trySpend(questionOf(500), 'e')).toBe(true);
-    expect(await allowance.trySpend(questionOf(1), 'e')).toBe(false);
-    await clock.advance(24 * 3_600_000 - 1);
-    expect(await allowance.trySpend(questionOf(1), 'e')).toBe(false);
-    await clock.advance(1);
-    expect(await allowance.trySpend(questionOf(500), 'e')).toBe(true);
-  });
-
-  it('covers what costs nothing, and no price below that, which would add to it', async () => {
-    const allowance = allowanceOf(manualClock());
-    expect(await allowance.trySpend(questionOf(0), 'e')).toBe(true);
-    expect(await allowance.trySpend(questionOf(-1), 'e')).toBe(false);
-    expect(await allowance.trySpend(questionOf(NaN), 'e')).toBe(false);
+    await fixture.buy('configs.create', body);
+    await fixture.pass(1_000);
+    expect(fixture.entry()).toMatchObject({ state: 'done', price: shownPrice, charged: 1990 });
+    expect(fixture.service.account.balance).toBe(6000 - 1990);
   });
 });

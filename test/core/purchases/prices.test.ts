@@ -112,9 +112,8 @@ describe('the price of a question', () => {
     expect(questions).toMatchObject([{ price: { amount: 199 } }]);
   });
 
-  it('is asked for in vain where the account is closed meanwhile, allowance or not', async () => {
+  it('is asked for in vain where the account is closed meanwhile', async () => {
     const fixture = createFixture();
-    fixture.purchases.allowance.set(3000);
     fixture.requestFaults.reads = { back: 3_000 };
     const bought = fixture.submit('configs.create', body);
     await fixture.pass(1_000);
@@ -139,7 +138,6 @@ describe('what the service no longer sells', () => {
     'ends a purchase unasked whose form shows its price: %s',
     async (_, endpoint, input) => {
       const { fixture, questions } = withOpenQuestion();
-      fixture.purchases.allowance.set(3000);
       const bought = fixture.purchases.submit({
         ticket: 'form 0001',
         endpoint,

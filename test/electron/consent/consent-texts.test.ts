@@ -56,7 +56,6 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
   [{ kind: 'key-reset', of: 'account', subject: '' }],
   [{ kind: 'key-reset', of: 'subscription', subject: 'Family' }, 'Family'],
   [{ kind: 'auto-renewal', product: 'server', subject: 'lab', days: 30 }, 'lab', '30'],
-  [{ kind: 'allowance', roubles: 500 }, '500 ₽'],
   [{ ...batch, action: 'renew' }, '12', '388 ₽', '000 ₽', 'Home', '90'],
   [
     { ...batch, action: 'auto-renewal', balance: null, days: [30, 180] },

@@ -108,17 +108,6 @@ export const quickScenes: readonly Scene[] = [
   },
   { name: 'quick-opening', quick: true, setup: { commands: { 'quick.find': 'never' } } },
   {
-    name: 'settings-jump-list',
-    act: async (page, main) => {
-      await page.evaluate(() => {
-        Object.defineProperty(navigator, 'platform', { get: () => 'Win32' });
-      });
-      main.send('app.navigate', { path: '/settings' });
-      const row = page.getByRole('switch', { name: /taskbar|панели задач/ });
-      await row.scrollIntoViewIfNeeded();
-    },
-  },
-  {
     name: 'settings-quick-choosing',
     path: '/settings',
     setup: shortcutIs('portal'),

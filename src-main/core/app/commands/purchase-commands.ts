@@ -22,20 +22,6 @@ export const purchaseCommands: CommandsOf<'purchases'> = {
     if (key.value === null) return ok({ copied: null });
     return ok({ copied: { clearsAt: await copyText(key.value, app) } });
   }),
-  'purchases.getAllowance': withAccount(({ purchases }) =>
-    ok({ roubles: purchases.allowance.roubles() }),
-  ),
-  'purchases.setAllowance': {
-    // Lowering what is spent without a question needs none.
-    asks({ roubles }, { session }) {
-      const now = session.current()?.purchases.allowance.roubles() ?? roubles;
-      return roubles > now ? [{ kind: 'allowance', roubles }] : [];
-    },
-    run: withAccount(({ purchases }, { roubles }) => {
-      purchases.allowance.set(roubles);
-      return ok({ roubles });
-    }),
-  },
   'purchases.savePayments': withAccount(savePayments),
   'purchases.saveCalendar': withAccount(saveCalendar),
   'purchases.markSaved': {

@@ -88,9 +88,9 @@ describe('a dialog of main’s', () => {
     async (_, minutes, end) => {
       const { machine, running, other } = await withNewKey(minutes);
       think(machine);
-      const asked = running.call('purchases.setAllowance', { roubles: 3000 });
+      const asked = running.call('session.signOut', { account: other });
       await settled();
-      expect(machine.consentDialog.questions.at(-1)?.kind).toBe('allowance');
+      expect(machine.consentDialog.questions.at(-1)?.kind).toBe('sign-out');
       const ended = end(running, other);
       expect(await asked).toMatchObject({ ok: false });
       await ended;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createConsent } from '#core/purchases/consent/consent.ts';
 import { fakeConsentDialog, manualClock } from '#test/core/fakes.ts';
 
-const allowance = { kind: 'allowance', roubles: 500 } as const;
+const question = { kind: 'lock-off' } as const;
 const agreed = { ok: true, value: null };
 const declined = { ok: false, failure: { kind: 'declined' } };
 const isOpen = { ok: false, failure: { kind: 'declined', reason: 'asking' } };
@@ -18,8 +18,8 @@ describe('the consent of a user', () => {
     const user = fakeConsentDialog();
     const answer = Promise.withResolvers<boolean>();
     const consent = createConsent({ ...user, ask: () => answer.promise }, manualClock());
-    const first = consent.ask(allowance);
-    expect(await consent.ask(allowance)).toEqual(isOpen);
+    const first = consent.ask(question);
+    expect(await consent.ask(question)).toEqual(isOpen);
     expect(await consent.showKey('Laptop', 'svc')).toEqual(isOpen);
     answer.resolve(true);
     expect(await first).toEqual(agreed);
@@ -37,22 +37,22 @@ describe('the consent of a user', () => {
       },
       manualClock(),
     );
-    await expect(consent.ask(allowance)).rejects.toThrow('no dialog');
+    await expect(consent.ask(question)).rejects.toThrow('no dialog');
     fails = false;
-    expect(await consent.ask(allowance)).toEqual(agreed);
+    expect(await consent.ask(question)).toEqual(agreed);
   });
 
   it('is not given by a dialog that was to be closed, even if its button was pressed just then', async () => {
     const { user, consent } = setUp();
     user.agrees = undefined;
-    const question = consent.ask(allowance);
+    const asked = consent.ask(question);
     consent.close();
-    expect(await question).toEqual(declined);
+    expect(await asked).toEqual(declined);
     const key = consent.showKey('Laptop', 'svc');
     consent.close();
     expect(await key).toEqual(declined);
     user.agrees = true;
-    expect(await consent.ask(allowance)).toEqual(agreed);
+    expect(await consent.ask(question)).toEqual(agreed);
   });
 });
 
@@ -71,18 +71,18 @@ describe('questions that are refused', () => {
     const { user, clock, consent } = setUp();
     user.agrees = false;
     for (const wait of [10_000, 10_000, 20_000]) {
-      expect(await consent.ask(allowance)).toEqual(declined);
+      expect(await consent.ask(question)).toEqual(declined);
       await clock.advance(wait);
     }
     const retryAt = clock.now() + 20_000;
     user.agrees = true;
     const waits = { ok: false, failure: { kind: 'declined', reason: 'refused-often', retryAt } };
-    expect(await consent.ask(allowance)).toEqual(waits);
+    expect(await consent.ask(question)).toEqual(waits);
     await clock.advance(19_999);
-    expect(await consent.ask(allowance)).toEqual(waits);
+    expect(await consent.ask(question)).toEqual(waits);
     expect(user.questions).toHaveLength(3);
     await clock.advance(1);
-    expect(await consent.ask(allowance)).toEqual(agreed);
+    expect(await consent.ask(question)).toEqual(agreed);
   });
 
   it('are those of a shown key too, and never keep Culvert locked', async () => {
@@ -102,11 +102,11 @@ describe('questions that are refused', () => {
     const { user, clock, consent } = setUp();
     user.agrees = false;
     for (let time = 0; time < 3; time += 1) {
-      await consent.ask(allowance);
+      await consent.ask(question);
       await clock.advance(20_000);
     }
-    expect(await consent.ask(allowance)).toEqual(declined);
-    expect(await consent.ask(allowance)).toMatchObject({
+    expect(await consent.ask(question)).toEqual(declined);
+    expect(await consent.ask(question)).toMatchObject({
       failure: { reason: 'refused-often', retryAt: clock.now() + 20_000 },
     });
   });
@@ -115,12 +115,12 @@ describe('questions that are refused', () => {
     const { user, consent } = setUp();
     for (let time = 0; time < 5; time += 1) {
       user.agrees = undefined;
-      const question = consent.ask(allowance);
-      expect(await consent.ask(allowance)).toEqual(isOpen);
+      const asked = consent.ask(question);
+      expect(await consent.ask(question)).toEqual(isOpen);
       consent.close();
-      await question;
+      await asked;
       user.agrees = true;
-      expect(await consent.ask(allowance)).toEqual(agreed);
+      expect(await consent.ask(question)).toEqual(agreed);
     }
   });
 });

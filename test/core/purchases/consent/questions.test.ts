@@ -384,20 +384,14 @@ describe('a session', () => {
 });
 
 describe('what is held of a purchase', () => {
-  function setUp(keyName: string | undefined, roubles = 0) {
-    const state = { roubles, lost: null as 'secret' | 'unreadable-entry' | null };
+  function setUp(keyName: string | undefined) {
+    const state = { lost: null as 'secret' | 'unreadable-entry' | null };
     const erased: unknown[] = [];
     const purchases = {
       keyName: () => keyName,
       whatRemovalLoses: () => state.lost,
       markSaved: (id: string) => ok(erased.push(id)),
       dismiss: (id: string) => ok(erased.push(id)),
-      allowance: {
-        roubles: () => state.roubles,
-        set: (next: number) => {
-          state.roubles = next;
-        },
-      },
     };
     return { ...program({}, { purchases }), state, erased };
   }
@@ -420,53 +414,6 @@ describe('what is held of a purchase', () => {
     dialog.agrees = true;
     await call(name, { id: 'entry' });
     expect(erased).toHaveLength(3);
-  });
-
-  it.each([
-    [0, 500, 1],
-    [500, 500, 0],
-    [1000, 500, 0],
-  ] as const)(
-    'asks about a sum without a question of %i and then %i: %i times',
-    async (before, after, times) => {
-      const { dialog, call, state } = setUp(undefined, before);
-      dialog.agrees = false;
-      const answer = await call('purchases.setAllowance', { roubles: after });
-      expect(dialog.questions).toEqual(Array(times).fill({ kind: 'allowance', roubles: after }));
-      expect(answer).toEqual(times === 0 ? ok({ roubles: after }) : declined);
-      expect(state.roubles).toBe(times === 0 ? after : before);
-    },
-  );
-});
-
-describe('the sum that is spent without a question', () => {
-  function setUp() {
-    const allowance = { now: 0 };
-    const purchases = {
-      allowance: {
-        roubles: () => allowance.now,
-        set: (roubles: number) => (allowance.now = roubles),
-      },
-    };
-    return { ...program({}, { purchases }), allowance };
-  }
-
-  it('is raised once the user agreed', async () => {
-    const { call } = setUp();
-    expect(await call('purchases.setAllowance', { roubles: 500 })).toEqual(ok({ roubles: 500 }));
-    expect(await call('purchases.getAllowance', {})).toEqual(ok({ roubles: 500 }));
-  });
-
-  it('is not raised for an account that was opened while the question was', async () => {
-    const { call, open, allowance, dialog } = setUp();
-    dialog.ask = () => {
-      open.account = { ...open.account };
-      return Promise.resolve(true);
-    };
-    expect(await call('purchases.setAllowance', { roubles: 500 })).toEqual(
-      fail('unsent', { reason: 'signed-out' }),
-    );
-    expect(allowance.now).toBe(0);
   });
 });
 

@@ -224,8 +224,6 @@ export function startDevice(options: DeviceOptions): Run {
     readCache,
     ...vaults,
     persistent: options.persistent ?? true,
-    doubted: false,
-    secure: () => Promise.resolve(true),
     service,
     clock,
     random,

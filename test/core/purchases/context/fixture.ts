@@ -6,7 +6,6 @@ import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { createSealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import type { Clock, Vault } from '#core/kernel/ports.ts';
-import { createAllowance } from '#core/purchases/allowance.ts';
 import { seededRandom } from '#test/core/fakes.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import { startDevice, type DeviceOptions, type Run, type RequestFaults } from './device.ts';
@@ -117,33 +116,6 @@ export function raisePrices({ service }: ReturnType<typeof createFixture>, perce
   const rule = { type: 'all', product_title: 'Everything', percent, comment: null };
   service.account.pricing_rules.push(rule);
 }
-
-/** The allowance of an account, whose records are new ones and whose checkpoint can be saved. */
-export function allowanceOf(
-  clock: Pick<Clock, 'now'>,
-  more: Partial<Parameters<typeof createAllowance>[0]> = {},
-) {
-  const vault = recordsOf(createMemoryVault());
-  return createAllowance({
-    vault,
-    clock,
-    doubted: false,
-    secure: () => Promise.resolve(true),
-    ...more,
-  });
-}
-
-/** The question whether a configuration is bought from the balance for so many roubles. */
-export const questionOf = (amount: number): ConsentQuestion => ({
-  kind: 'purchase',
-  product: 'config',
-  action: 'buy',
-  subject: '',
-  days: 30,
-  by: 'balance',
-  price: { amount, currency: 'RUB' },
-  autoRenewal: false,
-});
 
 /** The records of a fixture's vault. */
 export function recordsOf(vault: Vault) {
