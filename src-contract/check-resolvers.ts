@@ -1,6 +1,5 @@
 /**
- * The encrypted resolvers (DNS over HTTPS, RFC 8484) that checks may compare addresses with. The list
- * is fixed, so that no window and no file can have names sent to another host.
+ * The DNS-over-HTTPS resolvers that checks may use: a fixed list, so nothing names another host.
  */
 export const checkResolvers = ['cloudflare', 'google'] as const;
 export type CheckResolver = (typeof checkResolvers)[number];

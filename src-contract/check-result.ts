@@ -95,10 +95,7 @@ const undeterminedReasons = [
 ] as const;
 export type UndeterminedReason = (typeof undeterminedReasons)[number];
 
-/**
- * Where the text of a connection was not understood: a part of its link, or a setting of its file;
- * `Peer` where there is none, or several, `AmneziaWG` for its parameters.
- */
+/** Where a connection's text was not understood; `Peer`: none or several. */
 const textPlaces = [
   'link',
   'user',
@@ -119,10 +116,7 @@ const textPlaces = [
 ] as const;
 export type TextPlace = (typeof textPlaces)[number];
 
-/**
- * The addresses that the network's DNS gives beside those of an encrypted resolver: at least one in
- * common, none (which large services cause as well as a lie), or the resolver did not answer.
- */
+/** The network's addresses of a name beside an encrypted resolver's. */
 const dnsComparisons = ['same', 'other', 'unanswered'] as const;
 export type DnsComparison = (typeof dnsComparisons)[number];
 
@@ -180,12 +174,7 @@ export interface DatedCheck {
 /** A result that is older says little of now, milliseconds. */
 export const freshCheckMs = 10 * 60_000;
 
-/**
- * Whether it says what is now: it was found in this network, a moment ago. One from a time ahead, before
- * the clock was set back, does not.
- *
- * @param now Unix milliseconds
- */
+/** Whether it was found in this network a moment ago. `now`: Unix milliseconds. */
 export function isCurrent({ at, elsewhere }: DatedCheck, now: number): boolean {
   return !elsewhere && Math.abs(now - at) <= freshCheckMs;
 }

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { CheckResult } from './check-result.ts';
 import { whyCauses, type WhyAction, type WhyFact } from '#contract/connections/why-not-working.ts';
 
-/**
- * What a second start of Culvert asks the one that runs, and what it is answered. Nothing secret is in
- * either: what is copied goes from the running Culvert to the clipboard.
- */
+/** What a second start asks the running Culvert, and its answer. Neither holds anything secret. */
 export const CommandRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('copy'), text: z.string().min(1).max(200) }),
   /** The fastest that answered from this network a moment ago; without a text of all VPN connections. */
@@ -144,8 +141,7 @@ export const CommandReply = z.discriminatedUnion('status', [
   /** Why a file cannot be written, read or restored; nothing was changed. */
   z.strictObject({ ...clock, status: z.literal('file-refused'), reason: z.enum(fileRefusals) }),
   /**
-   * `closed`: no account is open, because nobody is signed in or the keychain is locked. `not-known`:
-   * none of those that match answered from this network a moment ago.
+   * `closed`: no account is open. `not-known`: no match answered from this network a moment ago.
    */
   z.strictObject({ ...clock, status: z.enum(['nothing', 'not-known', 'closed', 'failed']) }),
 ]);

@@ -11,11 +11,7 @@ export function fileIn(text: string): 'awg' | 'xray' | undefined {
   return lines.some((line) => line.trimStart().startsWith('[interface]')) ? 'awg' : undefined;
 }
 
-/**
- * Whether a connection URL is one: a single line with a scheme, a bare proxy, or a file that Culvert
- * knows. Empty where the service has none yet. Anything else may be a file for a program that we do
- * not know.
- */
+/** Whether it is one line with a scheme, a bare proxy, or a file that Culvert knows. */
 export function isConnectionUrl(text: string): boolean {
   const isLine = text.search(unseenCharacters) < 0;
   if (isLine && (text === '' || scheme.test(text) || bareProxy.test(text))) return true;

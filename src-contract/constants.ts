@@ -24,10 +24,7 @@ export type ProxyProtocol = (typeof proxyProtocols)[number];
 /** What the service takes for an absent `page` and `limit` of a device listing. */
 export const devicePage = { page: 1, limit: 20 } as const;
 
-/**
- * The page of the account's devices that is shown: as many as the service gives at once (specification,
- * part 3, Limits), so that a search sees most.
- */
+/** As many devices as the service gives at once, so that a search sees most. */
 export const pageOfDevices = { page: 1, limit: 100 } as const;
 
 /** The states of a paid option that the specification shows. */

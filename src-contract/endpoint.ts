@@ -41,10 +41,7 @@ type Effect =
  */
 type Exposure = 'main' | 'window' | 'journal';
 
-/**
- * What the user agrees to in main's own dialog before a request is sent. `auto-renewal`: only where
- * the request turns it on, because it then spends money later without another question.
- */
+/** What main asks before a request. `auto-renewal`: only where the request turns it on. */
 type EndpointConsent =
   | {
       readonly kind: 'purchase';
@@ -80,10 +77,7 @@ export const answerBounds: Readonly<
 
 type InputShape = Partial<Record<'path' | 'query' | 'body', z.ZodType>>;
 
-/**
- * One endpoint of the service: everything that the client, limiter, cache, IPC and local service
- * need to know about it. Source: one line of the tables in part 2 of the specification.
- */
+/** One endpoint of the service: one line of the tables in part 2 of the specification. */
 export interface EndpointDefinition<
   Input extends z.ZodObject<InputShape> = z.ZodObject<InputShape>,
   Data extends z.ZodType = z.ZodType,
@@ -106,10 +100,7 @@ export interface EndpointDefinition<
   readonly effect: EffectKind;
   /** Ids of reads whose cached value this call makes out of date; checked where `api` is made. */
   readonly makesStale: readonly StaleId[];
-  /**
-   * Where `data` holds secrets: dotted field paths from `data`, `[]` for each element of an array,
-   * and the empty string for `data` itself. `[].connection_url` is the URL of each list item.
-   */
+  /** Secrets in `data`: dotted paths, `[]` for each element, the empty string for `data` itself. */
   readonly secrets: readonly string[];
   readonly exposure: ExposureKind;
   /** `null`: it spends and gives away nothing that the window may not. */
@@ -145,10 +136,7 @@ type Optional =
   | 'reboots'
   | 'errors';
 
-/**
- * Declares an endpoint. Defaults: success is status 200, the answer is small and has no secrets, nothing
- * becomes stale, the window may not call it, no consent is needed, and no errors are named.
- */
+/** Declares an endpoint: by default 200, small, without secrets, main's alone, no consent. */
 export function endpoint<
   Input extends z.ZodObject<InputShape>,
   Data extends z.ZodType,
@@ -199,8 +187,5 @@ export function limited(max: number, windowS: number): Pick<Endpoint, 'limits' |
   return { limits: [{ max, windowS }], limitKind: 'specific' };
 }
 
-/**
- * The overview rule: 60 requests per 60 seconds over all endpoints, per user. Whether it applies
- * in addition to the limits of the endpoints is not shown (specification, part 3, Limits 1 to 3).
- */
+/** Over all endpoints, per user; whether it adds to theirs is not shown (part 3, Limits 1 to 3). */
 export const overviewLimit: Limit = { max: 60, windowS: 60 };

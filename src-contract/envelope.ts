@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * The success body around an endpoint's `data` (specification, part 1, Conventions). `data` may be
- * anything the endpoint says, `0`, `false`, `""` and `[]` among it: those are answers.
- */
+/** The success body around `data`, which may be `0`, `false`, `""` or `[]`: those are answers. */
 interface Success<Data> {
   readonly status: true;
   readonly statusCode: number;

@@ -81,10 +81,7 @@ export const failureReasons = [
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
-/**
- * What was wrong with the service's certificate, for the reason `tls`; `handshake` is any other
- * failure to agree on an encrypted connection.
- */
+/** What was wrong with the service's certificate; `handshake`: any other failure to encrypt. */
 export const tlsFaults = [
   'expired',
   'not-yet-valid',

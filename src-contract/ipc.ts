@@ -28,10 +28,7 @@ export interface AppInfo {
   readonly runtime: string;
   readonly touchId: boolean;
   readonly startsWithSystem: boolean;
-  /**
-   * When a check for updates last succeeded, Unix milliseconds; `null` where none has yet. Absent
-   * where Culvert looks for none itself.
-   */
+  /** When a check for updates last succeeded, Unix ms; absent where Culvert makes none. */
   readonly updatesCheckedAt?: number | null | undefined;
 }
 

@@ -1,8 +1,4 @@
-/**
- * The schemes of connection links that may be handed to an installed client: those that the service
- * gives, and the other spellings of the same. Never `http`, `file` or another scheme that a
- * system opens with a program that is no client.
- */
+/** The schemes that may be handed to a client; never one that opens another kind of program. */
 export const linkSchemes = [
   'vless',
   'trojan',
@@ -19,10 +15,7 @@ export function isLinkScheme(scheme: string): scheme is LinkScheme {
   return linkSchemes.some((known) => known === scheme);
 }
 
-/**
- * Whether links of this scheme, which lead to a whole subscription and are encrypted for one client, may
- * be handed to that client.
- */
+/** Links that lead to a whole subscription and are encrypted for one client. */
 export function isEncryptedLinkScheme(scheme: string): boolean {
   return scheme === 'happ';
 }

@@ -34,10 +34,7 @@ const allowed: Readonly<Record<string, (text: string) => boolean>> = {
   version: (text) => /^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(text),
 };
 
-/**
- * A line of the log as it is written: what is known to be harmless, and nothing that only was not
- * recognized as harmful. Reports that leave the machine hold such lines.
- */
+/** A line with only what is known to be harmless: reports leave the machine. */
 export function harmlessLine(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

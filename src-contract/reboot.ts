@@ -26,10 +26,7 @@ export function silentUntil({ startedAt }: Reboot): number {
   return startedAt + rebootStartsMs + longestSilenceMs;
 }
 
-/**
- * What a reading of its statistics says of a reboot. One from before it was accepted says nothing.
- * The server may go down earlier than usual; later readings that it is down change nothing.
- */
+/** What a reading says of a reboot; one from before it says nothing. */
 export function afterReading(reboot: Reboot, stats: ServerReading | undefined): Reboot {
   if (stats === undefined || stats.fetchedAt < reboot.startedAt) return reboot;
   return stats.status === 'down' && !reboot.wentDown ? { ...reboot, wentDown: true } : reboot;

@@ -23,10 +23,7 @@ export const Days = z.number().min(0).max(1e6);
 /** How many there are. */
 export const Count = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/**
- * A string of a known vocabulary that may grow: known values are typed, unknown ones pass.
- * For what the service sends; what Culvert sends uses a closed `z.enum`.
- */
+/** A vocabulary that may grow: known values are typed, others pass. For what the service sends. */
 export function openEnum<const Known extends readonly string[]>(known: Known) {
   const schema: z.ZodType<Known[number] | (string & {}), Known[number] | (string & {})> =
     z.string();

@@ -51,10 +51,7 @@ else if (command !== undefined) {
   else endRefusedStart(electron);
 }
 
-/**
- * Tries the installation in a profile of its own, which stays: Chromium holds its files until the
- * process has ended, so that only who started the test can remove it.
- */
+/** In a profile of its own, which stays: Chromium holds its files until the end. */
 async function testItself(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'culvert-self-test-'));
   const built = import.meta.dirname;
@@ -101,10 +98,7 @@ function begin(): void {
   });
 }
 
-/**
- * Opens the window and starts what speaks to the keychain, which both take their time; meanwhile the
- * rest of the program is read and put together (`program.ts`).
- */
+/** Opens the window and the keychain's program; the rest is read meanwhile (`program.ts`). */
 async function start({
   folder,
   log,

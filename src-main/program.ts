@@ -72,10 +72,7 @@ interface Shared {
   readonly lastUpdateCheck: LastUpdateCheck | undefined;
 }
 
-/**
- * Builds the adapters that the window opened without, hands all of them to the core, and starts the
- * shell around it.
- */
+/** Builds the other adapters, the core, and the shell around it. */
 export async function startProgram(electron: Electron, options: ProgramOptions): Promise<void> {
   const { clock, quick } = options;
   const portableNotifications = createPortableNotifications(process.platform, process.env);
@@ -217,10 +214,7 @@ async function startUpdates(
   });
 }
 
-/**
- * A vault that cannot be written is read; one that cannot be opened stays as it is, and this run goes
- * on in memory. Both are reported.
- */
+/** One that cannot be written is read, one that cannot be opened left; both are reported. */
 function openVault(folder: string): {
   vault: Vault;
   storage: VaultStorage;

@@ -16,10 +16,7 @@ import {
 } from 'node:crypto';
 import { createSecureContext, rootCertificates } from 'node:tls';
 
-/**
- * What the program uses of Node's cryptography, each with a known answer where the standard has one:
- * Electron has another library for it than Node.
- */
+/** Known answers of standards: Electron has another cryptography library than Node. */
 const uses: Readonly<Record<string, () => boolean>> = {
   'AES-256-GCM': () => {
     const [key, nonce, text] = [randomBytes(32), randomBytes(12), randomBytes(100)];

@@ -39,10 +39,7 @@ export interface Fault {
 
 const defaultDelayMs = 1000;
 
-/**
- * Reads `ROUTE:KIND[=MS][:CHANCE[:TIMES]]`, for example `configs.list:drop-before:0.5`,
- * `*:delay=1500` or `configs.create:drop-after:1:1`. Throws a `TypeError` that says what is wrong.
- */
+/** Reads `ROUTE:KIND[=MS][:CHANCE[:TIMES]]`, as `*:delay=1500`. Throws a `TypeError`. */
 export function parseFault(text: string): Fault {
   const [route = '', what = '', chanceText = '1', timesText] = text.split(':');
   const [kindText = '', msText] = what.split('=');

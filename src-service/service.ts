@@ -110,10 +110,7 @@ export async function startService(given: StartOptions = {}): Promise<RunningSer
   };
 }
 
-/**
- * How long an idle connection stays open, also as announced, milliseconds: far longer than a client
- * keeps one, so that none is closed while a request is on its way.
- */
+/** Far longer than a client keeps a connection, milliseconds. */
 const keepAliveMs = 75_000;
 
 async function listen(

@@ -22,13 +22,7 @@ export function arrange(
   return matchRows(sortRows(rows, query.order, moment.language), query, moment);
 }
 
-/**
- * Those of sorted rows that a query finds. They stay in their order, except that a search in the order
- * of titles puts first what fits best (`searchRank`). Where a search finds nothing, its words may have
- * a mistake. Without filter and search it answers `sorted`.
- *
- * @param sorted as `sortRows` made it for the same order
- */
+/** The rows that a query finds, in their order; a search in the order of titles ranks by fit. */
 export function matchRows(
   sorted: readonly ConnectionRow[],
   { filter, order }: ConnectionQuery,
@@ -58,10 +52,7 @@ function searched(
   }
   if (by !== 'title' || descending) return found.map(({ row }) => row);
   const recency = new Map(recents.map((key, at) => [key, at]));
-  /**
-   * By rank, then what can be used, favourites, what answered and recents first: one number, so that
-   * sorting is fast.
-   */
+  /** Rank, usability, favourite, answered and recent as one number, so that sorting is fast. */
   const weightOf = (row: ConnectionRow, rank: number) => {
     const works = worksFromHere(row, now);
     const rankAndUse = rank * 2 + Number(works === 'no');

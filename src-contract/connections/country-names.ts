@@ -10,13 +10,7 @@ const regions = languages.flatMap((language) =>
 );
 const known = new Map<string, readonly string[]>();
 
-/**
- * The names of a country in each language of the window, because a user may search in another one
- * than the window speaks. Empty for what is no code of a country.
- *
- * @param code ISO 3166
- * @param styles `short` adds such as "UK" and "США"
- */
+/** A country's names in each language of the window; `short` adds such as "UK" and "США". */
 export function countryNames(
   code: string,
   styles: readonly Style[] = ['long', 'short'],

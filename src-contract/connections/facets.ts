@@ -18,11 +18,7 @@ interface Counted<Value> {
   readonly count: number;
 }
 
-/**
- * Counts the values of all rows. One that could not be read has no country and no protocol to count.
- *
- * @param now Unix milliseconds
- */
+/** How many rows have each value. `now`: Unix milliseconds. */
 export function facetsOf(rows: readonly ConnectionRow[], now: number): ConnectionFacets {
   const places = new Map(rows.map(({ country, place }) => [country, place]));
   return {

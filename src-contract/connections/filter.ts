@@ -2,11 +2,7 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { expiringMs, shownState } from '#contract/rules/connection-state.ts';
 import type { ConnectionFilter } from './query.ts';
 
-/**
- * The test of a filter without its search; `undefined` when every row passes.
- *
- * @param now Unix milliseconds
- */
+/** The test of a filter without its search; `undefined` when every row passes. */
 export function filterTest(
   filter: ConnectionFilter,
   now: number,
@@ -29,11 +25,7 @@ export function isWorking({ check }: Pick<ConnectionRow, 'check'>): boolean {
   return check?.result.outcome === 'answers' && !check.elsewhere;
 }
 
-/**
- * Expired, or expiring within seven days.
- *
- * @param now Unix milliseconds
- */
+/** Expired, or expiring within seven days. `now`: Unix milliseconds. */
 export function isExpiring({ expiresAt }: Pick<ConnectionRow, 'expiresAt'>, now: number): boolean {
   return expiresAt !== null && expiresAt * 1000 < now + expiringMs;
 }

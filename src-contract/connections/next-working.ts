@@ -10,13 +10,7 @@ type Failed = Pick<ConnectionRow, 'key' | 'country' | 'protocol'>;
 /** No more are checked at a time to find one that works. */
 export const maxCandidates = 5;
 
-/**
- * The connection to try in place of one that does not work: of the others of its kind that answered
- * from this network a moment ago, one of the same country before all else, and then the fastest. One
- * that has expired, or whose server is down or reboots, is none.
- *
- * @param now Unix milliseconds
- */
+/** The best to take in its place: answered here a moment ago, same country first, then fastest. */
 export function nextWorking(
   rows: Iterable<ConnectionRow>,
   failed: Failed,
@@ -31,11 +25,8 @@ export function nextWorking(
 }
 
 /**
- * The connections to check to find such a one, the most promising first: of the same country, then of
- * another protocol, then by their last delay. Those that were checked from this network a moment ago
- * are not among them, nor those whose check may interrupt another device.
- *
- * @param now Unix milliseconds
+ * What to check to find one, the most promising first; not what was checked a moment ago, nor what
+ * interrupts a device.
  */
 export function nextCandidates(
   rows: Iterable<ConnectionRow>,
@@ -53,12 +44,7 @@ export function nextCandidates(
     );
 }
 
-/**
- * How to get to a connection in place of one that does not work: to copy one that is known to work, else
- * to look for one; `undefined` where no other can be checked.
- *
- * @param now Unix milliseconds
- */
+/** Copy one that works, else look for one; `undefined` where no other can be checked. */
 export function replacementFor(
   rows: readonly ConnectionRow[],
   failed: Failed,
@@ -70,12 +56,7 @@ export function replacementFor(
   return isAny ? { kind: 'find' } : undefined;
 }
 
-/**
- * The other connection that answered last, in any network, and when, Unix milliseconds. One that has
- * failed in this network since a moment ago is none.
- *
- * @param now Unix milliseconds
- */
+/** The other connection that answered last, in any network, and has not failed here since. */
 export function lastWorking(
   rows: Iterable<ConnectionRow>,
   failed: Failed,
@@ -92,11 +73,7 @@ export function lastWorking(
     .at(0);
 }
 
-/**
- * Of these the fastest that answered from this network a moment ago and can be used.
- *
- * @param now Unix milliseconds
- */
+/** Of these the fastest that answered from this network a moment ago and can be used. */
 export function fastestWorking(
   rows: readonly ConnectionRow[],
   now: number,
@@ -112,12 +89,7 @@ export function isCheckable(row: ConnectionRow): boolean {
   return isUsable(row) && !isKeyOfOneDevice(row.protocol);
 }
 
-/**
- * The checkable ones, in the order in which to check them: by their last delay, those last that were
- * checked from this network a moment ago.
- *
- * @param now Unix milliseconds
- */
+/** The checkable ones by their last delay, those last that were just checked from this network. */
 export function candidatesOf(rows: readonly ConnectionRow[], now: number): ConnectionRow[] {
   return rows
     .filter(isCheckable)

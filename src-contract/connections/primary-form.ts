@@ -32,13 +32,7 @@ const protocols: Readonly<Record<string, { readonly scheme: string; readonly tra
   mtproto: { scheme: 'tg', trait: 'mtproto' },
 };
 
-/**
- * The form that is copied or drawn of a connection where the user names none: what the chosen client
- * takes of it; else the form that most clients of its protocol take; else the first one, its URL.
- *
- * @param chosen the client that the user pastes into, or scans with; `null` where none was chosen
- * @returns `undefined` where the connection has no form at all
- */
+/** The form taken where none is named: the chosen client's, else most clients', else the URL. */
 export function primaryForm(
   of: Formed,
   chosen: ClientName | null,

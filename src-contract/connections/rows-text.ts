@@ -1,9 +1,6 @@
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 
-/**
- * Rows cross IPC as one text: the context bridge copies objects value by value, which costs several
- * times as much for ten thousand rows.
- */
+/** One text: the context bridge copies objects value by value, slow for ten thousand rows. */
 export function rowsText(rows: readonly ConnectionRow[]): string {
   return JSON.stringify(rows);
 }

@@ -43,10 +43,7 @@ type RowTexts = readonly [
 /** Folding the texts of all rows takes longer than searching them. */
 const searchedRows = new WeakMap<ConnectionRow, RowTexts>();
 
-/**
- * Ranks how well a row matches a search, as `textsRank` does: by title, place and country (in each of
- * the languages), protocol, host and the user's note.
- */
+/** How well a row matches: title, place, country in each language, protocol, host, note. */
 export function searchRank(
   search: string,
   withMistakes: boolean,

@@ -7,13 +7,7 @@ import type { ConnectionOrder } from './query.ts';
 
 type Compare = (one: ConnectionRow, other: ConnectionRow) => number;
 
-/**
- * All rows in this order, in an array of its own: favourites first, then by the field, then by title.
- * Each subconfig follows its configuration, which alone is sorted. Rows that are in this order already
- * are sorted several times faster.
- *
- * @param language in whose order texts are
- */
+/** All rows in this order, favourites first, each subconfig below its configuration. */
 export function sortRows(
   rows: Iterable<ConnectionRow>,
   order: ConnectionOrder,
@@ -54,10 +48,7 @@ const stateOrder: readonly ConnectionState[] = shownStates.flatMap((state) =>
   state === 'usable' ? [state, 'expiring' as const] : [state],
 );
 
-/**
- * Milliseconds; what does not answer comes behind what does, and before what was not checked in this
- * network.
- */
+/** Milliseconds; what does not answer comes behind what does, before what was not checked here. */
 function delay(check: DatedCheck | undefined): number | null {
   if (!check || check.elsewhere) return null;
   return check.result.outcome === 'answers' ? check.result.ms : Number.MAX_SAFE_INTEGER;
@@ -71,10 +62,7 @@ function nullsLast(one: number | null, other: number | null, direction: number):
   return one - other;
 }
 
-/**
- * Puts each subconfig right below its configuration; all else keeps its order. A subconfig that is a
- * favourite while its configuration is not, or whose configuration is not there, stays where it is.
- */
+/** Puts each subconfig right below its configuration; all else keeps its order. */
 function inFamilies(sorted: ConnectionRow[]): ConnectionRow[] {
   const subconfigs = sorted.filter(({ source }) => source === 'subconfig');
   if (subconfigs.length === 0) return sorted;

@@ -6,10 +6,7 @@ import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { Renewable } from '#contract/products.ts';
 import type { Flags } from '#contract/rules/flags.ts';
 
-/**
- * What the service can do with a connection, one record for each of its sources. Requests are data:
- * main or the window sends them, as the endpoint is exposed.
- */
+/** What the service can do with a connection, one record for each of its sources. */
 
 interface ConnectionSettings {
   readonly protocol: Protocol;

@@ -116,10 +116,7 @@ interface Verdict {
   readonly undecided?: true;
 }
 
-/**
- * Why a connection does not work, as far as that is known (docs/connections.md has the order). Where
- * facts point to several causes, the first of these is the verdict.
- */
+/** In the order of docs/connections.md: of several causes the first is the verdict. */
 const verdicts = {
   expired: {
     holds: ({ row }) => row.state.state === 'expired',
@@ -224,11 +221,7 @@ export function whyNotWorking(facts: WhyFacts): Why {
   return { cause, evidence, action: actionFor(cause, known), replaced };
 }
 
-/**
- * Whether something is wrong with the connection that its page says without being asked. That a server
- * is unknown counts where it was known before. Without a network all are unknown, so there it counts
- * where the server was offline by the last that is known.
- */
+/** Whether its page says so without being asked. Without a network only a known outage counts. */
 export function hasProblem({ cause, evidence }: Why): boolean {
   if (cause !== 'unknown') return verdictOf(cause).wrong === true;
   const server = evidence.find((fact) => fact.kind === 'server');

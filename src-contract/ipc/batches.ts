@@ -4,10 +4,7 @@ import { Money } from '#contract/values.ts';
 import { command, noInput } from './command.ts';
 import { ConnectionKey } from './connections.ts';
 
-/**
- * Batches: one change of many things, sent one after another by main (docs/batches.md). The window
- * says what is meant; main says what will be sent, asks the user once, and keeps the record.
- */
+/** One change of many things, sent one after another by main (docs/batches.md). */
 
 /** How many things one batch holds: each takes at least a second at the service's limits. */
 export const maxBatchItems = 500;
@@ -230,11 +227,7 @@ export const batchCommands = {
   'batches.get': command<BatchDetail>()(ById),
   /** What it would do. Reads prices and the balance; changes nothing. */
   'batches.plan': command<BatchPlan>()(z.strictObject({ request: BatchRequest })),
-  /**
-   * Plans again, asks the user in main's own dialog where one of them alone would be asked about, and
-   * begins. `count` and `sum` are what was shown: others fail with `price-changed` before anyone is
-   * asked. Fails with `insufficient` where the balance does not cover it.
-   */
+  /** Plans again, asks, begins. Other `count` or `sum` than shown: `price-changed`, unasked. */
   'batches.start': command<BatchSummary>()(
     z.strictObject({ request: BatchRequest, count: z.int(), sum: Money.nullable() }),
   ),

@@ -7,10 +7,7 @@ import { command } from './command.ts';
 export interface CachedRead {
   readonly id: string;
   readonly input: unknown;
-  /**
-   * Absent while nothing was ever read. Has the fields that the endpoint's schema names; secret ones
-   * are replaced by `null`.
-   */
+  /** Absent while nothing was read. Only fields that the schema names; secret ones are `null`. */
   readonly value?: unknown;
   /** Elements of its lists that could not be read and are not in `value`; absent for none. */
   readonly unreadable?: readonly UnreadableElement[];

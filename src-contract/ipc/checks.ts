@@ -21,17 +21,11 @@ export const checkCommands = {
       firstAnswer: z.boolean().optional(),
     }),
   ),
-  /**
-   * Copies the fastest connection that answered from here a moment ago, else the first that answers
-   * now, checked one after the other. Fails as `checks.start` does, with `not-found` where none answers.
-   */
+  /** Copies the fastest that answered a moment ago, else the first that answers now. */
   'checks.copyWorking': command<CopiedWorking>()(noInput),
   /** The user has read what a check contacts, and from where: checks may be started from now on. */
   'checks.accept': command<SettingsState>()(noInput),
-  /**
-   * Chooses how checks go. Main asks the user before addresses are compared with another resolver,
-   * and before proxies are asked to connect to another address; fails with `declined`.
-   */
+  /** Chooses how checks go. Main asks before another resolver or address is used. */
   'checks.choose': command<SettingsState>()(
     z.strictObject({
       checkResolver: Settings.shape.checkResolver.unwrap().optional(),

@@ -50,10 +50,7 @@ export function convertedFormsFor(protocol: string): readonly ConvertedForm[] {
 /** What can be copied or saved of a connection. */
 export type LeavingForm = ExportForm | ConvertedForm;
 
-/**
- * Why a form cannot be had without loss: what it has no counterpart for, by the names of the URL or the
- * configuration (`fields`); it has no such protocol; or the connection is not understood whole.
- */
+/** Why a form cannot be had without loss: `fields` names what it has no counterpart for. */
 export interface ConversionRefusal {
   readonly kind: 'fields' | 'protocol' | 'unreadable';
   /** Names alone, never values; empty but for the first kind. */
@@ -139,17 +136,11 @@ export interface ConnectionRow extends ListedFields {
   /** As main derived it; `since` is exact only where the state is `unknown`. */
   readonly state: StateOfConnection;
   readonly favourite: boolean;
-  /**
-   * The service's last answer had it, and it could not be read: what is here was known before, or
-   * is its title alone. Absent otherwise.
-   */
+  /** The last answer had it, and it could not be read: this was known before, or is its title. */
   readonly unreadable?: true;
   /** What checking it from here last found; absent when it was not checked. */
   readonly check?: DatedCheck;
-  /**
-   * The service gives something else now than what last left Culvert, such as after a reset of its key
-   * or a move: that copy is out of date. Its name alone does not count. Absent otherwise.
-   */
+  /** The service gives something else now than what last left Culvert, its name aside. */
   readonly changedSinceCopy?: true;
   /** The devices that the user said its present key is on; absent where there are none. */
   readonly onDevices?: readonly string[];
@@ -221,10 +212,7 @@ export interface ConnectionChanges {
   readonly list: number;
   /** Sequence number of the change; the first of an account is 1. */
   readonly revision: number;
-  /**
-   * The rows that are new, or of which the row, the detail or the secret changed; `rowsFrom` reads the
-   * text.
-   */
+  /** Rows that are new or changed, also in detail or secret; `rowsFrom` reads the text. */
   readonly put: string;
   readonly removed: readonly string[];
   /** Present where they changed. */
@@ -276,10 +264,7 @@ export interface CommandsOfMany extends LeftOut {
 }
 
 export const connectionCommands = {
-  /**
-   * All rows of the open account; `connections.changed` says what changes from there on. What has
-   * changed and was not published yet is published before the answer.
-   */
+  /** All rows of the open account; `connections.changed` goes on from there. */
   'connections.rows': command<ConnectionRows>()(noInput),
   /** Also reads its subconfig in the background, which costs one request a connection. */
   'connections.get': command<ConnectionDetail>()(ByKey),
@@ -293,10 +278,7 @@ export const connectionCommands = {
   'connections.client': command<{ client: string | null }>()(
     z.strictObject({ scheme: z.enum(linkSchemes) }),
   ),
-  /**
-   * Saves these as one file, or as a new folder with a file for each. Answers what it is called and how
-   * many are in it.
-   */
+  /** Saves these as one file, or as a new folder with a file for each. */
   'connections.saveMany': command<ConnectionsSaved>()(
     ByKeys.extend({ as: z.enum([...savedFiles, 'folder']) }),
   ),

@@ -10,10 +10,7 @@ interface DraftNames {
   readonly names: readonly string[];
 }
 
-/**
- * What is typed in an editor and not saved: it outlives a lock and a crash. The window writes it
- * while it is typed, and removes it when it is saved or discarded.
- */
+/** What is typed in an editor and not saved: it outlives a lock and a crash. */
 export const draftCommands = {
   'drafts.list': command<DraftNames>()(noInput),
   'drafts.read': command<{ text: string | null }>()(z.strictObject({ name })),

@@ -11,10 +11,7 @@ import type { SettingsState } from './settings.ts';
 import type { ServerStats } from './stats.ts';
 import type { SyncState } from './sync.ts';
 
-/**
- * The part of the IPC contract that the preload runs: the channels and the table of events. It
- * imports types only, because the preload has no use for the schemas of the commands.
- */
+/** What the preload runs. It imports types only: the preload needs no schemas. */
 
 /** Channel of the calls from the window to main. */
 export const callChannel = 'culvert:call';

@@ -8,8 +8,7 @@ export const proxyKinds = ['none', 'http', 'socks5'] as const;
 export type ProxyKind = (typeof proxyKinds)[number];
 
 /**
- * The name and password for the proxy. `stored`: in the keychain; `memory`: no keychain took them, so
- * they are gone when Culvert quits; `unreadable`: stored, and the keychain does not give them.
+ * `memory`: no keychain took the login, which is gone at the end; `unreadable`: it is not given.
  */
 export type ProxyLogin = 'none' | 'stored' | 'memory' | 'unreadable';
 
@@ -81,13 +80,10 @@ export type ProxyChoice = z.output<typeof ProxyChoice>;
 
 export const networkCommands = {
   'network.get': command<NetworkState>()(noInput),
-  /**
-   * Takes effect at once. Fails with `invalid-input`, and with `vault` when it cannot be stored.
-   */
+  /** Takes effect at once. Fails with `invalid-input`, or `vault` when it cannot be stored. */
   'network.setProxy': command<NetworkState>()(ProxyChoice),
   /**
-   * Tries to reach the open account's service, or before anyone signed in the one that is typed,
-   * without a key, and answers what happened.
+   * Tries to reach the open account's service, or the one typed before a sign-in, without a key.
    */
   'network.check': command<NetworkCheck>()(
     z.strictObject({ service: z.string().max(2048).optional() }),

@@ -5,10 +5,7 @@ import type { Failure } from '#contract/failure.ts';
 import { productKinds, type ProductKind } from '#contract/constants.ts';
 import { Money } from '#contract/values.ts';
 
-/**
- * The journal of everything that costs money or is shown once, as the window sees it: what it may
- * ask, and the entries without their secrets (docs/purchases.md).
- */
+/** What the window may ask of the journal, and its entries without secrets (docs/purchases.md). */
 
 /**
  * The state of a journal entry.
@@ -44,9 +41,7 @@ const purchaseStates = [
 ] as const;
 export type PurchaseState = (typeof purchaseStates)[number];
 
-/**
- * Secrets stored until the user confirms that they are saved. `answer`: the service's raw answer.
- */
+/** Secrets kept until the user has saved them. `answer`: the service's raw answer. */
 export const purchaseSecrets = [
   'api-key',
   'activation-key',
@@ -80,8 +75,7 @@ export type OrphanKey = z.output<typeof OrphanKey>;
 const PurchaseResult = z
   .object({
     /**
-     * `answer`: the service said so. `match`: exactly one such thing appeared after it was sent. A like
-     * thing that another device bought at that very moment cannot be distinguished from it.
+     * The input of any purchase endpoint: what Culvert looks at, each field absent where not used.
      */
     by: z.enum(['answer', 'match']),
     /** Id of the configuration, cloud server, paid option, withdrawal or key. */
@@ -97,10 +91,7 @@ const PurchaseResult = z
   .readonly();
 export type PurchaseResult = z.output<typeof PurchaseResult>;
 
-/**
- * The checked input of any purchase endpoint, as it is sent, stored and shown: the fields of all of
- * them that Culvert looks at, each absent where its endpoint does not have it. Other fields pass.
- */
+/** The input of any purchase endpoint: what Culvert looks at, each field absent where not used. */
 export const PurchaseInput = z.looseObject({
   path: z
     .looseObject({
@@ -167,10 +158,7 @@ export const PurchaseFields = z.object({
   createdAt: z.number(),
   changedAt: z.number(),
   result: PurchaseResult.nullable(),
-  /**
-   * The price that the form showed; once it is sent, the one that was read before. `null` where it has
-   * none or it was not known.
-   */
+  /** What the form showed, once sent what was read before; `null` for none or unknown. */
   price: Money.nullable(),
   /** Roubles that were taken from the balance, by its payment; `null` while that is not known. */
   charged: z.number().nullable(),
@@ -202,10 +190,7 @@ export interface PurchaseEntry extends PurchaseFields, PurchaseTraits {
   readonly needsInput: boolean;
 }
 
-/**
- * An entry that is on the disk and cannot be read, for example after a newer version wrote it. It
- * is left unchanged; `secrets.copy` gives its record as the secret `answer`.
- */
+/** An entry that cannot be read is left unchanged; `secrets.copy` gives its record as `answer`. */
 export interface UnreadablePurchase {
   readonly id: string;
   /** Unix milliseconds; `null` where not even that can be read. */
@@ -259,10 +244,7 @@ export const purchaseCommands = {
       price: Money.optional(),
     }),
   ),
-  /**
-   * The user's word to send again what was not seen or is unclear. `attempts` is the number that
-   * they were shown; any other sends nothing. `input` only where `needsInput`.
-   */
+  /** Sends again what was not seen or is unclear. `attempts` must be what the user was shown. */
   'purchases.retry': command<PurchaseStarted>()(
     z.strictObject({
       id: z.string().max(64),
@@ -270,10 +252,7 @@ export const purchaseCommands = {
       input: z.unknown().optional(),
     }),
   ),
-  /**
-   * Reads the whole history of payments, asks where to save it as CSV, and answers the file's name,
-   * `null` when the user changed their mind. The window says what columns and values are called.
-   */
+  /** Saves the whole payment history as CSV; `null` when the user changed their mind. */
   'purchases.savePayments': command<{ name: string | null }>()(
     z.strictObject({
       headings: z.record(z.enum(paymentColumns), z.string().max(60)),
@@ -296,10 +275,7 @@ export const purchaseCommands = {
   ),
   /** Takes a finished entry off the list. Fails while it is under way or holds something unsaved. */
   'purchases.dismiss': command<PurchaseJournal>()(ById),
-  /**
-   * Shows the secret of an entry for a new API key in main's own dialog, the only place that has it.
-   * Answers with the copy that the user requested there, `null` without one.
-   */
+  /** Shows a new API key in main's own dialog; answers with the copy that was requested there. */
   'purchases.showKey': command<{ copied: { clearsAt: number | null } | null }>()(
     z.strictObject({ id: z.string().max(64), secret: z.enum(purchaseSecrets) }),
   ),

@@ -18,10 +18,7 @@ export interface QuickRows {
   readonly working?: (Pick<ConnectionRow, 'place' | 'country'> & { readonly ms: number }) | null;
 }
 
-/**
- * The global shortcut: `taken` where the system refused it, because another program has these keys;
- * `portal` where the desktop assigns the keys itself (Wayland) and does not tell which.
- */
+/** `taken`: another program has the keys; `portal`: the desktop assigns them (Wayland). */
 export interface QuickShortcut {
   readonly state: 'registered' | 'taken' | 'off' | 'portal';
   /** As Electron writes keys, such as `Control+Shift+Space`; empty when it is off. */
@@ -35,8 +32,7 @@ export interface QuickShortcut {
 export const quickCommands = {
   'quick.find': command<QuickRows>()(z.strictObject({ search: z.string().max(200) })),
   /**
-   * Copies, then hides the quick copy window and gives the keyboard back. The window stays where commands
-   * of a tunnel's configuration were removed, and to offer one that works where this one `fails`.
+   * Copies and hides the window, which stays where commands were removed or the one copied `fails`.
    */
   'quick.copy': command<Copied & { readonly fails?: true }>()(
     z.strictObject({ key: ConnectionKey, form: z.enum(exportForms).optional() }),

@@ -1,5 +1,2 @@
-/**
- * The most connections that one call may name: far more than an account has, so that "all" means all,
- * and few enough that checking their keys does not stall the main process.
- */
+/** Far more than an account has, and few enough to check their keys without stalling main. */
 export const maxSelected = 100_000;

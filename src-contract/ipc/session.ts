@@ -65,10 +65,7 @@ export const sessionCommands = {
   'session.restoreService': command<SessionState>()(noInput),
   /** Locks now. An account that lives in memory alone stays open: nothing could open it again. */
   'session.lock': command<SessionState>()(noInput),
-  /**
-   * After `auto-locked`: opens the account with the passphrase, or where none is on once the user
-   * agreed in main's own dialog.
-   */
+  /** After `auto-locked`: with the passphrase, or where none is on once the user agreed. */
   'session.unlock': command<SessionState>()(
     z.strictObject({ passphrase: z.string().max(longestPassphrase).exactOptional() }),
   ),

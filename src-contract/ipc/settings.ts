@@ -77,10 +77,7 @@ export interface SettingsState extends Settings {
 }
 
 export const settingsCommands = {
-  /**
-   * Asks where to save a report for a support request, without anything secret. Answers the
-   * file's name, `null` when the user changed their mind.
-   */
+  /** Saves a report without anything secret; `null` when the user changed their mind. */
   'settings.saveDiagnostics': command<{ name: string | null }>()(noInput),
   'settings.get': command<SettingsState>()(noInput),
   'settings.set': command<SettingsState>()(

@@ -3,10 +3,7 @@ import { z } from 'zod';
 const keyNames =
   '[A-Z0-9]|F([1-9]|1[0-9]|2[0-4])|Space|Insert|Delete|Home|End|PageUp|PageDown|Up|Down|Left|Right';
 
-/**
- * Keys for the whole system, in a fixed order of modifiers: `Control`, `Alt`, `Shift`, `Super`
- * (Command on macOS). Control or Shift alone with a plain key would take it from every other program.
- */
+/** System-wide keys, modifiers in a fixed order. Control or Shift alone are not enough. */
 export const ShortcutKeys = z
   .string()
   .max(64)

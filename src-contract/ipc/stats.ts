@@ -29,10 +29,7 @@ export interface ServerStats extends Readonly<z.output<typeof ServerSample>> {
 }
 
 export const statsCommands = {
-  /**
-   * Sets which servers are on screen: their statistics are kept up to date until the next call.
-   * `focus` is the one whose page is open. Answers with what is known of them.
-   */
+  /** The servers on screen, kept up to date until the next call; `focus`: the open page's. */
   'stats.watch': command<readonly ServerStats[]>()(
     z.strictObject({
       servers: z.array(z.string().max(80)).max(100),

@@ -3,11 +3,7 @@ import type { Language } from '#contract/constants.ts';
 /** The forms of a counted message, in their order; before them may stand one for nothing at all. */
 const forms = { en: ['one', 'other'], ru: ['one', 'few', 'many'] } as const;
 
-/**
- * Picks the form of a message for a number: "0 | 1 | more" in English, "0 | 1 | 2–4 | 5 and more" in
- * Russian, each also without its first. Any number has a form; a fraction takes that of "2–4" in
- * Russian («1,5 дня»).
- */
+/** The form for a number: "0 | 1 | more" in English, "0 | 1 | 2–4 | 5 and more" in Russian. */
 function pluralRule(language: Language) {
   const own: readonly string[] = forms[language];
   const { select } = createPluralRules(language);

@@ -26,10 +26,7 @@ export const VpnConfig = z.looseObject({
 });
 export type VpnConfig = z.output<typeof VpnConfig>;
 
-/**
- * A configuration as its purchase answers: without `xray_config`, `awg_config` and `flags`. No connection
- * is made of it, and a URL that is none must not make the purchase uncertain.
- */
+/** As its purchase answers; a URL that is none must not make the purchase uncertain. */
 export const CreatedVpnConfig = VpnConfig.omit({
   xray_config: true,
   awg_config: true,

@@ -51,10 +51,7 @@ export const SubscriptionDetail = SubscriptionSummary.extend({
 });
 export type SubscriptionDetail = z.output<typeof SubscriptionDetail>;
 
-/**
- * A configuration that can be put into a custom subscription. What is available may have no title,
- * as a configuration may.
- */
+/** A configuration that can be put into a custom subscription; its title may be absent. */
 export const AvailableConfig = z.looseObject({
   id: Id,
   title: z.string().nullable(),

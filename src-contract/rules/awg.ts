@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Bounds of the AmneziaWG parameters, both ends included (specification, part 2, Conventions,
- * "AWG body"). `port` is a UDP port.
- */
+/** Bounds of the AmneziaWG parameters, inclusive (part 2, Conventions, "AWG body"). */
 export const awgBounds = {
   port: [10_000, 65_535],
   jc: [1, 128],
@@ -43,10 +40,7 @@ export type AwgBody = z.output<typeof AwgBody>;
 type AwgRelation = 'jmin-above-jmax' | 'headers-not-distinct' | 's1-plus-56-is-s2';
 
 /**
- * Which relations between AmneziaWG parameters do not hold, and the parameters concerned. They come
- * from AmneziaWG itself, not from the service's specification: its clients refuse or confuse such
- * configurations. So this is advice to show, and not part of the schema. Absent parameters are not
- * judged.
+ * Relations that AmneziaWG's own clients want and the specification does not: advice, no schema.
  */
 export function brokenAwgRelations(
   body: AwgBody,

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Whether a string of decimal digits ends in the check digit that the Luhn algorithm gives.
- * Anything but digits, and fewer than two of them, does not.
- */
+/** Whether a string of digits ends in its Luhn check digit. */
 export function passesLuhn(digits: string): boolean {
   if (!/^[0-9]{2,}$/.test(digits)) return false;
   let sum = 0;
@@ -15,10 +12,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/**
- * Card of a withdrawal: 12 to 19 digits that pass the Luhn check. The specification shows no length;
- * these are the lengths that ISO/IEC 7812 card numbers have in use.
- */
+/** 12 to 19 digits that pass the Luhn check: lengths in use (ISO/IEC 7812), for none is shown. */
 export const CardNumber = z
   .string()
   .refine((digits) => /^[0-9]{12,19}$/.test(digits) && passesLuhn(digits), {

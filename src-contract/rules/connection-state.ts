@@ -1,10 +1,7 @@
 /** What the service says of a server. */
 export type OnlineState = 'online' | 'offline' | 'unknown';
 
-/**
- * State of a connection or a cloud server. `expired` and `rebooting` are known without a
- * measurement; `unknown` means that there is no recent measurement.
- */
+/** `expired` and `rebooting` need no measurement; `unknown`: there is no recent one. */
 export type ConnectionState = 'usable' | 'expiring' | 'expired' | 'down' | 'rebooting' | 'unknown';
 
 /** The states that have a word of their own: one that expires soon is online like a usable one. */

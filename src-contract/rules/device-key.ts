@@ -1,7 +1,5 @@
 /**
- * Whether a protocol's key is for one device: two that use it take the connection from each other
- * in turns, because the server knows one address of a WireGuard peer at a time. So a check takes it
- * from the device that uses it.
+ * Whether two devices with the key take the connection from each other, and a check takes it too.
  */
 export function isKeyOfOneDevice(protocol: string): boolean {
   return protocol === 'wg' || protocol.startsWith('amnezia-wg');

@@ -32,10 +32,7 @@ export type FlagRule = { readonly id: string; readonly flag: Flag } & (
 const extended = { flag: 'use_extended_settings' } as const;
 const vless = { protocol: ['vless', 'vless-2410'] } as const;
 
-/**
- * Every rule of part 1: the table of flags row by row ("Requires"), then the incompatible pairs row
- * by row. `disable_flow_reality` and `disable_sni` require nothing.
- */
+/** Every rule of part 1: the table of flags ("Requires"), then the incompatible pairs. */
 export const flagRules = [
   { id: 'use_extended_settings-requires-vless', flag: 'use_extended_settings', requires: vless },
   { id: 'use_warp-requires-extended', flag: 'use_warp', requires: extended },
@@ -103,11 +100,7 @@ function holds(condition: FlagCondition, selected: Flags, place: FlagPlace): boo
   return place.location_id === null ? undefined : place.location_id === condition.location_id;
 }
 
-/**
- * Which rules of the specification a choice of flags breaks, in the specification's order; empty
- * when it breaks none. Only `true` counts as selected. The service answers a broken rule with
- * `BAD_REQUEST`; its number is not shown (part 3, Errors).
- */
+/** The rules that a choice breaks, in the specification's order. Only `true` counts as selected. */
 export function brokenFlagRules(selected: Flags, place: FlagPlace): (typeof flagRules)[number][] {
   return flagRules.filter((rule: FlagRule) => {
     if (selected[rule.flag] !== true) return false;
@@ -129,11 +122,7 @@ export const extendedFlags: ReadonlySet<Flag> = new Set(
     .map((rule) => rule.flag),
 );
 
-/**
- * The flags of a change: `true` for what is to be on, `false` for what the user switched off. The
- * specification does not say whether an absent flag is switched off or left as it is, and no flag can
- * be read. Without extended settings those that need them are off in either case.
- */
+/** `true` for what is to be on, `false` for what was switched off: how an absent flag is read is not shown. */
 export function changedFlags(selected: Flags): Flags {
   const changed: { [Name in Flag]?: boolean } = {};
   if (selected.use_extended_settings === false) {
@@ -169,10 +158,7 @@ export const flagFields = {
   disable_sni: flag,
 } satisfies Record<Flag, typeof flag>;
 
-/**
- * The check as a refinement of a body with `flagFields`: one issue for each broken rule, at the
- * flag's own path, the rule's id as its message and in `params.rule`.
- */
+/** One issue for each broken rule, at the flag's path, with the rule's id. */
 export function refineFlags(body: Flags & FlagPlace, context: z.core.$RefinementCtx): void {
   for (const { id, flag: name } of brokenFlagRules(body, body)) {
     context.addIssue({ code: 'custom', path: [name], message: id, params: { rule: id } });

@@ -6,10 +6,7 @@ export interface TitleParts {
   readonly title: string;
 }
 
-/**
- * The titles that a pattern such as `{place} {n}` gives. `{n}` counts from 1 for each place and
- * protocol that the pattern names. Other names in braces stay as they are.
- */
+/** The titles that such as `{place} {n}` gives; `{n}` counts for each place and protocol named. */
 export function patternTitles(pattern: string, all: readonly TitleParts[]): string[] {
   const counts = new Map<string, number>();
   const groups = (['place', 'protocol'] as const).filter((name) => pattern.includes(`{${name}}`));
@@ -35,10 +32,7 @@ const maxTitle = 100;
 /** How many steps an expression may take for one title. */
 const maxSteps = 2_000_000;
 
-/**
- * Replaces every match of a regular expression; `$1` and `$<name>` in `by` are its groups. `null` for
- * what is no expression, and for one that could take long (`isQuick`). Longer titles stay as they are.
- */
+/** Replaces every match; `null` for no expression, or one that could take long. */
 export function replaceExpression(
   titles: readonly string[],
   find: string,
@@ -60,11 +54,7 @@ export function replaceExpression(
 const token =
   /\\(?:k<|.)|\[(?:\\.|[^\]\\])*\]?|\(\?<?[=!]|\(|\)|[*+?]\??|\{\d+(?:,\d*)?\}\??|\|/gsu;
 
-/**
- * Whether an expression is certain to end soon: the steps of a search that tries every way. Each
- * repetition may be as long as the title, each choice doubles the ways. What repeats something that
- * repeats or chooses, looks around or refers back is refused, whether or not it would end.
- */
+/** Whether it is certain to end soon: nothing nested, no lookaround, no reference back. */
 function isQuick(find: string): boolean {
   let steps = maxTitle;
   /** For each open group, whether it repeats or chooses in itself. */

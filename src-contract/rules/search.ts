@@ -25,12 +25,7 @@ for (let n = 0; n < latinKeys.length; n += 1) {
   otherKey.set(cyrillicKeys.charAt(n), latinKeys.charAt(n));
 }
 
-/**
- * A word as the same keys give it in the other of the two layouts, English and Russian:
- * `ntktajy` is `телефон`. `undefined` for a word that is too short to be tried or stays the same.
- *
- * @param word folded
- */
+/** A folded word as typed in the other layout: `ntktajy` is `телефон`; `undefined` for none. */
 export function otherLayout(word: string): string | undefined {
   if (word.length < shortestRetry) return undefined;
   const typed = word.replaceAll(/./gu, (key) => otherKey.get(key) ?? key);
@@ -90,12 +85,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/i{2,}/g, 'i'],
 ];
 
-/**
- * A text in Latin letters of one spelling: what was written in Cyrillic and what was transliterated
- * from it come out the same (`Дача` and `dacha`).
- *
- * @param text folded
- */
+/** A folded text in Latin letters of one spelling: `Дача` and `dacha` come out the same. */
 export function romanized(text: string): string {
   const latin = text.replaceAll(/[а-я]/g, (letter) => latinLetters[letter] ?? letter);
   return spellings.reduce((result, [from, to]) => result.replaceAll(from, to), latin);
@@ -186,14 +176,7 @@ const rank = {
   misspelled: 101,
 } as const;
 
-/**
- * Ranks how well the texts of something match a search, `undefined` where they do not: every word must
- * be found in one of them, and the worst decides. The first text is its title; the others follow by
- * their weight.
- *
- * @param withMistakes also finds words that were typed with one mistake
- * @returns `undefined` for a search without words
- */
+/** How well texts match, by weight: every word in one of them, the worst decides. */
 export function textsRank(
   search: string,
   withMistakes: boolean,
@@ -231,13 +214,7 @@ function wordRank(
   return isMisspelled ? rank.misspelled : undefined;
 }
 
-/**
- * Those of the items that a search finds, what fits best first (`textsRank`), and else in their order.
- * Words may be in the other keyboard layout or alphabet; where that finds nothing, each may have one
- * mistake.
- *
- * @param textsOf the title of an item, and what else it is found by
- */
+/** The items that a search finds, best first; `textsOf`: the title and what else finds it. */
 export function searchItems<Item>(
   items: readonly Item[],
   search: string,
@@ -284,10 +261,7 @@ interface TextPart {
   readonly found: boolean;
 }
 
-/**
- * A text divided at what a search found in it, for showing the match. A text whose letters change
- * their number when they are folded stays whole, as does one that was found by transliteration.
- */
+/** A text divided at what a search found in it, to show the match. */
 export function matchedParts(text: string, search: string): TextPart[] {
   const plain = folded(text);
   const found = new Array<boolean>(text.length).fill(false);

@@ -8,11 +8,7 @@ type ServerId =
   /** The server of a paid option's configuration, by the index of the configuration. */
   | { readonly kind: 'option'; readonly optionId: number; readonly index: number };
 
-/**
- * The name of a shared server among the servers of connections and statistics: `server:7`. Statistics
- * belong to servers, and configurations of one server share them. Whether the numbers of servers mean
- * the same for configurations and paid options is not shown; that they do is supposed.
- */
+/** A shared server's name: statistics belong to servers, which configurations share. */
 export function sharedServerName(id: number): string {
   return `server:${String(id)}`;
 }

@@ -122,10 +122,7 @@ function byId<Tariff extends { readonly id: number }>(
   return new Map(tariffs.toReversed().map((tariff) => [tariff.id, tariff]));
 }
 
-/**
- * The prices in roubles by their days. The specification does not show which method's price is taken
- * from the balance: the highest is used, so that a shortfall is always announced.
- */
+/** Roubles by days; of several methods the highest, so that a shortfall is always announced. */
 function pricesOf(methods: readonly PaymentMethod[] = []): ReadonlyMap<number, number> {
   const highest = new Map<number, number>();
   for (const { currency, tariffs } of methods) {

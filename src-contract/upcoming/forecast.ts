@@ -13,8 +13,7 @@ export interface ForecastEvent {
   readonly at: number;
   readonly thing: Expiring;
   /**
-   * `expires`: auto-renewal is off. `paid`: it renews itself. `short`: the balance does not cover its
-   * renewal, so it expires. `unknown`: whether the balance covers it is not known.
+   * `short`: the balance does not cover it, so it expires. `unknown`: not known whether it does.
    */
   readonly outcome: 'expires' | 'paid' | 'short' | 'unknown';
   /** The balance after it; `undefined` where the balance is not known. */
@@ -26,10 +25,7 @@ export interface Forecast {
   readonly events: readonly ForecastEvent[];
   /** What all renewals cost, each of them paid; `atLeast` where a price is not known. */
   readonly due: { readonly roubles: number; readonly atLeast: boolean };
-  /**
-   * Whole roubles that must be added to the balance for that; as many at least where `due` says so.
-   * `undefined` where the balance is not known.
-   */
+  /** Whole roubles to add for that, at least so many where `due` says so. */
   readonly missing: number | undefined;
   /** When the balance first does not cover a renewal, at the latest; `undefined` where it may. */
   readonly shortAt: number | undefined;

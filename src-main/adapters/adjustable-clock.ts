@@ -49,10 +49,7 @@ export function createAdjustableClock(clock: Clock): AdjustableClock {
   };
 }
 
-/**
- * The clock by which purchases wait and give up. `CULVERT_ADJUSTABLE_CLOCK` lets a driver of a program
- * that is not packaged advance it, so that tests do not wait out a real deadline.
- */
+/** The purchases' clock; tests of an unpackaged program advance it (`CULVERT_ADJUSTABLE_CLOCK`). */
 export function createPurchaseClock(
   clock: Clock,
   isPackaged: boolean,

@@ -10,11 +10,7 @@ import { guarded } from './vault/vault-faults.ts';
 /** None is longer, bytes: the list of authorities is the longest, with a megabyte. */
 const longestFile = 4 * 1024 * 1024;
 
-/**
- * Small files in one folder of their own, made when first written. A write goes to a new file that
- * is synced and then renamed over the old one, so that a crash leaves the old text or the new, whole;
- * then the folder is synced, so that what was written stays written.
- */
+/** Small files in one folder, each replaced whole by rename and synced, with its folder. */
 export function createPlainFiles(folder: string, rename = renameSync): PlainFiles {
   const pathOf = (name: PlainFile) => join(folder, name);
   return {

@@ -26,12 +26,7 @@ const maxWaiting = 64;
 /** No check takes longer, milliseconds. */
 const tunnelMs = 5000;
 
-/**
- * The system's sockets, which go straight to the server, or through a proxy.
- *
- * @param proxy `http://` or `socks5://` address with its login. The proxy looks up names, so that none
- *   is asked of the local network; datagrams do not pass it and fail as `proxy-denied`.
- */
+/** The system's sockets, straight to the server or through a proxy, which then looks up names. */
 export function createProbeSockets(proxy?: string, naming: NameLookupOptions = {}): ProbeSockets {
   const isLocal = createLocalAddresses();
   return proxy === undefined

@@ -8,9 +8,7 @@ const openFlags = {
 };
 
 /**
- * Opens a file of the profile, which is made for its owner alone where the flags make one. Throws for a
- * link, which is not followed, and for a pipe, socket, device or folder, at once: whoever writes to the
- * folder could otherwise have another file changed, or the program wait for ever.
+ * Opens a file of the profile, owner-only; throws for links, pipes, devices and folders at once.
  */
 export function openRegularFile(path: string, use: keyof typeof openFlags): number {
   // Windows has neither flag, and no such files in a folder.
@@ -21,10 +19,7 @@ export function openRegularFile(path: string, use: keyof typeof openFlags): numb
   throw new Error('not a regular file');
 }
 
-/**
- * The bytes of a file of the profile. Throws as `openRegularFile`, and for a file that is longer than
- * `longest` bytes, which somebody else has written.
- */
+/** The bytes of a file of the profile; throws for one of more than `longest` bytes. */
 export function readRegularFile(path: string, longest = Infinity): Buffer {
   const file = openRegularFile(path, 'read');
   try {

@@ -25,10 +25,7 @@ export function createSystemNetwork(): SystemNetwork {
   };
 }
 
-/**
- * The address from which this computer would send to another. Connecting a UDP socket makes the
- * system choose its route, and sends nothing.
- */
+/** The address this computer would send from: connecting a UDP socket sends nothing. */
 function ownAddress(type: 'udp4' | 'udp6', target: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = createSocket(type);
@@ -45,10 +42,7 @@ function ownAddress(type: 'udp4' | 'udp6', target: string): Promise<string | und
   });
 }
 
-/**
- * The name of the interface with this address, and the address with its subnet. All interfaces that
- * lead out of this computer where none has it; empty where there are none.
- */
+/** The interface with this address, and its subnet; all that lead out where none has it. */
 function interfaceOf(own: string): string {
   const all = Object.entries(networkInterfaces()).flatMap(([name, addresses = []]) =>
     addresses

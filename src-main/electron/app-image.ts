@@ -3,12 +3,7 @@ import { delimiter } from 'node:path';
 /** The lists of folders that the start script of an AppImage puts its own folder into. */
 const lists = ['LD_LIBRARY_PATH', 'PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SCHEMA_DIR'];
 
-/**
- * Takes the folders of the AppImage out of the environment, which is inherited by what this program
- * starts: another program, such as the browser for a link, must not load the libraries of this one.
- *
- * @param environment is changed
- */
+/** What this program starts must not load the AppImage's libraries. Changes `environment`. */
 export function leaveAppImage(environment: NodeJS.ProcessEnv): void {
   const mounted = environment['APPDIR'];
   if (environment['APPIMAGE'] === undefined || mounted === undefined || mounted === '') return;

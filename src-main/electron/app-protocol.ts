@@ -7,10 +7,7 @@ export const appScheme = 'app';
 const appHost = 'culvert';
 export const appOrigin = `${appScheme}://${appHost}`;
 
-/**
- * Strings become markup or script only through a policy, and the only policy there may be is the one
- * that Vue makes for the fixed markup of its compiled templates.
- */
+/** The only policy there may be is Vue's, for the fixed markup of its templates. */
 const trustedTypes = "require-trusted-types-for 'script'; trusted-types vue";
 
 /** What the window's pages may load and do: nothing but their own files, no inline script or style. */
@@ -58,11 +55,7 @@ export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPri
   ]);
 }
 
-/**
- * Answers requests for `app://culvert/…` from the built renderer's folder `root`. A path without an
- * extension is the router's and gets `index.html`; anything that is not a file of the folder, or
- * tries to leave it, gets 404.
- */
+/** From the built folder; the router's paths get `index.html`, all else outside 404. */
 export function createAppProtocol(root: string): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== 'GET') return refusal(405);

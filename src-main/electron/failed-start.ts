@@ -24,10 +24,7 @@ export function endFailedStart(
   app.exit(1);
 }
 
-/**
- * Ends a start that did not get the profile to itself. Electron says the same where another Culvert
- * runs, which is shown by now, and where the profile cannot be written, of which the user is notified.
- */
+/** Another Culvert runs, or the profile cannot be written: Electron says the same. */
 export function endRefusedStart({
   app,
   dialog,

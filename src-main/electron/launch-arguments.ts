@@ -17,10 +17,7 @@ interface LaunchArguments {
 /** Tries the installation instead of starting the program. */
 const selfTestFlag = '--self-test';
 
-/**
- * The switches of a packaged program. Chromium has hundreds, and some open the program to others: a
- * debugger, another proxy or resolver, a command before each process. So all others are refused.
- */
+/** Chromium has hundreds that open the program to others: all but these are refused. */
 const allowed: ReadonlySet<string> = new Set([
   trayFlag.slice(2),
   selfTestFlag.slice(2),

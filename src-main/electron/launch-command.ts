@@ -18,10 +18,7 @@ export function portableFile(environment: Environment): string | undefined {
   return environment['PORTABLE_EXECUTABLE_FILE'];
 }
 
-/**
- * Whether this kind of installation fetches its own updates: not a package of the system, whose package
- * manager does, and not the portable program, whose file is the user's own.
- */
+/** Not a package of the system, nor the portable program, whose file is the user's. */
 export function updatesItself(platform: NodeJS.Platform, environment: Environment): boolean {
   if (platform === 'linux') return environment['APPIMAGE'] !== undefined;
   return portableFile(environment) === undefined;

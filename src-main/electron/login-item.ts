@@ -32,11 +32,7 @@ export const canStartWithSystem = (
   environment: Readonly<Record<string, string | undefined>>,
 ): boolean => flatpakId(environment) === undefined;
 
-/**
- * Starts Culvert with the system, or no longer. Windows and macOS keep that themselves; on Linux it
- * is a file of the XDG autostart specification. A build that is run from its source changes nothing:
- * what it would start is not there tomorrow.
- */
+/** On Linux by an XDG autostart file. A build run from its source changes nothing. */
 export function setStartWithSystem(enabled: boolean, parts: LoginItemParts): void {
   const { app, log, platform, environment, executable } = parts;
   if (!app.isPackaged || !canStartWithSystem(environment)) return;
@@ -78,10 +74,7 @@ function desktopEntry(command: readonly string[]): string {
   ].join('\n');
 }
 
-/**
- * Quotes a word of `Exec`: a percent sign is doubled and the four special characters get a backslash
- * (Desktop Entry specification, "The Exec key"), which a string value then doubles again.
- */
+/** As "The Exec key" wants it, and once more as a string value does. */
 function execArgument(word: string): string {
   const quoted = word.replace(/["`$\\]/g, (special) => `\\${special}`).replaceAll('%', '%%');
   return `"${quoted.replaceAll('\\', '\\\\')}"`;

@@ -8,18 +8,12 @@ type MenuRole =
 
 type MenuModule = Pick<typeof Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
 
-/**
- * Keeps Electron from setting its default menu, whose lines are English, reload the page and open the
- * developer tools. Call it before Electron is ready.
- */
+/** Electron's default menu is English and opens developer tools. Before it is ready. */
 export function preventDefaultMenu(menu: Pick<MenuModule, 'setApplicationMenu'>): void {
   menu.setApplicationMenu(null);
 }
 
-/**
- * The application menu of macOS, which has no Cmd+C, Cmd+W and Cmd+Q without one. Elsewhere Chromium
- * brings the editing keys itself, `zoom.ts` those for zooming, and the window has no menu bar.
- */
+/** macOS has no Cmd+C, Cmd+W and Cmd+Q without one; elsewhere there is no menu bar. */
 export function setApplicationMenu(
   menu: MenuModule,
   platform: NodeJS.Platform,

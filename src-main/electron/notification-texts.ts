@@ -10,11 +10,7 @@ interface NotificationText {
 
 const dayMs = 24 * 3_600_000;
 
-/**
- * What a notification says. Titles come from the service and may hold anything.
- *
- * @param now Unix milliseconds
- */
+/** What a notification says; titles may hold anything. */
 export function notificationText(
   notification: SystemNotification,
   language: Language,

@@ -19,11 +19,7 @@ export interface NotifierParts {
 /** So many notifications can still be clicked; Windows' Action Center keeps no more of one program. */
 const maxShown = 20;
 
-/**
- * Shows the system's notifications, silently. A notification that nothing refers to is
- * garbage-collected, and a click on it is lost; on Windows one that has timed out waits in the Action
- * Center, so that only those that the user acted on are forgotten.
- */
+/** Those that wait for a click are referred to: others are garbage-collected. */
 export function createNotifier(parts: NotifierParts): Shell['notify'] {
   const { Notification, log, portableNotifications } = parts;
   const shown = new Set<object>();

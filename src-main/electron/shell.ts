@@ -141,10 +141,7 @@ async function makeFolder(parent: string, name: string, number = 1): Promise<str
   }
 }
 
-/**
- * A suggestion made of a title may hold anything: characters that a file system forbids become
- * dashes.
- */
+/** Made of a title: characters that a file system forbids become dashes. */
 function fileName(suggested: string): string {
   const plain = plainFileName(suggested, '-');
   return plain === '' ? 'connection' : plain.slice(-120).toWellFormed();

@@ -108,10 +108,7 @@ function createSystemMenus(electron: Electron, options: ShellOptions): void {
   if (app.dock !== undefined) createDockMenu({ ...parts, dock: app.dock });
 }
 
-/**
- * When the user logs off from Windows, or shuts it down, no event of a quit comes: each window is told,
- * and the process ends when they have returned.
- */
+/** Windows sends no quit at log-off: each window is told, and the process ends then. */
 function endWithSession(electron: Pick<Electron, 'app' | 'BrowserWindow'>, end: () => void): void {
   const watch = (window: Pick<ElectronModule.BrowserWindow, 'once'>) =>
     window.once('session-end', end);

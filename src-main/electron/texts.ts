@@ -16,10 +16,7 @@ import ru from './locales/ru.json' with { type: 'json' };
 /** Every message of main's own: menus, dialogs, notifications and the command line. */
 export type TextKey = MessageKeys<typeof en>;
 
-/**
- * Says a message in one language, with its values; `count` picks its form. Values come from anywhere
- * and are never read as a part of the message. A message is compiled when it is first said.
- */
+/** A message with its values, which are never read as a part of it; `count` picks its form. */
 export type Say = (
   key: TextKey,
   values?: Readonly<Record<string, string | number>>,

@@ -4,9 +4,7 @@ import type { App } from '#core/app/app.ts';
 /** The window's ground before its page has painted; the same as the page's own. */
 const ground = { light: '#ffffff', dark: '#18181b' } as const;
 
-/**
- * Makes everything the system draws (title bar, menus, dialogs) follow the theme in the settings.
- */
+/** Everything the system draws follows the theme in the settings. */
 export function followTheme(
   nativeTheme: Pick<NativeTheme, 'themeSource'>,
   core: Pick<App, 'tray' | 'onTrayChange'>,

@@ -3,20 +3,14 @@ import { execFile, spawn } from 'node:child_process';
 /** How long a program of the clipboard may take, milliseconds. */
 const deadline = 3000;
 
-/**
- * What wl-paste says where there is no text, as after somebody copied a picture. It ends with the same
- * code when it cannot reach the desktop: then nothing is known.
- */
+/** No text is on it; the same exit code where the desktop is not reached. */
 const noText =
   /^(No selection|Nothing is copied|No suitable type of content copied|Clipboard content is not available)/;
 
 /** The clipboard of a Wayland desktop, by the programs of wl-clipboard. Each call rejects without them. */
 export type WaylandClipboard = ReturnType<typeof createWaylandClipboard>;
 
-/**
- * Whether Electron shows its windows on Wayland itself, as it does in a Wayland session unless a
- * switch says otherwise.
- */
+/** Whether Electron shows its windows on Wayland, as it does unless told otherwise. */
 export function showsOnWayland(
   platform: NodeJS.Platform,
   environment: Readonly<Record<string, string | undefined>>,

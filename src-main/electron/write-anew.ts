@@ -8,10 +8,7 @@ export const privately = { mode: 0o600, flag: 'wx', flush: true } as const;
 /** The folder is not the user's to write to, macOS gave leave for the file alone, or a scanner holds it. */
 const refusals: ReadonlySet<unknown> = new Set(['EACCES', 'EBUSY', 'EPERM']);
 
-/**
- * Writes a file beside the one that may be there and puts it in its place when it is whole: on a
- * full disk the older one is still what it was. Where that is refused, it is written over.
- */
+/** Beside it and then renamed, so that a full disk leaves the older; else over it. */
 export async function writeAnew(path: string, bytes: Uint8Array, move = rename): Promise<void> {
   try {
     await writeWhole(path, bytes, move);

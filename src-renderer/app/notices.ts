@@ -272,10 +272,7 @@ function useWelcomeNotice() {
   });
 }
 
-/**
- * All notices of the status line, the most important first. A wait is before an error, which may be
- * over when the wait is.
- */
+/** The most important first; a wait is before an error, which may be over with it. */
 export function useNotices() {
   const { offline, trouble, paused, waiting } = useSyncNotices();
   const storage = useStorageNotices();

@@ -10,10 +10,7 @@ import { useChecksStore } from '#renderer/lib/stores/checks.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 
-/**
- * What to use in place of a connection that does not work: what answered from this network just now;
- * else a search among a few, started here alone, and what worked last.
- */
+/** What answered just now; else a search among a few, and what worked last. */
 export function useNextWorking(row: () => ConnectionRow) {
   const { t } = useI18n();
   const { number } = useFormat();

@@ -26,10 +26,7 @@ function awgNumber(name: AwgParameter, typed: string): number | null | undefined
   return /^\d{1,10}$/.test(text) && number >= least && number <= most ? number : null;
 }
 
-/**
- * The typed parameters to send: those that differ from the current ones. `wrong` are out of bounds,
- * and counted as changed; `broken` are relations that the resulting parameters would violate.
- */
+/** Only what differs is sent; `broken`: relations that would not hold then. */
 export function awgChange(typed: AwgTyped, now: AwgBody) {
   const read = awgParameters.map((name) => ({ name, value: awgNumber(name, typed[name]) }));
   const changed = read.flatMap(({ name, value }) =>

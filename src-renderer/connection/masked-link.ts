@@ -8,10 +8,7 @@ interface LinkAddress {
   readonly port: number | null;
 }
 
-/**
- * A link in the form that its scheme has, without its secret: `vless://••••@host:443`, a proxy
- * without a scheme as `••••@host:1080`, and of Telegram `tg://proxy?server=host&port=443&secret=••••`.
- */
+/** Without its secret: `vless://••••@host:443`, `••••@host:1080`, `tg://proxy?…secret=••••`. */
 export function maskedLink(scheme: string, { host, port }: LinkAddress): readonly LinkPart[] {
   if (scheme === 'tg') {
     return [

@@ -7,10 +7,7 @@ import type { SecretCodes } from '#contract/ipc/secrets.ts';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import { usePrimaryForm } from '#renderer/lib/use-primary-form.ts';
 
-/**
- * Which app the QR code of a connection is for: the one that the user scans with, among those that take
- * one of its forms.
- */
+/** The app that the user scans with, among those that take one of its forms. */
 export function useQrApp(row: () => Pick<ConnectionRow, 'protocol' | 'forms'>) {
   const settings = useSettingsStore();
   const primary = usePrimaryForm();

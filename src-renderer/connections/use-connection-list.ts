@@ -71,10 +71,7 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
     connections.setCurrent(row);
   }
 
-  /**
-   * After another search or filter the first match is current, unless the current one matches or
-   * something that was typed for it would be lost.
-   */
+  /** The first match is current, unless the current one matches or has typed text. */
   function restart(rows: readonly ConnectionRow[]): void {
     list.restart(rows);
     selection.clear();

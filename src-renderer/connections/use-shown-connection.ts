@@ -12,10 +12,7 @@ import { call } from '#renderer/lib/ipc.ts';
 import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 
-/**
- * Opens the connection that the address names, at first and with every navigation to it: also with
- * one to the same address, where another connection was made current or the panel was closed since.
- */
+/** At first and with every navigation, also one to the same address. */
 function useConnectionAddress(open: (key: string) => void): void {
   function visit({ params }: RouteLocationNormalizedGeneric): void {
     const { key } = params;

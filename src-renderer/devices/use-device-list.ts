@@ -72,10 +72,7 @@ function lineOf(device: AccountDevice | SubscriptionDevice): DeviceLine {
   };
 }
 
-/**
- * Devices page by page, and what may be done to them. Changes of different devices run side by side;
- * what one of them failed with stays until the next.
- */
+/** Changes of different devices run side by side; a failure stays until the next. */
 function useDeviceList(page: Ref<number>, endpoints: DeviceEndpoints) {
   const session = useSessionStore();
   const busy = shallowRef<ReadonlySet<number>>(new Set());

@@ -1,9 +1,6 @@
 import { nextTick } from 'vue';
 
-/**
- * Begins to follow an action that was just called. What it answers takes the keyboard to the outcome,
- * unless the user pressed anything meanwhile.
- */
+/** Its outcome takes the keyboard, unless the user pressed anything meanwhile. */
 export function followAction(): (outcome: () => HTMLElement | null | undefined) => Promise<void> {
   let isElsewhere = false;
   for (const type of ['pointerdown', 'keydown']) {

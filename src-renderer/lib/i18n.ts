@@ -60,10 +60,7 @@ export function useI18n(): { t: Translate } {
   return { t };
 }
 
-/**
- * Names in the language that the window does not speak, so that what is typed in it finds them too.
- * Its messages are loaded for that; until then the names are empty.
- */
+/** Names in the language that the window does not speak; empty until they are loaded. */
 export function useOtherNames(): (key: MessageKey) => string {
   const i18n = useVueI18n({ useScope: 'global' });
   const loaded = shallowRef<Language | null>(null);

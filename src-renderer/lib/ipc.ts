@@ -15,11 +15,7 @@ declare global {
   }
 }
 
-/**
- * Asks the main process. Never rejects: every error is a `Failure`, also when the main process went
- * away in the middle (`unsent`). Inputs are checked and answers are made in main, whose types
- * `src-contract/ipc.ts` fixes for both ends.
- */
+/** Asks the main process. Never rejects: a vanished main process is `unsent`. */
 export async function call<Name extends CommandName>(
   name: Name,
   input: CommandInput<Name>,
@@ -31,11 +27,7 @@ export async function call<Name extends CommandName>(
   }
 }
 
-/**
- * Calls one endpoint of the service with interactive priority. Never rejects, like `call`. Main
- * checks the input, reads again what the endpoint makes stale, and takes secret fields out of the
- * answer: they are always `null`, despite their types.
- */
+/** Calls one endpoint, like `call`. Secret fields of the answer are always `null`. */
 export async function send<Id extends ChangeId>(
   id: Id,
   input: InputOf<Api[Id]>,

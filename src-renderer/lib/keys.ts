@@ -19,10 +19,7 @@ export function shortcutKey({ key, code, ctrlKey, metaKey, shiftKey }: KeyboardE
   return key;
 }
 
-/**
- * Follows the keys of a window before anything in it sees them. What an input method composes with is
- * the input method's: no handler acts on Enter or Escape meanwhile.
- */
+/** What an input method composes with is its own: no handler acts on it. */
 export function watchKeys(): void {
   const before = (event: KeyboardEvent) => {
     if (latinLetter.test(event.key)) hasLatin = true;

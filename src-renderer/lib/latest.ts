@@ -8,10 +8,7 @@ export interface Latest {
   join(): IsLatest;
 }
 
-/**
- * Of several requests under way, only the answer to the latest counts: answers may overtake each
- * other. What is asked before a wait says after it whether the answer may still be used.
- */
+/** Only the answer to the latest request counts: answers may overtake each other. */
 export function createLatest(): Latest {
   let latest = 0;
   const join = (): IsLatest => {

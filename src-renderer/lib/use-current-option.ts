@@ -1,11 +1,6 @@
 import { computed, ref, type Ref } from 'vue';
 
-/**
- * Which option of a list below a search field is current: the first one until the user moves to
- * another, which then stays current while the list around it changes.
- *
- * @param keyOf what an option is recognised by when the list is replaced
- */
+/** The first option until the user moves to another, which stays while the list changes. */
 export function useCurrentOption<Option>(
   options: Readonly<Ref<readonly Option[]>>,
   keyOf: (option: Option) => string,

@@ -4,13 +4,7 @@ import { useSettingsStore } from './stores/settings.ts';
 /** Where the width of a list is stored. */
 type WidthSetting = 'connectionsWidth' | 'entriesWidth';
 
-/**
- * How wide the list of a page is beside its detail: as it was left, and while its edge is moved, as it
- * is held.
- *
- * @param least the least width of the list, pixels
- * @param leastBeside the least width of what is beside it, pixels
- */
+/** How wide a list is beside its detail: as it was left, or is held. Pixels. */
 export function useListWidth(setting: WidthSetting, least: number, leastBeside: number) {
   const settings = useSettingsStore();
   /** Until it is stored; `null` is the usual width. */

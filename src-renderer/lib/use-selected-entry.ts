@@ -2,12 +2,7 @@ import { computed, shallowRef, watch, type ComputedRef } from 'vue';
 import { useRoute, useRouter } from 'vue-router';
 import { useWide } from './use-wide.ts';
 
-/**
- * Which entry of a section is open: the one that the address names; where there is room for both,
- * else the first, which stays while the user is at it and the room ends.
- *
- * @param list the address of the list alone
- */
+/** The entry that the address names; where there is room, else the first. */
 export function useSelectedEntry<Entry extends { readonly key: string }>(
   entries: ComputedRef<readonly Entry[]>,
   list: string,

@@ -2,13 +2,7 @@ import { watch, type Ref } from 'vue';
 import { useI18n } from './i18n.ts';
 import { useSettingsStore } from './stores/settings.ts';
 
-/**
- * Scrolls to a setting or a section, and brings the keyboard there, when it is the one that is
- * looked for, also where it is shown only later.
- *
- * @param name what it is called in the language of the window
- * @param control what takes the focus
- */
+/** Scrolls to the setting that is looked for, and brings the keyboard there. */
 export function useSought(
   name: () => string,
   element: Readonly<Ref<HTMLElement | null>>,

@@ -28,10 +28,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/**
- * Guards what is typed in a form: leaving it asks first. With `draft` it is also kept by main while
- * it is not saved, and is back when the form opens again.
- */
+/** Leaving what is typed asks first; with `draft` main keeps it, too. */
 export function useUnsaved<Data = never>(form: {
   readonly changed: () => boolean;
   readonly save?: UnsavedForm['save'];

@@ -8,10 +8,7 @@ import { useClockStore } from './stores/clock.ts';
 import { useConnectionsStore } from './stores/connections.ts';
 import { useSyncStore } from './stores/sync.ts';
 
-/**
- * Why the shown connection does not work. Once the user has asked, one thing more is read behind the
- * answer: its paid option, whose use main puts into the row, or the devices of the account.
- */
+/** Once the user has asked, its paid option or the devices are read behind the answer. */
 export function useWhy(
   row: MaybeRefOrGetter<ConnectionRow>,
   copiedAt: MaybeRefOrGetter<number | undefined>,
@@ -42,10 +39,7 @@ export function useWhy(
     why,
     /** The user asked about this connection. */
     asked,
-    /**
-     * Something is wrong with it, whoever asks. Before the service was reached, states are old and say
-     * nothing.
-     */
+    /** Whoever asks; before the service was reached, states are old and say nothing. */
     notWell: computed(
       () =>
         hasProblem(why.value) &&

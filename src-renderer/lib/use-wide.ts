@@ -2,12 +2,7 @@ import { useMediaQuery } from '@vueuse/core';
 import { watch, type Ref } from 'vue';
 import { useUnsavedStore } from './stores/unsaved.ts';
 
-/**
- * Whether there is room for a list and its detail side by side. Else one of them has the page, and the
- * other stays as it is behind it.
- *
- * @param options.onNarrow the room ends; `isUsed`: the user is at the detail, which is to stay in view
- */
+/** Whether a list and its detail fit side by side; else one of them has the page. */
 export function useWide(options: {
   readonly onNarrow: (isUsed: boolean) => void;
 }): Readonly<Ref<boolean>> {

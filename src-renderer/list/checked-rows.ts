@@ -16,10 +16,7 @@ export type CheckedRows = ReturnType<typeof useCheckedRows>;
 /** Rows that Page Up and Page Down pass. */
 const page = 10;
 
-/**
- * The selection of a list whose rows have a box each: Shift selects from the last one to this one, the
- * arrows go from box to box, Ctrl+A selects all, Escape none.
- */
+/** Shift selects from the last one, arrows go on, Ctrl+A selects all, Escape none. */
 export function useCheckedRows({ shown, all = shown, copy }: CheckedRowsOptions) {
   const rows = computed(() => shown().map((key) => ({ key })));
   const keys = computed(() => new Set(all()));

@@ -25,10 +25,7 @@ interface FrozenListOptions {
 /** Rows beyond either edge. One is enough: rows are drawn in the frame in which the view moves. */
 const overscan = 1;
 
-/**
- * The list as it is shown: all rows in one order, of which those in view are drawn. A new order is
- * adopted at once unless it would move rows in view under a pointer or the keyboard; then it waits.
- */
+/** A new order is adopted at once unless rows would move under pointer or keyboard. */
 export class FrozenList {
   /** The rows in the order that is shown, with the values of when that was adopted. */
   readonly shown = shallowRef<Rows>([]);

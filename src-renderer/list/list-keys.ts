@@ -4,11 +4,7 @@ import { shortcutKey } from '#renderer/lib/keys.ts';
 type ListCommand =
   'selectAll' | 'copySelection' | 'escape' | 'menu' | 'copy' | 'favourite' | 'toggle' | 'open';
 
-/**
- * A letter alone is none of them: it searches.
- *
- * @param hasSelection rows are selected to do something with all of them
- */
+/** A letter alone is none of them: it searches. */
 export function listCommand(event: KeyboardEvent, hasSelection: boolean): ListCommand | null {
   const { key, altKey, shiftKey } = event;
   const control = event.ctrlKey || event.metaKey;
@@ -28,12 +24,7 @@ export function listCommand(event: KeyboardEvent, hasSelection: boolean): ListCo
   return key === 'ArrowRight' ? 'open' : null;
 }
 
-/**
- * The position that a key moves to, within the list, if it is one that moves.
- *
- * @param from the current position; `null` where no row is current
- * @param page how many rows the view shows
- */
+/** The position that a key moves to; `page`: how many rows the view shows. */
 export function movedPosition(
   { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
   list: {

@@ -4,13 +4,7 @@ import { useRoute, useRouter, type RouteLocationRaw } from 'vue-router';
 /** How many items a custom subscription holds at most (specification, part 3, Limits 7). */
 export const maxItems = 50;
 
-/**
- * The page of a custom subscription, to put these connections into its bundle. The address holds their
- * keys until they are in the bundle.
- *
- * @param subscription its id, or `new` for one to be created
- * @param keys of connections
- */
+/** The editor of a subscription (`new`: a new one) with these connections in it. */
 export function pathToAdd(subscription: number | 'new', keys: readonly string[]): RouteLocationRaw {
   return { path: `/subscriptions/${String(subscription)}`, query: { add: keys.join(',') } };
 }

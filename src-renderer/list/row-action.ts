@@ -11,11 +11,7 @@ export type RowAction =
       readonly kind: 'qr' | 'client' | 'check' | 'find' | 'favourite' | 'rename' | 'renew' | 'open';
     };
 
-/**
- * What renewing a row's connection renews: its configuration or its cloud server. `undefined` for
- * what does not expire, for a paid option, which is bought again, and for a subconfig, which is
- * renewed with its configuration.
- */
+/** Its configuration or cloud server; `undefined` for what is not renewed by itself. */
 export function renewedFor({
   key,
   expiresAt,

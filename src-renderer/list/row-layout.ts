@@ -1,9 +1,6 @@
 /** Pixels from one row of the list to the next. */
 export const rowHeight = 52;
 
-/**
- * The columns of a row and of the headings above, by the width of the list. `--unused-scrollbar` is how
- * wide the scrollbar would be that the list does not have.
- */
+/** Columns by the list's width; `--unused-scrollbar`: of a scrollbar that is not there. */
 export const rowColumns =
   'grid grid-cols-[1.25rem_minmax(0,1fr)_fit-content(4.5rem)_7.5rem_2rem] items-center gap-x-3 pr-[calc(0.75rem+var(--unused-scrollbar,0px))] pl-4 @max-[400px]/list:grid-cols-[1.25rem_minmax(0,1fr)_7.5rem_2rem] @min-[720px]/list:grid-cols-[1.25rem_minmax(0,1.25fr)_minmax(0,1fr)_4.5rem_9.5rem_2rem] @min-[720px]/list:gap-x-4';

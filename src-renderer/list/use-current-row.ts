@@ -2,12 +2,7 @@ import { computed, watch } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { FrozenList } from './frozen-list.ts';
 
-/**
- * The position of the current row in the list, and the moves to another row.
- *
- * @param options.current the key of the current row
- * @param options.onCurrent another row became the current one
- */
+/** The position of the current row in the list, and the moves to another row. */
 export function useCurrentRow(
   list: FrozenList,
   options: {

@@ -11,15 +11,7 @@ function startsSearch(event: KeyboardEvent): boolean {
   return /^[^ ]$/u.test(event.key) && shortcutKey(event) !== '?';
 }
 
-/**
- * The keys that search from anywhere in a list: a slash selects what is searched, a character
- * continues it. Characters are taken in the list, and where nothing else uses them.
- *
- * @param options.list the element of the list
- * @param options.beside an element that can have the focus itself, without any of its controls
- * @param options.focusSearch gives the focus to the search and selects what is in it
- * @param options.continueSearch gives the focus to the search, behind what is in it
- */
+/** A slash selects what is searched, a character continues it, from anywhere in a list. */
 export function useSearchKeys(options: {
   readonly list: Readonly<Ref<HTMLElement | null>>;
   readonly beside: Readonly<Ref<HTMLElement | null>>;

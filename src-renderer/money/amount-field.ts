@@ -15,10 +15,7 @@ const open: ReadonlySet<PurchaseState> = new Set([
   'waiting',
 ]);
 
-/**
- * Whether the journal blocks another entry of this kind until the user has decided about this
- * one.
- */
+/** Whether the journal blocks another entry of this kind. */
 export function isOpen({ state }: Pick<PurchaseEntry, 'state'>): boolean {
   return open.has(state);
 }

@@ -42,10 +42,7 @@ function useConfigs() {
   };
 }
 
-/**
- * What expires, from what main has read. Prices are requested once for each kind of product, and only
- * of those that something of the account renews itself by.
- */
+/** Prices are requested only for the kinds of which something renews itself. */
 function useExpiring() {
   const configs = useConfigs();
   const profile = useEndpointQuery('profile.get', {});
@@ -84,11 +81,7 @@ function useExpiring() {
   return { configs, profile, servers, options, reads, things };
 }
 
-/**
- * What expires and renews itself in the next days, and what that leaves of the balance.
- *
- * @param days how far ahead
- */
+/** What expires and renews itself in so many days, and what is left of the balance. */
 export function useUpcoming(days: () => number) {
   const clock = useClockStore();
   const { configs, profile, servers, options, reads, things } = useExpiring();

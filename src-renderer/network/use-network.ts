@@ -27,9 +27,7 @@ export function useNetwork() {
 
   const next = createInTurn();
 
-  /**
-   * Runs `work` after the task under way, so that a check sees the result of the change before it.
-   */
+  /** After the task under way, so that a check sees the change before it. */
   function inTurn<T>(what: NonNullable<typeof busy.value>, work: () => Promise<T>): Promise<T> {
     return next(async () => {
       busy.value = what;

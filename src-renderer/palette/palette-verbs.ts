@@ -95,10 +95,7 @@ function useVerbs(): readonly Verb[] {
   ];
 }
 
-/**
- * The lines of a search that begins with a verb, in either language, and may go on with what names a
- * connection; `null` for any other search. `isMeant`: the beginning of a title is not as likely.
- */
+/** A search that begins with a verb; `isMeant`: more likely than the start of a title. */
 export function usePaletteVerbs() {
   const { t } = useI18n();
   const { title } = useConnectionText();

@@ -29,9 +29,7 @@ const namedTitles: Partial<Record<PurchaseEndpoint, readonly [MessageKey, Messag
   'customSubscriptions.resetKey': ['journal.named.resetKey', 'journal.named.resetKey'],
 };
 
-/**
- * The tone of an entry: `wait` progresses by itself, `look` needs the user, `rest` needs nothing.
- */
+/** `wait` progresses by itself, `look` needs the user, `rest` needs nothing. */
 export function toneOf({
   state,
   unsaved,
@@ -116,11 +114,7 @@ export function useJournalWords() {
     return t(`journal.state.${entry.state}`);
   }
 
-  /**
-   * The result, as far as the service or the lists show it.
-   *
-   * @param dated with the date until which it is, as a record says it
-   */
+  /** The result as far as it is known; `dated`: with the date until which it is. */
   function facts({ result, days }: PurchaseEntry, dated: boolean): string[] {
     if (result === null) return [];
     return [

@@ -10,10 +10,7 @@ interface Renewing extends Renewable {
   readonly days: number | null;
 }
 
-/**
- * Sets auto-renewal and offers to undo that, unless it was on for a number of days that the service
- * did not say.
- */
+/** Offers to undo it, unless it was on for days that the service did not say. */
 export function useAutoRenewal(renewing: () => Renewing) {
   const { t } = useI18n();
   const clipboard = useClipboardStore();

@@ -8,12 +8,7 @@ import { call } from '#renderer/lib/ipc.ts';
 import { useJournalStore } from '#renderer/lib/stores/journal.ts';
 import { useAction } from '#renderer/lib/mutations/use-action.ts';
 
-/**
- * A change that goes through main's journal, because it is sent once or answers with what is shown
- * once. While it is under way, another click sends nothing.
- *
- * @param of which of the endpoint's entries are meant, where there are several things to change
- */
+/** Goes through the journal; while it is under way, another click sends nothing. */
 export function useJournaledMutation<Endpoint extends PurchaseEndpoint>(
   endpoint: Endpoint,
   of: (entry: PurchaseEntry) => boolean = () => true,
@@ -45,12 +40,7 @@ export function useJournaledMutation<Endpoint extends PurchaseEndpoint>(
     entries: computed(() =>
       journal.state.entries.filter((entry) => entry.endpoint === endpoint && of(entry)),
     ),
-    /**
-     * Sends it; answers with the entry, or `null` where it is certain that nothing happened: it was
-     * refused, or blocked by an entry that is still open.
-     *
-     * @param price what the form shows, where it shows one
-     */
+    /** `null` where it is certain that nothing happened, or an open entry blocks it. */
     async start(input: InputOf<Api[Endpoint]>, price?: Money): Promise<PurchaseEntry | null> {
       const answer = await run(() => begin(input, price));
       if (!answer.ok) return null;

@@ -32,12 +32,7 @@ interface PaymentBody {
   readonly enable_auto_renewal?: true;
 }
 
-/**
- * The tariffs of a payment method, and which of them is selected.
- *
- * @param method whose prices they are; `undefined` where nothing is paid
- * @param isFromBalance what is taken from the balance is no payment by that method
- */
+/** The tariffs of a payment method, and which of them is selected. */
 function useOffers(
   method: Readonly<Ref<PaymentMethod | undefined>>,
   isFromBalance: Readonly<Ref<boolean>>,
@@ -97,10 +92,7 @@ function cheaperBy(one: Priced, other: Priced): number {
   return Number.isFinite(saved) ? Math.max(0, Math.floor(saved * 100 + 1e-9)) : 0;
 }
 
-/**
- * The ways to pay that are offered, and which of them is selected. One that is no longer offered gives
- * place to the first that is.
- */
+/** One that is no longer offered gives place to the first that is. */
 function useWays(methods: () => readonly PaymentMethod[]) {
   const { t } = useI18n();
   const { offeredMethod } = useAmounts();

@@ -7,10 +7,7 @@ interface QuickMessage {
     'opening' | 'signedOut' | 'locked' | 'autoLocked' | 'changed' | 'empty' | 'nothing' | 'failed';
   readonly text:
     'signedOutText' | 'lockedText' | 'autoLockedText' | 'emptyText' | 'nothingText' | null;
-  /**
-   * What leads to the main window: Enter, or Enter with Ctrl or Cmd where a user may press Enter to
-   * copy, in the belief that something was found.
-   */
+  /** Enter, or with Ctrl or Cmd where Enter may be meant to copy. */
   readonly opens: 'enter' | 'command-enter' | null;
 }
 

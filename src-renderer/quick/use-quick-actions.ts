@@ -11,12 +11,7 @@ import type { QuickRows } from './use-quick-rows.ts';
 /** What was copied does not work from here; one that works is looked for; it was copied. */
 type Replacing = 'failed' | 'searching' | Pick<CopiedWorking, 'title' | 'ms'>;
 
-/**
- * What is done with the current connection, and how the window ends. What was begun in an earlier
- * showing of the window does not end in this one.
- *
- * @param onReset called when everything is as when the window opens
- */
+/** What was begun in an earlier showing of the window does not end in this one. */
 export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () => void) {
   const showings = createLatest();
   /** How many commands the copied tunnel configuration lost. */

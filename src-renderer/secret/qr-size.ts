@@ -4,10 +4,7 @@ export const quietZone = 4;
 /** Scanners read a code from a screen when a module is at least so wide, pixels. */
 const smallestModule = 3;
 
-/**
- * How wide a module is, pixels, in a code that is about so wide. Its edges are on pixels of the screen,
- * of which several make one pixel on a dense or enlarged display; scanners need as many of those.
- */
+/** Pixels; edges lie on pixels of the screen, of which scanners need several. */
 export function moduleFor(rows: readonly string[], width: number): number {
   const perPixel = Math.max(1, window.devicePixelRatio);
   const module = Math.floor((width / sideOf(rows)) * perPixel);

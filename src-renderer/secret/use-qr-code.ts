@@ -15,12 +15,7 @@ export const noScanners: Scanners = { scan: [], refuse: [] };
 /** How long codes are shown, milliseconds. */
 const shownMs = 30_000;
 
-/**
- * A secret as QR codes that are shown for half a minute, and what is said beside them.
- *
- * @param scanners the apps that scan them, and those that do not; none where that is not known
- * @param onHide called when they are forgotten
- */
+/** QR codes that are shown for half a minute, and which apps scan them. */
 export function useQrCode(
   read: () => Promise<Result<SecretCodes>>,
   scanners: (answer: SecretCodes) => Scanners,

@@ -5,10 +5,7 @@ import type { QrRows } from '#contract/ipc/secrets.ts';
 /** How long each of several codes is shown before the next, milliseconds: scanners need a part of it. */
 const turnMs = 1_500;
 
-/**
- * Which of several QR codes is shown. They turn by themselves, until the user turns them, or not at all
- * where the system asks for no motion.
- */
+/** They turn by themselves until the user turns them, or where motion is unwanted. */
 export function useTurningCodes(codes: () => readonly QrRows[]) {
   const motion = usePreferredReducedMotion();
   const at = ref(0);

@@ -20,10 +20,7 @@ export function usedShare(used: number, limit: number): number | null {
 
 const dayMs = 86_400_000;
 
-/**
- * When the traffic of a paid option is used up, Unix milliseconds, at the pace that it had since its
- * oldest configuration was made; `null` where there is no limit or no pace to tell.
- */
+/** Unix ms at the pace since its oldest configuration; `null` without a limit or pace. */
 export function usedUpAt(
   info: {
     readonly used_traffic_bytes: number;

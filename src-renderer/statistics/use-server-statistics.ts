@@ -2,11 +2,7 @@ import { computed, onScopeDispose, watch } from 'vue';
 import { useStatsStore } from '#renderer/lib/stores/stats.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
 
-/**
- * The live statistics of a server, kept up to date while they are shown.
- *
- * @param server as in `ConnectionRow.server`; `null` where there is none
- */
+/** Kept up to date while they are shown; `null` where there is none. */
 export function useServerStatistics(server: () => string | null) {
   const sync = useSyncStore();
   const stats = useStatsStore();

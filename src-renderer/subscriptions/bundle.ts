@@ -126,12 +126,7 @@ function ofOption(option: AvailablePaidOption, now: number): BundleItem[] {
   return [whole, ...parts];
 }
 
-/**
- * Everything that can be put in, one by one. An option's own configurations are named by their
- * index, those that the user created by their id.
- *
- * @param now Unix milliseconds
- */
+/** An option's own configurations are named by their index, others by their id. */
 export function availableOf(
   { configs, paid_options: options }: AvailableItems,
   now: number,

@@ -5,13 +5,7 @@ type Placed<Item> =
   | { readonly key: string; readonly item: Item }
   | { readonly key: string; readonly unreadable: UnreadableElement };
 
-/**
- * The elements of a list with those that could not be read where the service sent them.
- *
- * @param unreadable those of the whole answer
- * @param keyOf the key of an element
- * @param list dotted path of the list in the answer, empty for the answer itself
- */
+/** Those of the whole answer that could not be read, at their places; `list`: its path. */
 export function inPlace<Item>(
   items: readonly Item[],
   unreadable: readonly UnreadableElement[],

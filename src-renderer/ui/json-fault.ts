@@ -15,11 +15,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/**
- * The first place at which a text cannot be JSON any more, or `null` where it is JSON. The engine's
- * own message names no place for short texts, and is worded differently in every version. A text
- * that is nested too deeply for the parser's recursion has its fault at the beginning.
- */
+/** Where a text cannot be JSON any more; engines name no place, or in other words. */
 export function jsonFault(text: string): JsonFault | null {
   if (isJson(text)) return null;
   let fault: JsonFault | undefined;

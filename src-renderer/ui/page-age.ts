@@ -2,11 +2,7 @@ import { inject, provide, toValue, type InjectionKey, type MaybeRefOrGetter } fr
 
 const pageAge: InjectionKey<MaybeRefOrGetter<number | null>> = Symbol('page-age');
 
-/**
- * Provides the page's age to its sections: they show their own only where it differs.
- *
- * @param readAt Unix milliseconds; `null` where the page says no age
- */
+/** Sections show their own age only where it differs from the page's, Unix ms. */
 export function providePageAge(readAt: MaybeRefOrGetter<number | null>): void {
   provide(pageAge, readAt);
 }

@@ -24,10 +24,7 @@ export function providePageFailure(): void {
   provide(pageSections, shallowReactive([]));
 }
 
-/**
- * Joins equal failures of the sections of a page: the first of these sections shows the failure, and
- * its button retries all of them.
- */
+/** The first of these sections shows the failure, and its button retries all. */
 export function usePageFailure(failure: () => Failure | null, retry: () => void) {
   const describe = useFailureText();
   const sections = inject(pageSections, () => shallowReactive<Section[]>([]), true);

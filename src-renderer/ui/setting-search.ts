@@ -17,10 +17,7 @@ export function useSettingSearch(): Readonly<Ref<string>> {
   );
 }
 
-/**
- * Whether a setting is not among those that are searched for. One that is found opens what it is
- * folded away in.
- */
+/** Whether it is not searched for. One that is found opens what it is folded away in. */
 export function useSettingHidden(
   text: () => string,
   element: Readonly<Ref<HTMLElement | null>>,

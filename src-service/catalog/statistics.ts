@@ -17,10 +17,7 @@ const dayMs = 86_400_000;
 /** How often today's values move. */
 const stepMs = 3000;
 
-/**
- * A server's statistics at `now` (Unix milliseconds): 14 to 30 days, oldest first. Past days stand
- * still; today's values change every three seconds. The same server and time give the same values.
- */
+/** 14 to 30 days, oldest first, the same for the same server and time. */
 export function statisticsOf(server: Measured, now: number): ServerStatistics {
   const days = 14 + (hash32(`${server.key} days`) % 17);
   const today = Math.floor(now / dayMs);

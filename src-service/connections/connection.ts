@@ -1,9 +1,6 @@
 import type { ServerKeys } from './credentials.ts';
 
-/**
- * The options a user switched on; the wire's `flags` (specification, part 1). Only `true` is
- * stored.
- */
+/** What a user switched on; the wire's `flags`. Only `true` is stored. */
 export type Options = Readonly<Record<string, true>>;
 
 /** AmneziaWG parameters under their wire names; `port` is UDP. */

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import { privateKeyOf, publicKeyOf } from './x25519.ts';
 
-/**
- * Everything secret of a connection or a server comes from one secret of its own by SHA-256, so
- * that the store holds one value a connection and the same secret always gives the same keys.
- */
+/** By SHA-256 from one secret, so that the store holds one value each. */
 export function derive(secret: string, purpose: string): Buffer {
   return createHash('sha256').update(`${purpose}:${secret}`).digest();
 }

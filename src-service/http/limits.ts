@@ -21,10 +21,7 @@ interface LimitDecision {
 }
 
 export interface Limiter {
-  /**
-   * Counts one request of `subject` (a user or an address) to an endpoint in all windows that apply,
-   * or in none of them when one is full.
-   */
+  /** In all windows that apply, or in none when one is full. */
   take(subject: string, endpoint: string, limits: readonly Limit[]): LimitDecision;
 }
 

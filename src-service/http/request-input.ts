@@ -12,10 +12,7 @@ export interface RawInput {
 /** The largest body that is read; the service's own maximum is not shown. */
 export const maxBodyBytes = 1024 * 1024;
 
-/**
- * Makes an endpoint's input from a raw request and checks it against the endpoint's schema. Refuses
- * with the endpoint's own error for a wrong amount (46), and with BAD_REQUEST for all else.
- */
+/** Refuses a wrong amount with its own error (46), all else with BAD_REQUEST. */
 export function readInput(endpoint: Endpoint, raw: RawInput): unknown {
   const parts: Readonly<Record<string, unknown>> = endpoint.input.shape;
   const input: Record<string, unknown> = {};

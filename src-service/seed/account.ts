@@ -49,10 +49,7 @@ export function emptyAccount(store: Store): Account {
   };
 }
 
-/**
- * The account that the service starts with: believable, and holding every case that a client must
- * show. `scale` asks for that many configurations in place of the demo's two dozen.
- */
+/** Holds every case that a client must show; `scale`: so many configurations. */
 export function seedAccount(store: Store, scale: number | undefined): Account {
   const account: Account = {
     ...emptyAccount(store),

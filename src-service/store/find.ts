@@ -10,10 +10,7 @@ import type {
 import type { SubscriptionRecord } from './records/subscriptions.ts';
 import type { Account } from './state.ts';
 
-/**
- * Records of the calling user by the identifiers of a path. What is not found, or is another
- * user's, gives the same not-found error (specification, part 3, Authentication 7).
- */
+/** What is not found, or another's, gives the same error (part 3, Authentication 7). */
 
 function orNotFound<T>(record: T | undefined): T {
   if (record === undefined) throw known(1);

@@ -28,10 +28,7 @@ export function known(code: KnownErrorCode): Refusal {
   return new Refusal(statuses[code], code, knownErrors[code]);
 }
 
-/**
- * Refusals whose number the specification does not show. These codes are far from the known ones,
- * so that nothing can come to depend on a guess.
- */
+/** Not shown by the specification, so far from the known ones. */
 const unnamed = {
   BAD_REQUEST: [400, 9400],
   UNAUTHORIZED: [401, 9401],

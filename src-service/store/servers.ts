@@ -70,10 +70,7 @@ export function freeSlots(state: State, server: Server): number {
   return Math.max(0, server.free_slots - taken);
 }
 
-/**
- * The server of a new or moved configuration: the preferred one where it has a slot, else the one of
- * the location with most. Refuses an inactive location, a server elsewhere, and when all are full.
- */
+/** The preferred server where it has a slot, else the emptiest. Refuses what is not there. */
 export function chooseServer(
   state: State,
   locationIds: readonly number[],

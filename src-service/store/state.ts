@@ -6,10 +6,7 @@ import type {
   SubscriptionRecord,
 } from './records/subscriptions.ts';
 
-/**
- * Everything the service remembers, as plain data: what is saved to the state file is exactly this.
- * Times are Unix seconds, amounts whole roubles, names the wire's own.
- */
+/** What is saved to the state file: Unix seconds, whole roubles, the wire's names. */
 export interface State {
   version: 1;
   seed: string;

@@ -1,9 +1,6 @@
 import type { State } from './state.ts';
 
-/**
- * Runs a change of the state. When it throws, the state is put back as it was before, in the same
- * objects, and the error goes on to the caller.
- */
+/** Puts the state back in the same objects where the change throws. */
 export function transaction<T>(state: State, change: () => T): T {
   const before = snapshot(state);
   try {

@@ -57,7 +57,6 @@ describe('the arguments of a packaged program', () => {
     'self-test',
     'hidden',
     'quick',
-    'copy-key=config:12',
     'help',
     'h',
     'version',

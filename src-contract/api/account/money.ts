@@ -98,9 +98,7 @@ export const money = {
     effect: 'read',
     exposure: 'window',
   }),
-  /**
-   * A link to the messenger's bot; its binding code links the account of the user who opens it.
-   */
+  /** A link to the messenger's bot: whoever opens it has their account linked. */
   'messenger.connect': endpoint({
     method: 'POST',
     path: '/profile/messenger/connection',

@@ -46,10 +46,7 @@ async function execute({
   return null;
 }
 
-/**
- * The port does not report that its other end is gone, so the parent process is polled. An ordinary
- * exit would wait for ever for a call that hangs in a worker thread: SIGKILL does not wait.
- */
+/** The port does not tell when its other end is gone; a hanging worker needs SIGKILL. */
 function endWith(parent: number): void {
   setInterval(() => {
     try {

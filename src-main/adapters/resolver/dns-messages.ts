@@ -15,10 +15,7 @@ const codeBits = 0xf;
 const noError = 0;
 const noSuchName = 3;
 
-/**
- * A question for the addresses of a name, as DNS over HTTPS asks it (RFC 8484, 4.1: the identifier
- * is 0). `undefined` for what is no name of the public DNS, such as an address.
- */
+/** A DNS-over-HTTPS question (RFC 8484, identifier 0); `undefined` for no public name. */
 export function dnsQuestion(name: string, type: DnsType): Buffer | undefined {
   if (name.length > longestName || !publicName.test(name)) return undefined;
   return encode({ type: 'query', id: 0, flags: 0x01_00, questions: [{ type, name }] });

@@ -5,12 +5,7 @@ import { dnsQuestion, readDnsAnswer, type DnsType } from './dns-messages.ts';
 const longestAnswer = 65_535;
 const mediaType = 'application/dns-message';
 
-/**
- * For one run of checks: a name is queried once, and a resolver that cannot be reached is not queried
- * again, so that a network that blocks it does not hold up the run.
- *
- * @param transport a transport of its own, which carries nothing else
- */
+/** For one run of checks: each name once, and never again once the resolver is not reached. */
 export function createEncryptedResolver(transport: HttpTransport, url: string): EncryptedResolver {
   const known = new Map<string, readonly string[]>();
   let isDown = false;

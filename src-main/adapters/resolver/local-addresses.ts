@@ -2,8 +2,7 @@ import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /**
- * Addresses that are not of the internet (IANA's registries of special-purpose addresses). 198.18.0.0/15
- * is not among them: VPN clients give it out in place of real addresses, and send on what goes there.
+ * Not of the internet (IANA). 198.18.0.0/15 is left out: VPN clients give it out and forward it.
  */
 const localRanges = [
   '0.0.0.0/8',
@@ -41,10 +40,7 @@ const translatedRanges = [
 
 const translated = translatedRanges.map(({ range, at }) => ({ list: listOf([range]), at }));
 
-/**
- * Tells the addresses of this computer and its networks from those of the internet, in every form that
- * an IPv4 address has within IPv6. This computer's own addresses are read when it is created.
- */
+/** Tells local addresses from the internet's, also IPv4 within IPv6. Read when it is created. */
 export function createLocalAddresses(): (address: string) => boolean {
   const list = listOf(localRanges);
   for (const { address, cidr } of Object.values(networkInterfaces()).flatMap((of) => of ?? [])) {

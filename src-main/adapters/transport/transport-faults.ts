@@ -59,12 +59,7 @@ const certificateFaults = new Map<string, TlsFault>([
 /** The most telling first: a machine with several addresses fails once for each. */
 const telling: readonly TransportCause[] = ['tls', 'refused', 'timeout', 'unreachable', 'cut'];
 
-/**
- * What an error of the socket, the certificate check or undici means. Nothing of the error itself
- * goes on: its message may hold an address or a header.
- *
- * @param sent whether the request was begun on a connection before it failed
- */
+/** What an error of the connection means. Its message may hold an address, and goes nowhere. */
 export function transportError(error: unknown, sent: boolean): TransportError {
   const tls = tlsFaultOf(error);
   return new TransportError(causeOf(error), sent, {

@@ -16,11 +16,7 @@ export interface TransportOptions extends NetworkPath {
   readonly idleMs?: number;
 }
 
-/**
- * The longest time that an idle connection stays open, milliseconds, even if the service allows
- * more: shorter than servers, proxies and address translation keep one, so that it is closed from
- * this side.
- */
+/** Idle connections close here first, milliseconds: earlier than servers and proxies do. */
 export const longestIdleMs = 4000;
 /** How much earlier than the time that the service announces, milliseconds. */
 export const idleMarginMs = 2000;

@@ -1,7 +1,4 @@
-/**
- * The most that is read and kept of one account, whatever its service sends: more than any account has.
- * What goes beyond is not taken over, or replaces what is oldest.
- */
+/** The most that is read and kept of one account, whatever its service sends. */
 export const accountBounds = {
   /** Connections of all lists together, and the characters of what opens them. */
   connections: 20_000,

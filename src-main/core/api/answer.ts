@@ -31,11 +31,7 @@ function isChange({ effect }: Endpoint): boolean {
   return effect !== 'read' && effect !== 'destructive-read';
 }
 
-/**
- * Turns the service's answer into data or a failure: the one place where a status gets its meaning.
- * Elements of the lists of a read that do not parse are left out and named in `unreadable`.
- * Source: specification, part 1 (Conventions) and part 3 (Errors).
- */
+/** The one place where a status gets its meaning (specification, part 1 and part 3, Errors). */
 export function readAnswer(endpoint: Endpoint, response: HttpResponse): Result<unknown> {
   const body = parseJson(response.body);
   if (isRefusalOfSomebodyElse(response.status, body)) {
@@ -66,10 +62,7 @@ export function isOfService(result: Result<unknown>): boolean {
   return result.ok || result.failure.errorCode !== undefined;
 }
 
-/**
- * What it means that no whole answer came. Before anything was sent nothing can have happened; after
- * that a change is in doubt, and only a read may be called a time-out.
- */
+/** No whole answer came: after sending, a change is in doubt, and only a read timed out. */
 export function transportFailure(endpoint: Endpoint, error: TransportError): Failure {
   const about = { endpoint: endpoint.id };
   if (!error.sent) {
@@ -111,10 +104,7 @@ function notUnderstood(endpoint: Endpoint, status: number, reason?: FailureReaso
   });
 }
 
-/**
- * A firewall or a proxy on the way refuses with pages of its own: the service's refusal has its error
- * body (specification, part 3, Errors). The key is not to blame.
- */
+/** A firewall's or proxy's own page: the service's refusal has its error body. */
 function isRefusalOfSomebodyElse(status: number, body: unknown): boolean {
   return (status === 401 || status === 403) && !(isRecord(body) && body['status'] === false);
 }
@@ -134,18 +124,12 @@ function refusal(endpoint: Endpoint, status: number, body: unknown): Failure {
   };
 }
 
-/**
- * Whether an answer with this status does not say if a change was carried out: a fault of the
- * service, a redirection, and what a proxy on the way answers for a request that took too long.
- */
+/** Whether a change may have happened: a 5xx, a redirection, a proxy's time-out. */
 function leavesOutcomeOpen(status: number): boolean {
   return status >= 500 || status < 400 || status === 408 || status === 499;
 }
 
-/**
- * Codes 1, 33 and 40 mean "not found" with any status: the specification does not show which goes
- * with them.
- */
+/** "Not found" with any status: which goes with them is not shown. */
 const notFoundCodes: readonly unknown[] = [1, 33, 40];
 
 function refusalKind(status: number, errorCode: unknown): FailureKind {

@@ -22,10 +22,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Called once the limits let it go, just before its first byte; `false` holds it back, unsent. */
   readonly beforeSend?: () => boolean;
-  /**
-   * Takes the answer to a read also where elements of its lists could not be read; `unreadable` of
-   * the result names them. Without this it is a failure: the rest would look like all of it.
-   */
+  /** Takes a read also where elements of its lists could not be read, and names them. */
   readonly acceptPartial?: boolean;
   /** Receives the raw answer before it is parsed, for data that the service returns only once. */
   readonly onAnswer?: (answer: HttpResponse) => void;
@@ -48,10 +45,7 @@ interface ApiClientOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /**
-   * The user's language: locations have a "localized name", and the specification does not show
-   * how the language is selected.
-   */
+  /** The user's language for "localized names"; how it is selected is not shown. */
   readonly language?: () => string;
   /** Receives after each attempt whether the service answered at all. */
   readonly onReach?: (reached: boolean) => void;
@@ -65,10 +59,7 @@ interface ApiClientOptions {
 export function createApiClient(options: ApiClientOptions) {
   const client = new LimitedClient(options);
   return {
-    /**
-     * Sends one endpoint and answers with its `data`. Never throws. A change is sent at most once; a
-     * read at most three times. Fails with every kind of `Failure` but `keychain` and `vault`.
-     */
+    /** Answers with `data`, never throws. A change is sent once, a read at most three times. */
     call: <Id extends EndpointId>(
       id: Id,
       input: InputOf<Api[Id]>,

@@ -6,11 +6,7 @@ const largestPage = 1000;
 /** Smaller pages than this would not help: each of their records would be too large. */
 const smallestPage = 10;
 
-/**
- * Reads the list of configurations to its end, in the largest pages. A page that is too large to be
- * taken, because its configurations carry long settings of their own, is read in smaller ones. Fails
- * as `readPage` does.
- */
+/** Reads all configurations in the largest pages, and one that is too large in smaller ones. */
 export async function readConfigPages<Config>(
   readPage: (query: {
     readonly limit: number;

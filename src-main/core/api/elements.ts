@@ -7,10 +7,7 @@ interface ReadElements {
   readonly unreadable: readonly UnreadableElement[];
 }
 
-/**
- * So many elements may be left out. One that cannot be read costs a hundred times what another does,
- * and an answer with more of them is another service's.
- */
+/** An unreadable element costs a hundred times another; more of them are another service's. */
 const maxUnreadable = 200;
 const longestTitle = 200;
 
@@ -19,9 +16,8 @@ const titleFields = ['title', 'name', 'display_name', 'hostname', 'device_name',
 const idFields = ['id', 'option_id', 'device_id'];
 
 /**
- * Parses data element by element: an element of a list that does not parse is taken out of its list
- * and named instead. `undefined` where the data is wrong in another place than in a list, or where too
- * many elements are. `data` is changed in place.
+ * Parses element by element and names those left out; `undefined` where more is wrong. Changes
+ * `data`.
  */
 export function readElements(schema: z.ZodType, data: unknown): ReadElements | undefined {
   const unreadable: UnreadableElement[] = [];
@@ -31,10 +27,7 @@ export function readElements(schema: z.ZodType, data: unknown): ReadElements | u
   return parsed.success ? { data: parsed.data, unreadable: inOrder(unreadable) } : undefined;
 }
 
-/**
- * Parses data. Where the specification allows a field only to be absent, `null` is taken for absent:
- * one such field must not make a whole list unreadable. `data` is changed in place.
- */
+/** Takes `null` for absent where only absence is allowed. Changes `data`. */
 function parseData(schema: z.core.$ZodType, data: unknown): z.ZodSafeParseResult<unknown> {
   const parsed = z.safeParse(schema, data);
   if (parsed.success) return parsed;
@@ -44,11 +37,7 @@ function parseData(schema: z.core.$ZodType, data: unknown): z.ZodSafeParseResult
 
 type Place = Pick<UnreadableElement, 'list' | 'of'>;
 
-/**
- * Takes what does not parse out of the lists in `data`, innermost first, until there are too many.
- *
- * @returns the parsed elements where `data` is itself a list
- */
+/** Takes what does not parse out of the lists, innermost first, until there are too many. */
 function takeOut(
   schema: z.core.$ZodType,
   data: unknown,

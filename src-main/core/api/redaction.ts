@@ -40,11 +40,7 @@ function fieldsOf({ shape }: z.ZodObject<Fields>, data: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
-/**
- * A copy of an endpoint's `data` in which every secret field is `null`.
- *
- * @param paths as in `Endpoint.secrets`: dotted, `[]` for each element, empty for the data itself
- */
+/** A copy in which every secret field is `null`; `paths` as in `Endpoint.secrets`. */
 export function withoutSecrets(data: unknown, paths: readonly string[]): unknown {
   return paths.reduce((value, path) => hide(value, path === '' ? [] : path.split('.')), data);
 }
@@ -57,10 +53,7 @@ function hide(value: unknown, [step, ...rest]: readonly string[]): unknown {
   return { ...value, [step]: hide((value as Record<string, unknown>)[step], rest) };
 }
 
-/**
- * The one secret text that a path leads to, such as `3.code` for the endpoint's `[].code`. `undefined`
- * when the path leads elsewhere than the endpoint's secrets, or nothing is there.
- */
+/** The secret text at a path such as `3.code`; `undefined` where it leads elsewhere. */
 export function secretAt(
   data: unknown,
   path: string,

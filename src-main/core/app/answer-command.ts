@@ -27,11 +27,7 @@ export function createCommandAnswers(app: AppParts) {
   };
 }
 
-/**
- * Answers the commands of the command line: copies the best or the fastest match, says why the best
- * does not work, or lists what there is. The first answer that knows it says that the computer's clock
- * is wrong.
- */
+/** The commands of the command line; the first answer that knows it says a wrong clock. */
 function createTextAnswers(app: AppParts) {
   let saysClock = true;
   return async (request: CommandRequest): Promise<CommandReply> => {

@@ -66,9 +66,7 @@ interface AppEvents {
   readonly accountOpened: Account | undefined;
   /** An opening window shows the account's data, or the wait for it timed out. */
   readonly openingOver: null;
-  /**
-   * The computer or Culvert was idle for the time in the settings, or the system locked its screen.
-   */
+  /** Idle for the time in the settings, or the screen was locked. */
   readonly lockDue: null;
 }
 

@@ -22,10 +22,7 @@ export function createApp(options: AppOptions) {
   lockWhenUnused(app);
 
   return {
-    /**
-     * Answers one call of the window. Checks the name (a command of `ipc`, or an endpoint exposed to
-     * the window) and the input; never throws.
-     */
+    /** Checks the name and the input of a call of the window; never throws. */
     call: createIpcDispatcher(app),
     /** Subscribes to every event for the window; returns the function that unsubscribes. */
     listen: (
@@ -40,10 +37,7 @@ export function createApp(options: AppOptions) {
     networkState: () => network.verify(),
     /** Subscribes to changes of `tray()`; returns the function that unsubscribes. */
     onTrayChange: (listener: () => void) => events.on('trayChanged', listener),
-    /**
-     * Subscribes to system notifications, with or without a window; returns the function that
-     * unsubscribes.
-     */
+    /** Subscribes to system notifications; returns its removal. */
     onNotification: (listener: (notification: SystemNotification) => void) =>
       events.on('notification', listener),
     /** Subscribes to whether a secret may be on screen; returns the function that unsubscribes. */
@@ -64,10 +58,7 @@ export function createApp(options: AppOptions) {
       app.opening.begin();
       activity.change({ opening: true });
     },
-    /**
-     * No statistics are requested while no window is visible, and no dialog of main's outlives the
-     * window that it belongs to: its price would be old when that is shown again.
-     */
+    /** No window: no statistics, and no dialog, whose price would be old later. */
     setWindowVisible(visible: boolean) {
       if (visible) {
         session.current()?.limiter.expectUser();
@@ -77,10 +68,7 @@ export function createApp(options: AppOptions) {
       activity.change({ visible });
     },
     windowUsed: () => autoLock.used(),
-    /**
-     * The system sleeps or wakes, saves its battery or not. A sleep closes main's dialog, clears a
-     * copied secret, and ends the connections to the service.
-     */
+    /** A sleep closes main's dialog, clears a copied secret, and ends connections. */
     setPower({ asleep, saving }: { readonly asleep: boolean; readonly saving: boolean }) {
       app.options.clock.setAsleep(asleep);
       activity.change({ asleep, saving });
@@ -102,10 +90,7 @@ export function createApp(options: AppOptions) {
     },
     /** The program is about to end: main's dialog does not outlive it. */
     closeDialogs: () => consent.close(),
-    /**
-     * The user logs off, or the system shuts down: the process ends when this returns, so nothing here
-     * is waited for.
-     */
+    /** Log-off or shutdown: the process ends when this returns, so nothing is waited for. */
     endSession() {
       consent.close();
       clipboard.clearUnread();

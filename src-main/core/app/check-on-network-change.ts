@@ -7,9 +7,7 @@ import type { SettingsStore } from '#core/desktop/settings.ts';
 const settleMs = 5000;
 
 /**
- * Checks the favourites of the open account again when the computer is in another network, if the user
- * chose that and has read what a check contacts. Those whose check may interrupt a device are left
- * out, and nothing is asked.
+ * Checks the favourites again in another network, if the user chose that and knows what it does.
  */
 export function createCheckOnNetworkChange({
   clock,

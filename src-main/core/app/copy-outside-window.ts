@@ -13,11 +13,7 @@ import type { Account } from '#core/session/account.ts';
 import type { AppParts } from './app-parts.ts';
 import { copySecret } from './commands/secret-commands.ts';
 
-/**
- * Copies from the tray, the quick copy window or the command line, in the primary form where none is named. The main window is notified.
- *
- * @param ms how fast it answered, where it was chosen for that
- */
+/** Copies from tray, quick copy or command line, and notifies the main window. */
 export async function copyOutsideWindow(
   app: AppParts,
   key: string,

@@ -38,10 +38,7 @@ function noteReboot(account: Account, input: unknown, answer: unknown): void {
 export function createIpcDispatcher(app: AppParts) {
   const { session, consent, shownSecret, options } = app;
 
-  /**
-   * Asks the user what a call needs. Fails also where another account, or none, is open then, and where
-   * other questions would be asked by then: what is carried out is what the user agreed to.
-   */
+  /** Fails also where another account is open by then, or other questions would be asked. */
   async function consentTo(
     read: () => readonly ConsentQuestion[] | Promise<readonly ConsentQuestion[]>,
   ): Promise<Result<null>> {

@@ -38,11 +38,7 @@ export async function savePayments(
   );
 }
 
-/**
- * Payments as CSV (RFC 4180), with a byte order mark, without which Excel reads no Cyrillic.
- *
- * @param separator what the user's spreadsheets expect: Russian ones have the comma in numbers
- */
+/** CSV (RFC 4180) with a byte order mark for Excel; Russian spreadsheets want `;`. */
 export function paymentsCsv(
   payments: readonly Payment[],
   { headings, words }: Texts,
@@ -66,10 +62,7 @@ export function paymentsCsv(
   return `\uFEFF${lines.map((line) => `${line.map(cell).join(separator)}\r\n`).join('')}`;
 }
 
-/**
- * A spreadsheet would run what begins like a formula, also behind a separator that is not ours, by which
- * it may take the file apart. A plain number may be negative.
- */
+/** A spreadsheet runs what begins like a formula, also behind a foreign separator. */
 function withoutFormulas(text: string): string {
   if (/^-?\d+(?:\.\d+)?$/.test(text)) return text;
   return text
@@ -79,10 +72,7 @@ function withoutFormulas(text: string): string {
     .replace(/^[\t\r]/, "'$&");
 }
 
-/**
- * A moment in Unix seconds as `2026-11-23 13:20:00` in the system's zone, which spreadsheets read; as it
- * is where it is no moment.
- */
+/** `2026-11-23 13:20:00` in the system's zone; as it is where it is no moment. */
 function localTime(seconds: number): string {
   const at = new Date(seconds * 1000);
   if (Number.isNaN(at.getTime())) return String(seconds);

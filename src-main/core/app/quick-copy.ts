@@ -9,10 +9,7 @@ import { copyOutsideWindow, inUsualOrder, vpnsOf } from './copy-outside-window.t
 import { withAccount, type CommandsOf } from './commands/command.ts';
 import { connectionPath, findPath } from '#core/connections/connection.ts';
 
-/**
- * As many as are shown, what does not fail first. What fails stays among them, so that no row leaves
- * the window when a check of it ends; unless nothing else would be shown.
- */
+/** What fails is last and stays, so that no row leaves when its check ends. */
 function shownOf(ordered: readonly ConnectionRow[], fails: (row: ConnectionRow) => boolean) {
   const first = ordered.slice(0, maxQuickRows);
   const rows = first.every(fails) ? ordered : first;

@@ -19,10 +19,7 @@ const revealing: Readonly<Record<RevealingCommand, true>> = {
   'connections.xray': true,
 };
 
-/**
- * @param options.isGuarded whether the user wants the window's content protected
- * @param options.publish called when a secret may be on screen, and when it no longer can be
- */
+/** Whether a secret may be on screen, where the user wants the content protected. */
 export function createShownSecret(options: {
   readonly clock: Pick<Clock, 'after'>;
   readonly isGuarded: () => boolean;

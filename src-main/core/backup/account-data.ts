@@ -54,10 +54,7 @@ export function readData(vault: SealedVault): AccountData {
   };
 }
 
-/**
- * Another computer knows none of the networks in which this one checked; and what is saved only once is
- * left out unless it was asked for.
- */
+/** Without marks of networks, and what is saved only once unless it was asked for. */
 export function carriedData(data: AccountData, withSecrets: boolean): AccountData {
   const elsewhere = Object.entries(data.checks).map(
     ([key, result]) => [key, { ...result, network: null }] as const,
@@ -69,10 +66,7 @@ export function carriedData(data: AccountData, withSecrets: boolean): AccountDat
   };
 }
 
-/**
- * What an account has after a backup was restored into it: never less than before. Where both have
- * something, the newer counts, and of what is being typed the one here.
- */
+/** Never less than before: of two the newer, of what is typed the one here. */
 export function mergedData(here: AccountData, backup: AccountData): AccountData {
   return {
     favourites: merged(here.favourites, backup.favourites, (own) => own),

@@ -11,10 +11,7 @@ const layout = 1;
 /** The longest file that is read, bytes. A full account has a few megabytes. */
 export const longestBackup = 64 * 1024 * 1024;
 
-/**
- * The settings that a backup carries. What weakens this computer's lock or asks the user is not among
- * them, nor what is of one computer.
- */
+/** Not what weakens this computer's lock or questions, nor what is of one computer. */
 export const CarriedSettings = settingsCommands['settings.set'].input
   .pick({
     language: true,
@@ -75,10 +72,7 @@ export async function sealBackup(
   return await encrypter.encrypt(JSON.stringify(backup));
 }
 
-/**
- * Opens a backup. Fails with `file`: `too-large`, `wrong-passphrase`, `damaged`, `no-backup` for what is
- * another program's, `newer-backup` for a later layout.
- */
+/** Fails with `file` and why: another program's, a later layout, the passphrase, damage. */
 export async function openBackup(bytes: Uint8Array, passphrase: string): Promise<Result<Backup>> {
   if (bytes.byteLength > longestBackup) return fail('file', { reason: 'too-large' });
   if (!Buffer.from(bytes.subarray(0, magic.length)).equals(Buffer.from(magic))) {

@@ -2,10 +2,7 @@ import { randomBytes, scrypt } from 'node:crypto';
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { Stanza, type Identity, type Recipient } from 'age-encryption';
 
-/**
- * The passphrase stanza of the age format (C2SP age, "The scrypt recipient type"). The library's own
- * derives the key in JavaScript, which would stop the program for seconds.
- */
+/** C2SP age, "The scrypt recipient type": the library's own stops the program for seconds. */
 
 const label = 'age-encryption.org/v1/scrypt';
 const saltLength = 16;

@@ -12,10 +12,7 @@ export class BatchStore {
   readonly #durableVault: SealedVault;
   readonly #batches = new Map<string, StoredBatch>();
 
-  /**
-   * @param options.vault goes on in memory when the disk refuses
-   * @param options.durableVault the same records, but throws then
-   */
+  /** `vault` goes on in memory when the disk refuses; `durableVault` throws. */
   constructor(options: { readonly vault: SealedVault; readonly durableVault: SealedVault }) {
     this.#vault = options.vault;
     this.#durableVault = options.durableVault;

@@ -61,10 +61,7 @@ interface Running {
   readonly since: number;
 }
 
-/**
- * Many things changed one after another: planned, agreed to once, and recorded before each step. One
- * batch runs at a time. What it promises: docs/batches.md.
- */
+/** Planned, agreed to once, recorded before each step; one at a time (docs/batches.md). */
 export class Batches {
   readonly #options: BatchesOptions;
   readonly #store: BatchStore;
@@ -186,10 +183,7 @@ export class Batches {
     return request.action === 'undo' ? inverse(source) : changeOf(change, new Set(meant));
   }
 
-  /**
-   * Asks about a plan, and plans once more after the answer: a question may have been open for hours, and
-   * only what it said is carried out.
-   */
+  /** Asks, and plans once more after the answer: only what the question said is done. */
   async #agree(request: BatchRequest, plan: FullPlan, shown: ShownPlan): Promise<Result<FullPlan>> {
     const same = isAsShown(plan, shown);
     if (!same.ok) return same;

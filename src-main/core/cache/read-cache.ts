@@ -22,10 +22,7 @@ const shownFor = 2 * 60_000;
 
 export type ReadCache = ReturnType<typeof createReadCache>;
 
-/**
- * Cached reads of one account, each sealed in the vault. What crosses to the window are the fields
- * that the schema names, without the secret ones.
- */
+/** Each sealed in the vault; only fields that the schema names, without secrets, leave main. */
 export function createReadCache(options: {
   readonly client: ApiClient;
   readonly vault: SealedVault;
@@ -60,9 +57,7 @@ export function createReadCache(options: {
       const value = entries.get(id, input).stored?.value;
       return secretAt(value, path, secretsOf(id)) ?? textAt(displayedData(api[id], value), path);
     },
-    /**
-     * Asks the service now and caches the answer. Concurrent calls for the same read share a request.
-     */
+    /** Asks now and caches the answer. Concurrent calls share a request. */
     fetch: <Id extends EndpointId>(
       id: Id,
       input: InputOf<Api[Id]>,
@@ -78,10 +73,7 @@ export function createReadCache(options: {
       entry.changes += 1;
       return refresh(entry, priority) as never;
     },
-    /**
-     * Marks reads as stale and refreshes those that the window shows. With the input of the change,
-     * reads of other cloud servers stay as they are.
-     */
+    /** Marks reads as stale and refreshes what is shown; `changed` spares other cloud servers. */
     makeStale(ids: readonly string[], changed?: unknown) {
       const server = serverOf(changed);
       for (const entry of entries.loaded()) {
@@ -99,10 +91,7 @@ export function createReadCache(options: {
   };
 }
 
-/**
- * Sends a read and stores its answer. A request that is under way is shared, unless the entry was
- * marked as stale after it was sent: its answer may then be from before the change.
- */
+/** Shares a request under way, unless the entry was marked stale after it was sent. */
 function createRefresh(
   {
     client,

@@ -24,10 +24,7 @@ interface SyncOptions {
   readonly publish: (state: SyncState) => void;
 }
 
-/**
- * Keeps the shown data fresh: refreshes on a schedule, detects that the service is unreachable,
- * retries with growing pauses, and publishes the age of the data.
- */
+/** Refreshes on a schedule, detects that the service is gone, and retries. */
 export class Sync {
   readonly #options: SyncOptions;
   readonly #timer: Scheduler;

@@ -25,10 +25,7 @@ export function resultsChange(value: Readonly<Record<string, StoredResult>>): Se
   return { purpose: 'checks', name: 'results', value };
 }
 
-/**
- * The newest result of each connection by its key, stored across restarts. The record is opened when a
- * result is first requested.
- */
+/** The newest result of each connection, stored across restarts. */
 export class CheckResults {
   readonly #vault: SealedVault;
   readonly #network: () => string | undefined;

@@ -55,10 +55,7 @@ interface ChecksOptions {
   readonly onResults: (keys: readonly string[]) => void;
 }
 
-/**
- * Checks of the connections of one account, one run at a time. The checks of an account in which
- * nothing runs yet.
- */
+/** Checks of one account's connections, one run at a time. */
 export class Checks {
   readonly #options: ChecksOptions;
   #run: Run | undefined;
@@ -73,10 +70,7 @@ export class Checks {
     this.#options = options;
   }
 
-  /**
-   * Checks these in place of those of a run that is not over. `not-found`: none of them is known.
-   * Fails as `OpenProber` does, and then leaves the run that there is.
-   */
+  /** Checks these in place of a run that is not over. `not-found`: none is known. */
   async start(
     keys: readonly string[],
     { interrupting, firstAnswer = false, automatic = false }: HowToCheck,
@@ -201,10 +195,7 @@ export class Checks {
     run.progress = { ...run.progress, total: total - 1, leftOut: leftOut + 1 };
   }
 
-  /**
-   * What a connection of the service leads to on this computer or its networks is not contacted but
-   * at the one address that the user allowed.
-   */
+  /** A local address is not contacted but where the user allowed that one. */
   async #allow(run: Run, key: string, lookup: Lookup): Promise<Lookup> {
     if (lookup.kind !== 'local') return lookup;
     const known = lookup.addresses.find((address) => this.#allowed.has(address));

@@ -1,10 +1,6 @@
 import type { DnsComparison } from '#contract/check-result.ts';
 
-/**
- * Compares addresses of a name, of which none means that there is no such name. `other` where none is
- * in common; `undefined` where one side has only version 4 and the other only version 6, as a network
- * makes that translates between them.
- */
+/** `other`: none in common; `undefined` where the sides have only different versions. */
 export function compareAddresses(
   network: readonly string[],
   encrypted: readonly string[],

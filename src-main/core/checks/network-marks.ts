@@ -5,11 +5,7 @@ import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
 const keyBytes = 32;
 
-/**
- * Marks networks, so that results of checks can say whether they are of the same one. A mark tells
- * nothing of its network, and is another one in each account: it is made with a random key of the
- * account's vault.
- */
+/** A random key of the account makes the marks, so one tells nothing of its network. */
 export class NetworkMarks {
   readonly #vault: SealedVault;
   readonly #random: Pick<Random, 'bytes'>;

@@ -12,10 +12,7 @@ export interface OpenedProber extends Prober {
   close(): void;
 }
 
-/**
- * Opens it as the user's settings are then. Fails as `Network.proxy` does, where checks are to go
- * through the proxy: they never go past it instead.
- */
+/** As the settings are then; checks through a proxy never go past it. */
 export type OpenProber = () => Promise<Result<OpenedProber>>;
 
 export function createOpenProber(

@@ -70,11 +70,7 @@ const transports: Readonly<Record<string, XrayTarget['transport']>> = {
   splithttp: 'xhttp',
 };
 
-/**
- * Parameters of links that have a client accept other certificates than valid ones: any, one with a
- * digest, or that of another name (Xray's `allowInsecure`, `pinnedPeerCertSha256` and
- * `verifyPeerCertByName`, under the names that links have for them).
- */
+/** Link parameters that accept invalid, pinned or differently named certificates. */
 const otherCertificates = [
   'allowInsecure',
   'allow_insecure',

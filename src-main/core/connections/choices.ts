@@ -57,10 +57,7 @@ export interface CopiedText extends CopiedForm {
   readonly text: string;
 }
 
-/**
- * What the user chose among the connections, and how they last left Culvert, by their keys. It is
- * read when it is first requested, and a change is on the disk when its call returns.
- */
+/** What the user chose, and how connections last left. A change is on the disk when it returns. */
 export class Choices {
   readonly #vault: SealedVault;
   readonly #clock: Pick<Clock, 'now'>;
@@ -132,10 +129,7 @@ export class Choices {
     this.#choose({ favourites: favourite ? [...others, ...changed] : others });
   }
 
-  /**
-   * Remembers that these left Culvert. One that was copied or opened alone is the newest of the recents:
-   * returns whether they changed.
-   */
+  /** One copied or opened alone is the newest recent: returns whether they changed. */
   remember(leaving: readonly CopiedText[], way: CopyWay): boolean {
     const at = this.#clock.now();
     const copies = new Map(Object.entries(this.#choices().copies));

@@ -49,10 +49,7 @@ interface ConnectionActionsOptions {
 
 type ConnectionRef = Extract<SecretRef, { of: 'connection' }>;
 
-/**
- * What a user does with one connection of an account. Each fails with `not-found` for one that is not
- * there. What leaves is what the one rule lets (`exports/what-leaves.ts`).
- */
+/** What a user does with one connection; `not-found` for none. What leaves: `what-leaves.ts`. */
 export class ConnectionActions {
   readonly #options: ConnectionActionsOptions;
   readonly #connections: Connections;
@@ -240,9 +237,7 @@ export class ConnectionActions {
       : ok({ text: configurationOf(form, [converted]), leftOut: [] });
   }
 
-  /**
-   * In the background of the opened detail; the window learns the result by `connections.changed`.
-   */
+  /** In the background; the window learns the result by `connections.changed`. */
   #readSubconfig(key: string): void {
     const { clock, sync } = this.#options;
     const readAt = this.#subconfigReadAt.get(key) ?? -Infinity;

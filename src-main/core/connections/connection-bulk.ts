@@ -140,11 +140,7 @@ export class ConnectionBulk {
   }
 }
 
-/**
- * Numbers the names that occur more than once, also where they differ only in case, which some file
- * systems ignore. The number replaces the last characters, so that a tunnel's name stays short
- * enough.
- */
+/** Numbers repeated names, case aside, in place of their last characters. */
 function withOwnNames(files: readonly ConnectionFile[]): NamedFile[] {
   const encoder = new TextEncoder();
   const taken = new Set<string>();

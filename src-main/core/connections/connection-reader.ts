@@ -43,9 +43,7 @@ const listedIn = {
   'cloudServers.proxies': 'proxy',
 } as const;
 
-/**
- * Reads one kind of connections each from the service, and hands what arrived whole to the list.
- */
+/** Reads each kind of connections, and hands what arrived whole to the list. */
 export class ConnectionReader {
   readonly #options: ConnectionReaderOptions;
   /** The language of the known places; `undefined` while they have to be read first. */
@@ -61,10 +59,7 @@ export class ConnectionReader {
     this.#placesLanguage = options.readCache.cached('locations.list', {}) && options.language();
   }
 
-  /**
-   * Notes a change with this input that made these lists out of date, and the subconfig of `owner`:
-   * what was read of them may be from before it, also where no later read arrives.
-   */
+  /** What was read of these lists may be from before this change. */
   noteChange(ids: readonly string[], changed: unknown, owner: string | undefined): void {
     const server = serverOf(changed);
     for (const [id, source] of Object.entries(listedIn)) {
@@ -76,10 +71,7 @@ export class ConnectionReader {
     if (owner !== undefined) this.#changed.set(subconfigScope(owner), this.#reads);
   }
 
-  /**
-   * Begins a read of a scope, whose `takeOver` hands on what it found. A read that was begun
-   * before the one that was taken over last, or before a change there, changes nothing.
-   */
+  /** Begins a read of a scope; one that was overtaken by a read or a change changes nothing. */
   #begin(scope: string) {
     this.#reads += 1;
     const read = this.#reads;
@@ -174,11 +166,7 @@ export class ConnectionReader {
     return this.#options.readCache.cached(id, input)?.unreadable ?? [];
   }
 
-  /**
-   * Reads one list of a cloud server.
-   *
-   * @param again whether it is read from the service where it was ever seen
-   */
+  /** Reads one list of a cloud server; `again`: also where it was seen already. */
   async #readOnServer<Id extends 'cloudServers.configs' | 'cloudServers.proxies'>(
     id: Id,
     server: CloudServer,
@@ -211,11 +199,7 @@ export class ConnectionReader {
     );
   }
 
-  /**
-   * Reads the cloud servers, and the configurations and proxies on them.
-   *
-   * @param again whether what is on the servers is read again too, or only the servers
-   */
+  /** Reads the cloud servers and what is on them; `again`: also what was seen already. */
   async readCloudServers(priority: Priority, again: boolean): Promise<Result<null>> {
     const servers = await this.#options.readCache.fetch('cloudServers.list', {}, priority);
     if (!servers.ok) return servers;
@@ -233,10 +217,7 @@ export class ConnectionReader {
     return isKnown ? ok(null) : unreadableList('cloudServers.list');
   }
 
-  /**
-   * Every scope that the account has, by its lists as they were read last: a server may have been
-   * bought since the read that this follows.
-   */
+  /** Every scope that the account has, by its lists as they were read last. */
   scopes(): Set<string> {
     const servers = this.#options.readCache.cached('cloudServers.list', {});
     // What is on a server that could not be read stays.

@@ -26,10 +26,7 @@ export interface Place {
 /** Looks a location up; one that is not known yet has no name. */
 export type PlaceOf = (locationId: number) => Place;
 
-/**
- * Which of a paid option's numbers its endpoints want as `:id` is not shown (specification, part 2,
- * Paid options); this is the one place that chooses.
- */
+/** Which number `:id` wants is not shown (part 2, Paid options): chosen here alone. */
 function paidOptionId(option: Pick<PaidOption, 'option_id'>): number {
   return option.option_id;
 }

@@ -24,10 +24,7 @@ export class ConnectionSync {
     this.#reader = new ConnectionReader(options);
   }
 
-  /**
-   * Reads every list that holds connections, each to its end, and takes over each one that arrived
-   * whole. Answers with the first failure when any did not; what it had of those stays.
-   */
+  /** Reads every list to its end, takes over each that arrived whole; the first failure. */
   async refresh(priority: Priority): Promise<Result<null>> {
     const reader = this.#reader;
     await reader.readPlaces(priority);
@@ -42,11 +39,7 @@ export class ConnectionSync {
     return ok(null);
   }
 
-  /**
-   * Reads again only those of `ids` that hold connections, after a change with this input: for
-   * cloud servers only the parts of its own server, for subconfigs only that of its own
-   * configuration. Other ids are ignored. Answers with the first failure.
-   */
+  /** Reads again those of `ids` that hold connections, as far as the change concerns them. */
   async refreshLists(
     ids: readonly string[],
     changed: unknown,

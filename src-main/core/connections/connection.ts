@@ -113,10 +113,7 @@ export function shownOf(lines: readonly string[]): LeftOut {
   return { lines: different.slice(0, maxLinesShown), different: different.length };
 }
 
-/**
- * The part of the account that a connection is read with and replaced with: `config`, `cloud:3`,
- * `proxy:3`, `paid`; each subconfig is read alone.
- */
+/** What it is read and replaced with: `config`, `cloud:3`, `proxy:3`, `paid`, a subconfig alone. */
 export function scopeOf(key: string): string {
   const id = parseConnectionKey(key);
   if (id?.source === 'cloud' || id?.source === 'proxy') return serverScope(id.source, id.serverId);

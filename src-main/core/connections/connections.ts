@@ -81,10 +81,7 @@ interface ConnectionsOptions {
   readonly publish: (changes: ConnectionChanges) => void;
 }
 
-/**
- * All connections of one account: in memory without their secrets, and sealed on the disk. What is
- * stored is read when it is first needed.
- */
+/** All connections of an account: in memory without secrets, sealed on the disk. */
 export class Connections {
   readonly #options: ConnectionsOptions;
   readonly #choices: Choices;
@@ -231,10 +228,7 @@ export class Connections {
     return this.#loaded().servers();
   }
 
-  /**
-   * The requests for a server's statistics: one to each endpoint, of connections that have not expired
-   * first, because the service may not answer for one that has.
-   */
+  /** One to each endpoint, of what has not expired first: others may get no answer. */
   statsRequests(server: string): readonly StatsRequest[] {
     const rows = this.#loaded();
     const nowS = this.#options.clock.now() / 1000;
@@ -356,10 +350,7 @@ export class Connections {
     this.#changed();
   }
 
-  /**
-   * Remembers that these left Culvert, and which were copied or opened last; answers the devices that
-   * their keys were on before, the first few, where the user wants to know.
-   */
+  /** Remembers that these left; answers devices with their keys, where the user wants to know. */
   remember(copies: readonly CopiedForm[], way: CopyWay): KeyOnDevices {
     if (copies.length === 0) return {};
     const devices = new Set(copies.flatMap(({ key }) => this.row(key)?.onDevices ?? []));
@@ -535,10 +526,7 @@ export class Connections {
     this.#save(names, secretChanges(this.#options.vault, new Map(), gone).changes, gone);
   }
 
-  /**
-   * Writes in one transaction the records of these names, what changes of the secrets, and that the
-   * results of checks of `unchecked` are forgotten; publishes what changed.
-   */
+  /** Writes records, secrets and forgotten checks in one transaction; publishes changes. */
   #save(
     names: readonly string[],
     secrets: readonly SealedChange[] = [],

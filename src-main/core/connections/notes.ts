@@ -25,10 +25,7 @@ export function noteChange(key: string, note: Note | undefined): SealedChange {
   return { purpose, name: key, value: note };
 }
 
-/**
- * What the user noted of connections, by their keys: a sealed record each, read when they are first
- * needed. A note stays while its connection is not in the list.
- */
+/** A sealed record each. A note stays while its connection is not in the list. */
 export class Notes {
   readonly #vault: SealedVault;
   readonly #clock: Pick<Clock, 'now'>;

@@ -10,11 +10,7 @@ export interface Link {
   readonly link: string;
 }
 
-/**
- * Hands a link of an allowed scheme to the installed program that takes such links. Answers what it is
- * called; `null` where none takes it, or it does not start. Fails for what is no URL: systems open
- * nothing else, such as several ports of Hysteria 2.
- */
+/** Hands a link to the installed program; `null` where none takes it. Fails for no URL. */
 export async function openLink(
   shell: Pick<Shell, 'clientFor' | 'openExternal'>,
   { scheme, link }: Link,
@@ -41,10 +37,7 @@ export function proxyLink(text: string): Result<Link> {
     : fail('invalid-input', { issues: [{ path: 'key', code: 'scheme' }] });
 }
 
-/**
- * A link that is encrypted for one client, to be handed over byte for byte. Systems are handed what a URL
- * parser writes: a link that it would write otherwise fails, and is left to be copied.
- */
+/** To be handed over byte for byte: fails where a URL parser would write it otherwise. */
 export function encryptedLink(link: string): Result<Link> {
   const { scheme } = readConnectionUrl(link);
   const isExact = URL.canParse(link) && new URL(link).href === link;

@@ -12,10 +12,7 @@ import { recordNameOf } from './storage/records.ts';
 /** What main derives of a connection beside its record. */
 export type DerivedFields = Omit<ConnectionRow, keyof ListedFields>;
 
-/**
- * The connections in memory: their records, the rows that are derived from them, and which of them
- * changed since that was last asked.
- */
+/** Records, the rows derived from them, and what changed since that was last asked. */
 export class RowIndex {
   readonly #derive: (record: ConnectionRecord) => DerivedFields;
   readonly #records = new Map<string, ConnectionRecord>();

@@ -26,11 +26,7 @@ export function inheritedFrom(owner: ConnectionRecord) {
   return { title, country, place, online, expiresAt, autoRenewal, autoRenewalDays, server };
 }
 
-/**
- * The subconfigs of these connections as they should be, now that the connections are as they are.
- *
- * @param recordOf finds a record by its key
- */
+/** The subconfigs of these connections as those are now. */
 export function subconfigsOf(
   owners: readonly string[],
   recordOf: (key: string) => ConnectionRecord | undefined,

@@ -25,11 +25,7 @@ export function optionUse(readCache: Cached, optionId: number): OptionUse | unde
   };
 }
 
-/**
- * Why a connection does not work, from what is known without a request.
- *
- * @param now Unix milliseconds
- */
+/** Why a connection does not work, from what is known without a request. */
 export function whyOf(
   {
     connections,

@@ -13,10 +13,7 @@ const retryMs = 5000;
 const lastAttempts = 3;
 const lastRetryMs = 200;
 
-/**
- * A guard of the system's clipboard: it copies secrets, and clears them after a while. Its operations
- * run one after the other.
- */
+/** Copies secrets and clears them after a while, one operation after the other. */
 export function createClipboardGuard(clipboard: Clipboard, clock: Clock) {
   const timer = createScheduler(clock);
   let pending: Copied | undefined;
@@ -51,11 +48,7 @@ export function createClipboardGuard(clipboard: Clipboard, clock: Clock) {
   }
 
   return {
-    /**
-     * Copies a secret, to be cleared after `seconds` (0: never) if it is still there. Answers when
-     * that will be, Unix milliseconds. Rejects when the clipboard does not take it; what was copied
-     * before is then cleared at its own time.
-     */
+    /** Copies a secret for `seconds` (0: for ever); answers until when. May reject. */
     copy: (text: string, seconds: number): Promise<number | null> =>
       inTurn(async () => {
         if (isClosed) throw new Error('the program ends');
@@ -66,15 +59,9 @@ export function createClipboardGuard(clipboard: Clipboard, clock: Clock) {
         clearAfter(pending, seconds * 1000);
         return clock.now() + seconds * 1000;
       }),
-    /**
-     * Clears a copied secret now, if it is still there and was to be cleared. Tries a few times before
-     * it answers, and goes on trying at intervals where the clipboard still refuses. Never rejects.
-     */
+    /** Clears it now if it is still there; tries again where the clipboard refuses. */
     clearNow,
-    /**
-     * Clears the clipboard at once where a copied secret was to be cleared, without looking whether it
-     * is still there: the system ends the program before an answer would come.
-     */
+    /** Clears without looking: the system ends the program before an answer would come. */
     clearUnread(): void {
       if (!pending) return;
       pending = undefined;

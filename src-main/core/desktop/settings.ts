@@ -9,14 +9,7 @@ const fileName = 'settings.json';
 
 export type SettingsStore = ReturnType<typeof createSettings>;
 
-/**
- * What the user chose, in a plain file: it must be readable before the keychain is. One that cannot be
- * read as a whole is set aside, and what can be read of it takes its place.
- *
- * @param systemLanguage the system's language tag, such as `ru-RU`
- * @param log receives that the file, or a setting in it, cannot be read
- * @param publish receives every change
- */
+/** In a plain file, readable before the keychain is. A damaged one is set aside. */
 export function createSettings(
   files: PlainFiles,
   systemLanguage: string,

@@ -1,8 +1,6 @@
 import type { Failure } from '#contract/failure.ts';
 
-/**
- * The fields of a failure that are Culvert's own or numbers of the service: no text from outside.
- */
+/** The fields of a failure without any text from outside. */
 export type BareFailure = Pick<
   Failure,
   'kind' | 'reason' | 'tls' | 'proxy' | 'endpoint' | 'status' | 'errorCode' | 'requestId'

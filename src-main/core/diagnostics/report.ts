@@ -45,11 +45,7 @@ export interface DiagnosticFacts {
   readonly log: readonly string[];
 }
 
-/**
- * A report for a support request, as JSON. Every field is listed explicitly: no key, no
- * e-mail, no id of an account or a connection, no title, no text of the service, and no address
- * but the service's own origin.
- */
+/** Every field is listed: no key, e-mail, id, title, or text of the service. */
 export function diagnosticsReport(facts: DiagnosticFacts): string {
   const { info, session, network, account } = facts;
   const report = {

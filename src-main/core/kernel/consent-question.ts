@@ -50,19 +50,13 @@ export interface BatchQuestion {
   readonly names: readonly string[];
   /** For how long each is renewed, the shortest and the longest; `null` where nothing is renewed. */
   readonly days: readonly [number, number] | null;
-  /**
-   * What is taken from the balance for all of them together, each time where they renew themselves;
-   * `null` for nothing, or where main does not know it.
-   */
+  /** Taken for all together; `null` for nothing, or where main does not know it. */
   readonly sum: QuestionPrice | null;
   /** Roubles, as the service said just now; `null` where nothing is paid. */
   readonly balance: number | null;
 }
 
-/**
- * What the user is asked in a dialog of main's own before main does it. A question carries facts,
- * taken from the very input that is sent; the shell has the words.
- */
+/** The facts of a question, from the very input that is sent; the shell has the words. */
 export type ConsentQuestion =
   | PurchaseQuestion
   | BatchQuestion

@@ -7,10 +7,7 @@ type Listeners<Events> = {
   [Name in keyof Events]?: Set<{ readonly call: (payload: Events[Name]) => void }>;
 };
 
-/**
- * Typed events: the names of `Events`, each with the type of its payload. Adding one function twice
- * calls it twice. A listener that is added or removed during an `emit` counts from the next one on.
- */
+/** A listener added or removed during an `emit` counts from the next one on. */
 export function createEmitter<Events extends object>() {
   const listeners: Listeners<Events> = {};
   const anyListeners = new Set<{ readonly call: AnyListener<Events> }>();

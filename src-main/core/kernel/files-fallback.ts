@@ -1,11 +1,6 @@
 import { VaultError, type PlainFiles } from './ports.ts';
 
-/**
- * The plain files with an in-memory fallback: a setting that cannot be written to the disk still
- * holds for this run.
- *
- * @param onProblem called for each write that fails
- */
+/** A setting that cannot be written still holds for this run. */
 export function withMemoryFallback(
   files: PlainFiles,
   onProblem: (reason: VaultError['reason']) => void,

@@ -4,10 +4,7 @@ import type { QuickShortcut } from '#contract/ipc/quick.ts';
 import type { Reached } from '#contract/ipc/tools.ts';
 import type { ConsentQuestion } from './consent-question.ts';
 
-/**
- * What the core needs from the world, as interfaces only. Each has one adapter in `adapters/` or
- * `electron/`, and a fake in the tests where time, randomness or faults must be steered.
- */
+/** What the core needs from the world: one adapter each, and a fake where tests steer. */
 
 /** A request as the transport sends it. The address is absolute and already encoded. */
 export interface HttpRequest {
@@ -42,10 +39,7 @@ export type TransportCause =
   /** The network settings are not what the user chose. */
   | 'settings-changed';
 
-/**
- * Sends one request and reads the whole answer. Never sends twice, never follows a redirect to
- * another origin. Rejects with a `TransportError` and nothing else.
- */
+/** Sends once, follows no redirect; rejects with a `TransportError` alone. */
 export interface HttpTransport {
   send(request: HttpRequest): Promise<HttpResponse>;
   close(): Promise<void>;
@@ -83,10 +77,7 @@ export class TransportError extends Error {
 /** How the keychain is: `absent` has none, `locked` wants its password, `timed-out` did not answer. */
 export type SecretStoreState = 'ready' | 'locked' | 'denied' | 'absent' | 'timed-out';
 
-/**
- * The operating system's keychain. Each call ends within its deadline (2 s) and rejects with a
- * `SecretStoreError`; no error ever holds a value.
- */
+/** Each call ends within 2 s, or rejects with a `SecretStoreError` without any value. */
 export interface SecretStore {
   get(name: string): Promise<string | undefined>;
   set(name: string, value: string): Promise<void>;
@@ -103,17 +94,11 @@ export class SecretStoreError extends Error {
   }
 }
 
-/**
- * A program of ours beside this one, and what the two say to each other: plain values, which are
- * copied. Nothing else reaches it, no argument and no variable.
- */
+/** A program of ours beside this one, which gets plain values and nothing else. */
 export interface HelperProgram {
   /** Does nothing once it has ended. */
   send(message: unknown): void;
-  /**
-   * Receives its messages, and one call when it has ended for any reason. Set before the first
-   * message.
-   */
+  /** Its messages, and one call when it has ended. Set before the first message. */
   listen(hears: { readonly message: (value: unknown) => void; readonly ended: () => void }): void;
   /** Ends it at once. It reports nothing after that. */
   end(): void;
@@ -131,20 +116,14 @@ export interface RecordChange extends RecordKey {
   readonly sealed: Uint8Array | null;
 }
 
-/**
- * The store of sealed records: bytes in, the same bytes out. Every `write` is one transaction that
- * is on the disk when it returns. Throws a `VaultError`.
- */
+/** Sealed records: each `write` is one transaction, on the disk when it returns. */
 export interface Vault {
   /** The accounts that have records, in any order. */
   accounts(): readonly string[];
   read(key: RecordKey): Uint8Array | undefined;
   /** All records of one purpose, in the order of their names. */
   readAll(account: string, purpose: string): { name: string; sealed: Uint8Array }[];
-  /**
-   * Every record of an account, in any order: its purpose, its name and the last 16 bytes of its seal
-   * in hexadecimal, with spaces between. One text each, because there may be a thousand.
-   */
+  /** Each record as one text: purpose, name and the end of its seal in hexadecimal. */
   listing(account: string): readonly string[];
   write(changes: readonly RecordChange[]): void;
   removeAccount(account: string): void;
@@ -180,10 +159,7 @@ export interface PlainFiles {
   /** The text, or `undefined` when there is none. A file that cannot be read counts as none. */
   read(name: PlainFile): string | undefined;
   write(name: PlainFile, text: string): void;
-  /**
-   * Copies the file to a name beside it that says when, and overwrites nothing: before another text
-   * takes the place of one that cannot be read. Throws a `VaultError`.
-   */
+  /** Copies the file to a dated name before it is replaced. Throws a `VaultError`. */
   setAside(name: PlainFile): void;
 }
 
@@ -213,10 +189,7 @@ export interface Random {
   unit(): number;
 }
 
-/**
- * The system's clipboard. `writeSecret` marks the text as concealed where the system knows that.
- * Each takes its time (another program may hold the clipboard) and may reject.
- */
+/** `writeSecret` marks the text as concealed where the system knows that. May reject. */
 export interface Clipboard {
   writeSecret(text: string): Promise<void>;
   readText(): Promise<string>;
@@ -231,20 +204,13 @@ export interface NamedFile {
 
 /** How far an address is. */
 export interface Distance {
-  /**
-   * Measures the way to an IP address and back once: by a TCP connection, accepted or refused, or
-   * else by the system's ICMP echo. `undefined`: no answer in time. Never rejects.
-   */
+  /** The way to an address and back: by TCP or an echo; `undefined`: no answer. Never rejects. */
   measure(address: string): Promise<Reached | undefined>;
 }
 
 /** The network that this computer is in, as far as its system tells any program. */
 export interface SystemNetwork {
-  /**
-   * What tells this network from another, to be compared and never shown: the interface that leads to
-   * the internet, with its address and subnet. `undefined` without a network. Sends nothing. Never
-   * rejects.
-   */
+  /** Tells networks apart, never shown: interface, address and subnet. Never rejects. */
   identify(): Promise<string | undefined>;
 }
 
@@ -270,10 +236,7 @@ export interface Shell {
   openFile(extensions: readonly string[], atMost: number): Promise<Uint8Array | undefined>;
   /** Asks for a folder and returns its path; `undefined` when refused. */
   openFolder(): Promise<string | undefined>;
-  /**
-   * Shows a quiet system notification. The text must hold no secret. A click calls `onClick`, and
-   * `onFailed` is called where the system does not show it.
-   */
+  /** A quiet notification without secrets; `onFailed` where the system does not show it. */
   notify(title: string, body: string, onClick?: () => void, onFailed?: () => void): void;
   /**
    * Asks for a folder, makes a new one in it that is called so (with a number where there is one
@@ -297,11 +260,7 @@ export interface Shell {
   openExternal(url: string): Promise<void>;
 }
 
-/**
- * Dialogs of main's own, which no page can draw, cover or answer. A key that is pressed or held down
- * refuses; only the button that confirms confirms. Both answer `false` unasked while the user has no
- * window before them, and when `closed` aborts, which closes the dialog.
- */
+/** Main's own dialogs, which no page can draw or answer; `false` unasked without a window. */
 export interface ConsentDialog {
   /** Asks whether to do it. */
   ask(question: ConsentQuestion, closed: AbortSignal): Promise<boolean>;
@@ -402,10 +361,7 @@ export type Lookup =
   | { readonly kind: 'local-name' }
   | { readonly kind: 'failed'; readonly reason: LookupFailure };
 
-/**
- * The sockets of the checks of one run. What opens one rejects with a `ProbeFault`, and at once when
- * its signal aborts; the caller that opened a socket closes it.
- */
+/** The sockets of one run of checks: they reject with a `ProbeFault`; openers close them. */
 export interface ProbeSockets {
   /** Looks a name up, once however often it is asked; an address is itself. Never rejects. */
   lookup(host: string, signal: AbortSignal): Promise<Lookup>;
@@ -423,10 +379,7 @@ export interface ProbeSockets {
 
 /** A resolver that the network cannot read along with (DNS over HTTPS, RFC 8484). */
 export interface EncryptedResolver {
-  /**
-   * The addresses of a name, none where there is no such name. `unanswered`: the resolver did not
-   * say; `undefined`: it is not asked about this, which is an address or of the local network.
-   */
+  /** None where there is no such name; `unanswered`; `undefined` for what it is not asked. */
   resolve(name: string, signal: AbortSignal): Promise<readonly string[] | 'unanswered' | undefined>;
   close(): Promise<void>;
 }

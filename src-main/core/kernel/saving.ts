@@ -9,10 +9,7 @@ const reasons: Readonly<Record<string, FailureReason>> = {
   EPERM: 'denied',
 };
 
-/**
- * Saves through the shell's dialog: returns the name of the file, `null` when the user changed
- * their mind. Fails with `file`, with the system's reason where it gave a known one.
- */
+/** Saves through the shell's dialog: the file's name, `null` without one, or `file`. */
 export async function savedAs(
   save: () => Promise<string | undefined>,
 ): Promise<Result<{ readonly name: string | null }>> {

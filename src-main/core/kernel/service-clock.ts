@@ -13,16 +13,12 @@ export interface DatedAnswer {
   readonly sentAt: number;
 }
 
-/**
- * The one clock that everything counts by: `now` is the service's time where an answer has shown it,
- * whatever the computer's clock says or is set to.
- */
+/** `now` is the service's time where an answer has shown it, else the computer's. */
 export interface ServiceClock extends Clock {
   /** The computer's own clock, Unix milliseconds: for what is compared with other runs alone. */
   computerNow(): number;
   /**
-   * The service's time, Unix milliseconds: never later than its own clock says. `undefined` until it
-   * has answered, and after a sleep until it answers again.
+   * Never later than the service's own clock; `undefined` until it has answered, or since a sleep.
    */
   serviceTime(): number | undefined;
   state(): ServiceTime;

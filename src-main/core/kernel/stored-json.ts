@@ -13,10 +13,7 @@ export function parseStored<Schema extends z.ZodType>(
   }
 }
 
-/**
- * The text of a plain file, and its value where the schema accepts it. A file that cannot be read as
- * a whole is logged.
- */
+/** Its text, and its value where the schema accepts it; a damaged file is logged. */
 export function readStoredFile<Schema extends z.ZodType>(
   files: PlainFiles,
   log: Log,

@@ -33,10 +33,7 @@ const StoredProxy = z.object({
 });
 type StoredProxy = z.output<typeof StoredProxy>['proxy'];
 
-/**
- * What the user chose, in one keychain entry: the proxy with its login, which goes to this kind,
- * host and port only, and the SHA-256 of the CA file (hexadecimal, empty without one).
- */
+/** In one keychain entry: the proxy with its login, and the CA file's SHA-256. */
 const KeychainSettings = z.object({
   proxy: ProxyAddress.extend({
     login: z.object({ user: z.string(), password: z.string() }).nullable(),
@@ -93,10 +90,7 @@ export class NetworkSettings {
     return this.state();
   }
 
-  /**
-   * The confirmed path. Rejects with a `TransportError`: `settings-changed` where the files differ
-   * from the keychain, `proxy` with `locked` where the keychain does not answer.
-   */
+  /** The confirmed path, or a `TransportError`: `settings-changed`, or `proxy` with `locked`. */
   async path(): Promise<NetworkPath> {
     const now = await this.#read();
     if (this.#changeFrom(now) !== null) {
@@ -110,8 +104,7 @@ export class NetworkSettings {
   }
 
   /**
-   * `false`: a stored login is sent to no other address, and nothing is changed. Throws a
-   * `VaultError` when the file cannot be written, and changes nothing either.
+   * `false`: a stored login goes to no other address. Throws a `VaultError`; then nothing changed.
    */
   async chooseProxy(choice: ProxyChoice): Promise<boolean> {
     const now = await this.#readOrNothing();
@@ -129,11 +122,7 @@ export class NetworkSettings {
     await this.#save({ ...now, authorities: digestOf(next) });
   }
 
-  /**
-   * Restores the files from the keychain. Of a CA file the keychain has only the digest: another
-   * one is removed. Rejects with a `TransportError` where the keychain does not answer, and throws
-   * a `VaultError`.
-   */
+  /** Restores the files from the keychain, which of a CA file has only the digest. */
   async restore(): Promise<void> {
     const now = await this.#read();
     this.#writeProxy(now.proxy);
@@ -216,9 +205,7 @@ export class NetworkSettings {
   }
 }
 
-/**
- * The requested proxy with its login; `undefined` when the stored login belongs to another address.
- */
+/** `undefined` when the stored login belongs to another address. */
 function withLogin(
   choice: ProxyChoice,
   now: KeychainSettings['proxy'],

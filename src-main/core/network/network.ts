@@ -27,10 +27,7 @@ const otherAddress = { path: 'login', code: 'other-address' };
 /** How services are reached, as the user chose it; a change is in force at once. */
 export type Network = ReturnType<typeof createNetwork>;
 
-/**
- * @param options.connect opens a transport on one way
- * @param options.onChange called when the network path has changed
- */
+/** `connect` opens a transport; `onChange`: the network path has changed. */
 export function createNetwork(options: {
   readonly files: PlainFiles;
   readonly secrets: SecretStore;
@@ -54,10 +51,7 @@ export function createNetwork(options: {
     for (const transport of transports) transport.renew();
   }
 
-  /**
-   * Makes a change, which is in force at once; `false` from `make`: the stored login belongs to
-   * another address.
-   */
+  /** In force at once; `false` from `make`: the stored login is of another address. */
   async function change(make: () => Promise<unknown>): Promise<Result<NetworkState>> {
     try {
       if ((await make()) === false) return fail('invalid-input', { issues: [otherAddress] });
@@ -91,10 +85,7 @@ export function createNetwork(options: {
     },
     /** From now on requests open new connections; those under way end on theirs. */
     renewConnections,
-    /**
-     * The confirmed proxy's address with its login, for main alone; `undefined` without a proxy. Fails
-     * as `unsent` where the settings are not confirmed, and as `offline` where the keychain is locked.
-     */
+    /** Its address with its login, for main alone. Fails as `unsent`, or `offline` when locked. */
     proxy: (): Promise<Result<string | undefined>> => proxyOf(settings),
     setProxy: (choice: ProxyChoice): Promise<Result<NetworkState>> =>
       change(() => settings.chooseProxy(choice)),
@@ -105,11 +96,7 @@ export function createNetwork(options: {
         ? fail('invalid-input', { issues: [{ path: 'service', code: 'address' }] })
         : checkService(service, () => connect(service), clock);
     },
-    /**
-     * Nothing is changed when the user chooses no file.
-     *
-     * @param mayApply called after the file dialog, which may be open for long
-     */
+    /** Nothing changes without a file. `mayApply` is asked after the dialog. */
     async chooseAuthority(mayApply: () => boolean = () => true): Promise<Result<NetworkState>> {
       const read = await chooseFile(shell, clock.now());
       if (read === undefined || !mayApply()) return ok(state());

@@ -1,10 +1,6 @@
 import { isLoopback } from '#contract/loopback.ts';
 
-/**
- * The service's address in its stored form: origin and path without a final slash. `undefined` when
- * it is no https address (plain http is for this machine only), or carries credentials, a query or
- * a fragment. A missing scheme means https.
- */
+/** Origin and path; `undefined` for what is not https or this machine, or has more parts. */
 export function serviceAddress(text: string): string | undefined {
   const trimmed = text.trim();
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;

@@ -14,10 +14,7 @@ interface OpenedPath {
   retired: boolean;
 }
 
-/**
- * @param open opens the current path; it may reject with a `TransportError`, which each
- *   request then fails with until the path can be opened
- */
+/** `open` opens the current path; requests fail with what it rejects with. */
 export function createSwitchingTransport(open: () => Promise<HttpTransport>): SwitchingTransport {
   const paths = new Set<OpenedPath>();
   let current: OpenedPath | undefined;

@@ -52,10 +52,7 @@ export function eventFacts(
   };
 }
 
-/**
- * The devices of all pages; `undefined` where the pages do not make up the total that each of them
- * names: one was not read, or a device came or went between two readings.
- */
+/** All devices; `undefined` where the pages do not make up the total they name. */
 function allDevices(readCache: Cache): EventFacts['devices'] {
   const pages = devicePages(readCache).map(
     (page) => readCache.cached('devices.list', page)?.value ?? unreadDevices,
@@ -93,11 +90,7 @@ function favourite(connections: FactSources['connections'], key: string): EventF
   ];
 }
 
-/**
- * Reads what notifications need and nothing else reads often enough: quiet hours, each paid option's
- * traffic and name, prices of what renews itself in the next days, and the account's devices. What
- * anybody waits for on screen is sent first.
- */
+/** What notifications need and nothing else reads; what is on screen goes first. */
 export async function readEventFacts(
   sources: Sources,
   resources: () => readonly Expiring[],

@@ -59,13 +59,7 @@ export interface NotRenewed {
   readonly why: NotRenewedReason;
 }
 
-/**
- * What expires soon and will not renew itself, soonest first, and why. What was due since the balance
- * was read is taken from it too. Where not everything could be read, what the balance covers of the
- * rest is not announced, and the sum that it lacks is a lower bound.
- *
- * @param now Unix milliseconds
- */
+/** What expires soon and will not renew itself, and why; lower bounds where not all is read. */
 export function notRenewed(
   { things, balance, isPartial }: RenewalFacts,
   now: number,

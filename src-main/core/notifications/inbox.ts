@@ -29,10 +29,7 @@ const Answer = z.looseObject({ data: z.array(z.unknown()) });
 
 const Refusal = z.looseObject({ status: z.literal(false) });
 
-/**
- * The refusals that come before anything is read: of the key, of what it may do, and of too many
- * requests. Any other answer that is no list leaves open what the service has removed.
- */
+/** Refusals before anything was read; any other failure leaves open what is gone. */
 const refusedUnread: ReadonlySet<FailureKind> = new Set([
   'unauthorized',
   'forbidden',

@@ -6,10 +6,7 @@ interface MissingSum {
   readonly atLeast: boolean;
 }
 
-/**
- * Why something that expires will not renew itself: auto-renewal is off, whether the balance covers
- * it is not known, or the balance lacks so much for what renews itself in the next days.
- */
+/** Off, not known whether the balance covers it, or what the balance lacks. */
 export type NotRenewedReason = 'off' | 'unknown' | MissingSum;
 
 /** What the user's system is asked to tell, without words. No field of it is secret. */

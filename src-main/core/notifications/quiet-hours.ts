@@ -9,13 +9,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/**
- * How long it is until something may be shown, milliseconds: 0 within the hours of the notification
- * settings. They begin with the start hour and end before the end hour, may lie through midnight,
- * and are the whole day where both are the same (specification, part 1, Profile).
- *
- * @param now Unix milliseconds
- */
+/** Milliseconds until something may be shown; hours may lie through midnight (part 1, Profile). */
 export function quietFor(hours: Hours, now: number): number {
   const { notification_start_hour: start, notification_end_hour: end } = hours;
   const open = modulo(end - start, 24) * hourMs;

@@ -40,9 +40,7 @@ export function createBatchPurchases(context: PurchaseContext, options: BatchPur
 
   return {
     /**
-     * Buys a part of a batch, from the balance alone. The user has agreed to `price` and `days` in the
-     * question about the batch, so nobody is asked: others, or a balance that does not cover it, send
-     * nothing.
+     * From the balance alone, unasked: the batch was agreed to, at this price and for these days.
      */
     submitAgreed: (purchase: AgreedPurchase) => commands.submit(purchase),
     /** The entry with this ticket, as the window is shown it; `'spent'` for one that was taken off. */

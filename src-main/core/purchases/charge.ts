@@ -10,11 +10,7 @@ const firstPause = 5_000;
 /** The longest while nothing can be read. */
 const longestPause = 60_000;
 
-/**
- * Looks up what a purchase that is done has taken from the balance. The API takes no price with a
- * purchase: one that rose after it was read is only seen afterwards. What an earlier run left here is
- * looked up again.
- */
+/** The API takes no price: what was charged is only seen afterwards, also after a restart. */
 export function readCharge(context: PurchaseContext, id: string): void {
   const { journal, pollers } = context;
   if (!journal.baseline(id)) return;
@@ -36,11 +32,7 @@ export function readCharge(context: PurchaseContext, id: string): void {
   });
 }
 
-/**
- * Roubles that a purchase took from the balance: the amount of its payment, and what the balance fell
- * by where the history shows no new payment, or one alone that says no amount or no type. `null`
- * where that is not certain.
- */
+/** Its payment's amount, or what the balance fell by; `null` where that is not certain. */
 function chargeOf(
   before: Snapshot,
   { types, days, asKey }: ExpectedEffect,

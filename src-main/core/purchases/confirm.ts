@@ -12,9 +12,7 @@ interface ConfirmOptions extends SubjectSources {
   readonly isStopped: () => boolean;
 }
 
-/**
- * Ends what is sold at another price than was shown, or no longer, and asks about the rest. After the answer the price is read once more: a question may have been open for hours.
- */
+/** Ends what is sold otherwise than shown, asks about the rest, and reads the price once more. */
 export function createConfirm({
   ask,
   isStopped,

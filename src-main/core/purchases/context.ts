@@ -39,10 +39,7 @@ export interface PurchaseContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly shell: Pick<Shell, 'openExternal'>;
-  /**
-   * What the user is asked before it is sent, with the price as it is read then. Fails where they
-   * refuse, or unasked where their form shows another price.
-   */
+  /** Asks with the price as it is now; fails unasked where the form shows another. */
   readonly confirm: (
     entry: Entry,
     input: PurchaseInput,

@@ -16,10 +16,7 @@ export function createEntryActions(context: PurchaseContext) {
   const { journal, pollers } = context;
   return {
     ...createSecretActions(context),
-    /**
-     * Removes an entry, or one that cannot be read. Fails for an entry that is open, or holds
-     * secrets that the user has not confirmed as saved.
-     */
+    /** Removes an entry. Fails for one that is open, or holds unsaved secrets. */
     dismiss: (id: string): Result<PurchaseJournal> => dismiss(context, id),
     openLink: (id: string): Promise<Result<PurchaseEntry>> => openLink(context, id),
     /** Secrets that were not saved yet were restored from a backup, or were taken back. */
@@ -76,10 +73,7 @@ function createSecretActions(context: PurchaseContext) {
 
   return {
     held,
-    /**
-     * Of an entry that cannot be read, `answer` is its record as text. Fails for what only a dialog of
-     * main's own shows.
-     */
+    /** `answer` is an unreadable entry's record. Fails for what only a dialog shows. */
     leaving(id: string, name: PurchaseSecret, way: SecretWay): Result<LeavingSecret> {
       const isHidden = keyName(id) !== undefined || (way !== 'copy' && isUnread(id));
       if (isHidden) return refuse('secret', 'shown-by-main');
@@ -87,11 +81,7 @@ function createSecretActions(context: PurchaseContext) {
       return text.ok ? ok({ text: text.value }) : text;
     },
     /**
-     * The API key that an entry holds, in the form of a key alone, to show it in a dialog of main's.
-     * Fails with `bad-response` where there is none in what the service answered.
-     *
-     * @param show answers whether it is to be copied
-     * @returns the key where it is
+     * The API key for main's dialog; `show` answers whether to copy it. `bad-response` without one.
      */
     async showKey(
       id: string,
@@ -109,10 +99,7 @@ function createSecretActions(context: PurchaseContext) {
       noteHandedOut(id, name);
       return ok(answer.value ? key : null);
     },
-    /**
-     * What is lost with an entry that is marked as saved or removed: a secret that was neither shown nor
-     * copied, or a record that cannot be read and was not copied; `null` for nothing.
-     */
+    /** A secret neither shown nor copied, or an unreadable record not copied; else `null`. */
     whatRemovalLoses(id: string): 'secret' | 'unreadable-entry' | null {
       const entry = journal.get(id);
       if (!entry) {

@@ -94,11 +94,7 @@ interface Link {
   readonly opens: boolean;
 }
 
-/**
- * The link that an entry holds. It opens when it is https and carries no user name, which could make
- * one host look like another. The demonstration service on this machine speaks http: its own links
- * open too, and no other http link does.
- */
+/** It opens when it is https without a user name, or of the service on this machine. */
 export function linkIn({ secrets }: Pick<Entry, 'secrets'>, service: string): Link | null {
   const text = secrets['payment-link'] ?? secrets['messenger-link'];
   if (text === undefined) return null;

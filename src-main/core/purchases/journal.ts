@@ -17,10 +17,7 @@ const baselinePurpose = 'purchase-baselines';
 const spentTicketsPlace = { purpose: 'purchase-tickets', name: 'spent' } as const;
 const Strings = z.array(z.string());
 
-/**
- * The stored entries that hold a secret which the user has yet to save, by their ids. Of what is still
- * open another computer could find out nothing.
- */
+/** Closed entries with an unsaved secret: another computer cannot reconcile open ones. */
 export function unsavedEntries(vault: SealedVault): ReadonlyMap<string, Entry> {
   return new Map(
     vault
@@ -38,10 +35,7 @@ export function entryChange(id: string, entry: Entry | undefined): SealedChange 
 /** Its text is empty where the seal does not open; `id` is then the hidden name. */
 type UnreadableEntry = UnreadablePurchase & { readonly text: string };
 
-/**
- * The sealed store of the journal. Everything it returns is in memory; every change is on the disk.
- * A record that cannot be read stays as it is.
- */
+/** In memory and on the disk. A record that cannot be read stays as it is. */
 export class Journal {
   readonly #vault: SealedVault;
   readonly #durableVault: SealedVault;
@@ -50,10 +44,7 @@ export class Journal {
   readonly #unreadable = new Map<string, UnreadableEntry>();
   #spentTickets: readonly string[];
 
-  /**
-   * @param options.vault goes on in memory when the disk refuses
-   * @param options.durableVault the same records, but throws then
-   */
+  /** `vault` goes on in memory when the disk refuses; `durableVault` throws. */
   constructor(options: { readonly vault: SealedVault; readonly durableVault: SealedVault }) {
     this.#vault = options.vault;
     this.#durableVault = options.durableVault;

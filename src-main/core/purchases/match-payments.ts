@@ -133,10 +133,7 @@ function changedResources(before: Snapshot, { target }: ExpectedEffect, now: Sna
   }
 }
 
-/**
- * Whether a payment adds any resource to the expected list. Where there are
- * two of them, nothing says which resource belongs to which.
- */
+/** Whether a payment adds a like resource: of two, nothing says which is whose. */
 function addsLikeResources(expected: ExpectedEffect): (payment: SeenPayment) => boolean {
   return ({ type, asKey, paid }) =>
     paid &&

@@ -1,12 +1,7 @@
 import type { Clock } from '#core/kernel/ports.ts';
 import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
 
-/**
- * One round of a poller: answers how long to pause before the next, milliseconds, `undefined` to end.
- *
- * @param nth counted from 0
- * @param isCurrent whether this poller still runs; called after every wait
- */
+/** Answers the pause before the next round, milliseconds, `undefined` to end. */
 type Poll = (nth: number, isCurrent: () => boolean) => Promise<number | undefined>;
 
 /** Before the next round after one that threw, milliseconds. */

@@ -21,10 +21,7 @@ import { createPriceSource } from './products/prices.ts';
 import { createTakeSnapshot } from './snapshot.ts';
 import { createPurchaseCommands } from './submit.ts';
 
-/**
- * The journal of everything that costs money or is shown once. What it promises, and what it cannot:
- * docs/purchases.md.
- */
+/** The journal of everything that costs money or is shown once (docs/purchases.md). */
 export type Purchases = ReturnType<typeof createPurchases>;
 
 /** How the user's own purchases are made, one by one. */

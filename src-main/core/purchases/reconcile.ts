@@ -159,10 +159,7 @@ async function isConnected(
   return true;
 }
 
-/**
- * The payment of a link is the one that was opened with it. Where another device opened a like one
- * in the same moment, ours is only known to be paid when all of them are.
- */
+/** The payment that was opened with the link; of like ones only when all are paid. */
 async function isPaid(
   context: PurchaseContext,
   entry: Entry,

@@ -8,11 +8,7 @@ import { descriptors } from './products/descriptors.ts';
 import { isMessengerConnected } from './products/messenger.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/**
- * Whether the service may have carried out a request that failed. It may have after an error of the
- * server, an unreadable answer, or a timeout of a proxy on the way; not after a refusal, a 429, or
- * where nothing was sent.
- */
+/** Not after a refusal, a 429, or where nothing was sent; after a 5xx or time-out it may. */
 export function leavesOutcomeOpen({ kind, status }: Failure): boolean {
   switch (kind) {
     case 'server':
@@ -48,10 +44,7 @@ export function resolvedByAnswer(
   return { ...outcome, state: linked ? 'stopped' : outcome.state, answer: null, failure: null };
 }
 
-/**
- * The changes of an entry whose outcome is open. The text of a successful answer that could not be
- * read is stored as a secret, because the service shows it only once.
- */
+/** An answer that could not be read is kept as a secret: it is shown only once. */
 export function unresolved({ endpoint, answer }: Entry, failure: Failure): Partial<Entry> {
   const text =
     answer !== null && answer.status >= 200 && answer.status <= 299

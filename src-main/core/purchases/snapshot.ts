@@ -27,10 +27,7 @@ const Resource = z
   .readonly();
 export type Resource = z.output<typeof Resource>;
 
-/**
- * What can be seen of an account that bears on one purchase. Two of them, before and after, are all
- * there is to reconcile a purchase with: the service gives no payment id and no status.
- */
+/** All there is to reconcile with: the service gives no payment id and no status. */
 export const Snapshot = z
   .object({
     /** Unix seconds: of the service's own clock where an answer has it, else of ours. */
@@ -105,10 +102,7 @@ export function createTakeSnapshot(client: ApiClient, clock: Pick<Clock, 'now'>)
 const unreadableKey = (endpoint: EndpointId, id: UnreadableElement['id']) =>
   `${endpoint} ${String(id ?? '')}`;
 
-/**
- * Whether two snapshots can be told apart by what was read of them: what cannot be read was so before
- * as well. Otherwise it may be the purchase, and nothing else is certain.
- */
+/** Whether what cannot be read was so before: otherwise it may be the purchase. */
 export function areComparable(before: Snapshot, now: Snapshot): boolean {
   const old = new Map<string, number>();
   for (const key of before.unreadable ?? []) old.set(key, (old.get(key) ?? 0) + 1);

@@ -242,10 +242,7 @@ function restore(
   return failed;
 }
 
-/**
- * Asks the user, reads what there is before and what the purchase must leave behind, then sends it.
- * The answer is for this very input. It comes before the reading, which would be old by then.
- */
+/** Asks, then reads what there is before, so that it is not old, then sends. */
 async function prepareAndExecute(
   context: PurchaseContext,
   entry: Entry,

@@ -158,10 +158,7 @@ function spacesIn(vault: Pick<Vault, 'accounts'>): readonly string[] {
   }
 }
 
-/**
- * Where an account's records are: a place for each vault key, so that records whose key is lost stay
- * as they are and are never overwritten.
- */
+/** A place for each vault key: records whose key is lost are never overwritten. */
 function recordSpace(account: string, vaultKey: Uint8Array): string {
   const key = createHash('sha256').update('record space').update(vaultKey).digest('hex');
   return `${account} ${key.slice(0, 16)}`;

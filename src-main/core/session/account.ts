@@ -74,10 +74,7 @@ export interface AccountOptions extends AccountContext {
   /** The serial number of the newest write that the keychain knows. */
   readonly checkpoint: number;
   readonly saveCheckpoint: (serial: number) => Promise<unknown>;
-  /**
-   * Whether `vault` outlives this run. Notifications are read only then, because reading destroys
-   * them at the service.
-   */
+  /** Whether `vault` outlives this run; only then notifications, which reading destroys. */
   readonly persistent: boolean;
   /** Whether it is the open account still, and Culvert not locked. */
   readonly isOpen: () => boolean;
@@ -333,10 +330,7 @@ export class Account extends AccountPorts {
     };
   }
 
-  /**
-   * Opens an account: shows its stored records at once and refreshes them in the background. Throws
-   * when a part cannot be opened; no timer of the others runs then.
-   */
+  /** Shows stored records at once and refreshes behind. Throws when a part cannot be opened. */
   static open(options: AccountOptions): Account {
     const clock = abandonable(options.clock);
     const purchaseClock = abandonable(options.purchaseClock);
@@ -382,11 +376,7 @@ export class Account extends AccountPorts {
     return key !== undefined && another === undefined ? key.id : null;
   }
 
-  /**
-   * Marks these reads as out of date, and reads again what is shown of them.
-   *
-   * @param changed the input of the change
-   */
+  /** Marks these reads as out of date, and reads again what is shown of them. */
   makeStale(ids: readonly string[], changed?: unknown): void {
     this.readCache.makeStale(ids, changed);
     // Only the lists that the change concerns: reading everything would soon use up the limits.
@@ -395,11 +385,7 @@ export class Account extends AccountPorts {
     });
   }
 
-  /**
-   * Marks what a change makes out of date, also after a lost answer or `not-found`.
-   *
-   * @param input of the change
-   */
+  /** Marks what a change makes out of date, also after a lost answer or `not-found`. */
   changed(id: EndpointId, input: unknown, result: Result<unknown>): void {
     const endpoint: Endpoint = api[id];
     if (result.ok || ['outcome-unknown', 'not-found'].includes(result.failure.kind)) {
@@ -471,10 +457,7 @@ export class Account extends AccountPorts {
     return result;
   }
 
-  /**
-   * Reads the profile, and then the notifications, which are gone at the service once they are read:
-   * only where the service answers, and also where one of the lists of connections fails for good.
-   */
+  /** Reads the profile and, only where the service answers, the notifications. */
   async #refreshBehind(isAnswering: boolean): Promise<void> {
     const { persistent, onProfileRead } = this.options;
     const profile = await this.readCache.fetch('profile.get', {}, 'background');

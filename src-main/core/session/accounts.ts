@@ -28,10 +28,7 @@ export interface StoredAccount {
 /** Which accounts there are and which is open, in a plain file: read before the keychain is. */
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/**
- * Opens the list. A file that cannot be read as a whole is set aside, and what can be read of it takes
- * its place: without its entry here an account cannot be opened.
- */
+/** A damaged file is set aside and replaced by what can be read of it. */
 export function createAccounts(files: PlainFiles, log: Log) {
   const isMissing = files.read(fileName) === undefined;
   let stored = readAccounts(files, log);

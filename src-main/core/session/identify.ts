@@ -9,10 +9,7 @@ import type { DatedAnswer } from '#core/kernel/service-clock.ts';
 /** The endpoints that are called to learn whose key it is. */
 export const identifyEndpoints: readonly EndpointId[] = ['profile.get'];
 
-/**
- * Asks the service once whose key it is and stores nothing; returns the id of the profile. Closes the
- * transport. Fails as the call does, with `aborted` after the signal.
- */
+/** Whose key it is; stores nothing, closes the transport, fails as the call does. */
 export async function identify(options: {
   readonly service: string;
   readonly key: string;

@@ -37,10 +37,7 @@ type KeyLookup =
   /** The key was given for another service: it is not handed out. */
   | { readonly state: 'other-service'; readonly service: string };
 
-/**
- * The accounts' entries in the keychain. An entry that cannot be read counts as missing, and is
- * logged.
- */
+/** The accounts' entries in the keychain; an unreadable one counts as missing. */
 export class KeyRing {
   readonly #secrets: SecretStore;
   readonly #random: Random;
@@ -92,10 +89,7 @@ export class KeyRing {
     return unopened;
   }
 
-  /**
-   * The accounts among these ids that have an API key, with its service: what a list of accounts that
-   * was lost had. `undefined` where the keychain refuses.
-   */
+  /** Those with an API key, and its service; `undefined` where the keychain refuses. */
   async findAccounts(ids: readonly string[]): Promise<readonly StoredAccount[] | undefined> {
     const found: StoredAccount[] = [];
     for (const id of ids) {

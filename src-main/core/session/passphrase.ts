@@ -49,10 +49,7 @@ interface PassphraseOptions {
  * passphrase opens all of them or none is needed. `unlock` finishes what a kill interrupted.
  */
 export class Passphrase {
-  /**
-   * The keychain as the accounts use it. While a passphrase is on, their entries are sealed there; it
-   * rejects as `locked` until the passphrase is given.
-   */
+  /** As the accounts use it: sealed while a passphrase is on, `locked` until it is given. */
   readonly entries: SecretStore;
   readonly #options: PassphraseOptions;
   /** `null`: none is set; `undefined`: the keychain has not answered yet. */

@@ -157,11 +157,7 @@ export class Session {
     return this.#unlessLocked(() => this.#retry(), this.state.bind(this));
   }
 
-  /**
-   * Locks at once, also over what was accepted before and is still to open an account, and then closes
-   * the open account, and lets go of what the passphrase opened. Does nothing where only this run has
-   * the account's key: it could not be opened again.
-   */
+  /** Locks at once; nothing where only this run has the account's key. */
   async lock(): Promise<void> {
     const isOpening = this.#open === undefined && this.#changes > 0;
     const isLockable =
@@ -174,12 +170,7 @@ export class Session {
     await this.#inTurn(() => this.#closeLocked());
   }
 
-  /**
-   * Opens the account again that `lock` closed, unless it was locked once more since. A wrong passphrase
-   * is `invalid-input`.
-   *
-   * @param given the passphrase, empty where none is on
-   */
+  /** Opens what `lock` closed, with the passphrase, empty where none is on. */
   async unlock(given: string): Promise<Result<SessionState>> {
     const { passphrase } = this.#options;
     const lock = this.#lock;
@@ -196,12 +187,7 @@ export class Session {
     return ok(state);
   }
 
-  /**
-   * Turns the passphrase on, off, or replaces it. A wrong one is `invalid-input`.
-   *
-   * @param current the one that is on, empty where none is
-   * @param next the new one, empty to turn it off
-   */
+  /** Turns it on, off (`next` empty) or replaces it. A wrong one is `invalid-input`. */
   async setPassphrase(current: string, next: string): Promise<Result<SessionState>> {
     const { passphrase } = this.#options;
     const wasOn = passphrase.isOn();
@@ -246,10 +232,7 @@ export class Session {
     return this.#unlessLocked(() => this.#restoreService(), this.state.bind(this));
   }
 
-  /**
-   * Checks a key with the service and opens its account. A key that is refused is not stored. Fails
-   * with `aborted` when `cancelSignIn` is called before the account is opened.
-   */
+  /** Checks a key and opens its account; a refused one is not stored. May be `aborted`. */
   signIn(service: string, key: string): Promise<Result<SessionState>> {
     this.#signingIn = new AbortController();
     const { signal } = this.#signingIn;
@@ -263,10 +246,7 @@ export class Session {
     return isOpen || (await this.#options.keyRing.has(this.#options.accounts.all(), signIn));
   }
 
-  /**
-   * Calls `use` with each account whose keys the keychain gives, the open one first, unless Culvert is
-   * locked. Nothing changes the session meanwhile.
-   */
+  /** Each account whose keys there are, the open one first; the session stays meanwhile. */
   eachAccount(use: (account: RecordedAccount) => void): Promise<void> {
     return this.#unlessLocked(
       () => this.#eachAccount(use),
@@ -417,10 +397,7 @@ export class Session {
     return this.#publishAs(open ? 'signed-in' : 'signed-out');
   }
 
-  /**
-   * `undefined` for an account that cannot be opened, whatever is wrong with what was stored of it: the
-   * others stay usable, and it can be signed out.
-   */
+  /** `undefined` for one that cannot be opened: the others stay usable. */
   #opened(transport: HttpTransport, options: AccountOptions): Account | undefined {
     try {
       return Account.open(options);

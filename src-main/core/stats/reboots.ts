@@ -41,11 +41,7 @@ interface RebootsOptions {
   readonly onOver: () => void;
 }
 
-/**
- * The accepted reboots of cloud servers, each from when it was accepted until its end was announced,
- * across restarts too. A server counts as rebooting for as long as that usually takes; one that takes
- * longer is still waited for, to announce it.
- */
+/** From acceptance until the end was announced, across restarts. */
 export class Reboots {
   readonly #options: RebootsOptions;
   readonly #timer: Scheduler;

@@ -9,11 +9,7 @@ const maxDays = 366;
 const longestText = 200;
 const cut = (text: string) => text.slice(0, longestText);
 
-/**
- * The sample that an answer gives, with the points of earlier samples.
- *
- * @param now Unix milliseconds
- */
+/** The sample of an answer, with the points of earlier samples. */
 export function sampleOf(
   server: string,
   answer: ServerStatistics,

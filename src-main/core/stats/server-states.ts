@@ -110,9 +110,7 @@ export class ServerStates {
   }
 }
 
-/**
- * The visible part of a server's state: the time of the reading only where nothing newer is known.
- */
+/** The time of the reading only where nothing newer is known. */
 function visible({ id, state, reboot }: ServerNow) {
   return [id, state.state, state.online, state.state === 'unknown' && state.since, reboot];
 }

@@ -228,10 +228,7 @@ export class StatsPoller {
     };
   }
 
-  /**
-   * When a server should be polled through an endpoint, monotonic milliseconds. The focused server
-   * and those never seen do not wait for an even flow.
-   */
+  /** When to poll a server, monotonic ms; the focused and new ones do not wait. */
   #pollAt(
     { server, dueAt, failures }: Polled,
     { available, opensAt, evenAt, overallInterval }: EndpointTiming,

@@ -12,10 +12,7 @@ export interface StatsRequest {
   readonly input: unknown;
 }
 
-/**
- * The request for statistics whose name says where they are: `cloud:3` of a cloud server, also when
- * it has no connection, and `option:1:0` of a paid option (its id, an index). Empty for other names.
- */
+/** `cloud:3` of a cloud server, `option:1:0` of a paid option; empty for others. */
 export function requestsByName(server: string): readonly StatsRequest[] {
   const id = parseServerName(server);
   switch (id?.kind) {

@@ -6,10 +6,7 @@ interface ImportLink {
   readonly scheme: string;
   /** @param title what the client is to call the subscription, where its link can say so */
   readonly link: (url: string, title: string) => string;
-  /**
-   * A repository and its file that reads such links, as read on `clientsAsOf`; of Happ, whose sources are
-   * not public, one that writes them.
-   */
+  /** A file that reads such links, as read on `clientsAsOf`; of Happ one that writes them. */
   readonly source: string;
 }
 

@@ -9,11 +9,7 @@ export interface SubscriptionUrls {
   readonly template: string;
 }
 
-/**
- * The template of a subscription's URL, trimmed: an https address with `{key}` once, in its path or
- * query. `undefined` for anything else, such as a login, a fragment (which servers never see), or
- * what a URL parser would write otherwise.
- */
+/** An https address with `{key}` once, in path or query; else `undefined`. */
 export function subscriptionTemplate(text: string): string | undefined {
   const template = text.trim();
   const [before = '', after, ...more] = template.split(placeholder);

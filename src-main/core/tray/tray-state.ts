@@ -79,10 +79,7 @@ export function lockedTrayState(settings: SettingsState): TrayState {
   };
 }
 
-/**
- * @param isPersistent the account is stored on this computer
- * @param now Unix milliseconds
- */
+/** What the tray shows. `isPersistent`: the account is stored on this computer. */
 export function trayState(
   account: Account | undefined,
   isPersistent: boolean,

@@ -5,13 +5,7 @@ import { createScheduler } from '#core/kernel/scheduler.ts';
 import type { SettingsStore } from '#core/desktop/settings.ts';
 import { lockedTrayState, trayState, type TrayState } from './tray-state.ts';
 
-/**
- * What the tray shows, and when that changes.
- *
- * @param options.isHeldBack whether the tray waits: what it says of connections costs reading them
- *   all
- * @param options.onChange called when `state` changed
- */
+/** What the tray shows, and when that changes; `isHeldBack`: it waits, for reading costs. */
 export function createTray(options: {
   readonly clock: Clock;
   readonly session: Pick<Session, 'current' | 'state'>;

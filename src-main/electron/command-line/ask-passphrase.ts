@@ -6,10 +6,7 @@ interface Terminal {
   readonly output: NodeJS.WriteStream;
 }
 
-/**
- * Asks for a passphrase: in a terminal without showing it, a new one twice; else it is the first line
- * of the standard input. `undefined`: none was given, or the two are not the same.
- */
+/** Without showing it, a new one twice, or the first line of the input; `undefined`: none. */
 export async function askPassphrase(
   { input, output }: Terminal,
   isNew: boolean,

@@ -14,11 +14,7 @@ export type StartedFor =
 
 const longestText = 200;
 
-/**
- * Reads a command of the command line; `undefined` where there is none, and the program starts.
- *
- * @param argv with the program's own file first, and its main file second where it is not packaged
- */
+/** `undefined` where there is no command, and the program starts. */
 export function readCommand(argv: readonly string[], isPackaged: boolean): StartedFor | undefined {
   const own = argv.slice(isPackaged ? 1 : 2);
   const end = own.indexOf('--');

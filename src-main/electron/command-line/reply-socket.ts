@@ -60,11 +60,7 @@ export async function openReplySocket(platform: NodeJS.Platform, said = '') {
   };
 }
 
-/**
- * Writes an answer to the socket of a second start, if it is one that this user opened.
- *
- * @param answer may wait for the line that the second start says
- */
+/** Writes an answer to a second start's socket, if this user opened it. */
 export async function sendReply(
   address: string,
   answer: (heard: () => Promise<string>) => Promise<string>,

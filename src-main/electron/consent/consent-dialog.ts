@@ -4,10 +4,7 @@ import type { Clock, ConsentDialog } from '#core/kernel/ports.ts';
 import type { Language } from '#contract/constants.ts';
 import { consentText, newKeyText, touchIdText, type ConsentText } from './consent-texts.ts';
 
-/**
- * The shortest time in which a user can read a question, milliseconds: an earlier click, such as the
- * second of a double click, was meant for the page, which may have timed its request for it.
- */
+/** The shortest time to read a question, ms: an earlier click was meant for the page. */
 const readingTime = 500;
 
 /** So many clicks that came too early count as a refusal. */

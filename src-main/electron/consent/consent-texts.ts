@@ -28,19 +28,13 @@ interface QuestionText {
 const longestText = 120;
 const longestAddressLine = 60;
 
-/**
- * Controls, blanks of every kind, and what is drawn as nothing, such as fillers of Hangul; before them
- * a whole emoji, which some of them join.
- */
+/** Controls, blanks, and what is drawn as nothing; whole emoji, which some join, aside. */
 const unseen = /(\p{RGI_Emoji})|[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+/gv;
 
 /** No language stacks more marks on one letter; a tower of them is drawn over other lines. */
 const stackedMarks = /(\p{M}{6})\p{M}+/gu;
 
-/**
- * The filter for every text from elsewhere in a dialog: one line of visible characters, of bounded
- * length, with its direction isolated from what is around it. Empty where nothing of it is visible.
- */
+/** One bounded line of visible characters, isolated in its direction; may be empty. */
 export function foreignText(text: string): string {
   const plain = text
     .toWellFormed()
@@ -326,11 +320,7 @@ export function touchIdText(question: ConsentQuestion, language: Language): stri
   return `${phrase.charAt(0).toLowerCase()}${phrase.slice(1)}`;
 }
 
-/**
- * The dialog of a new API key.
- *
- * @param key in the form of a key
- */
+/** The dialog of a new API key. */
 export function newKeyText(title: string, key: string, language: Language): ConsentText {
   const say = texts[language];
   const name = foreignText(title);

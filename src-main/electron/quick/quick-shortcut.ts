@@ -33,10 +33,7 @@ export function createShortcutKeeper(parts: QuickShortcutParts) {
     isRegistered = false;
   }
 
-  /**
-   * On Wayland a desktop goes on sending keys that were given up, until the program ends, and those that
-   * are suspended.
-   */
+  /** Wayland desktops go on sending keys that were given up or suspended. */
   const pressed = (registered: string) => () => {
     if (registered === keys && isRegistered && !choosing) parts.onPressed();
   };

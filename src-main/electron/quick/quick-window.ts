@@ -30,9 +30,7 @@ interface QuickHostParts {
   readonly log: Log;
 }
 
-/**
- * The quick copy window: it opens over the current application, and hides when it loses the focus.
- */
+/** It opens over the current application, and hides when it loses the focus. */
 export type QuickHost = ReturnType<typeof createQuickHost>;
 
 /** The quick copy window, which is not there yet. */

@@ -9,10 +9,7 @@ interface DockParts extends MenuParts {
   readonly core: MenuParts['core'] & Pick<App, 'onTrayChange'>;
 }
 
-/**
- * The menu of the Dock's icon on macOS: the favourites and recents that the tray's menu names, to copy
- * them. macOS asks for it each time and stores nothing of it. Returns the removal of its listener.
- */
+/** As the tray's menu names them. macOS stores nothing of it. Returns its removal. */
 export function createDockMenu(parts: DockParts): () => void {
   const { dock, Menu, core } = parts;
   let drawn = '[]';

@@ -11,11 +11,7 @@ export interface PortableNotifications {
   attach(tray: NotificationTray): void;
 }
 
-/**
- * Balloons for the portable Windows program, and nothing elsewhere. Electron's `Notification`, and
- * even the question whether it is supported, writes a shortcut into the Start menu and registers a COM
- * class, and a portable program shall leave nothing behind.
- */
+/** Electron's own writes a shortcut and a COM class, which the portable program must not. */
 export function createPortableNotifications(
   platform: NodeJS.Platform,
   environment: Readonly<Record<string, string | undefined>>,

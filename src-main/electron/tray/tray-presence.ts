@@ -10,11 +10,7 @@ const lookEvery = 1000;
 
 const watcher = 'org.kde.StatusNotifierWatcher';
 
-/**
- * Whether this desktop shows tray icons now. Windows and macOS do; on Linux a host must have registered
- * with the watcher of the StatusNotifierItem specification, which alone shows nothing. A window that
- * hides where there is none would be lost, so no answer counts as none.
- */
+/** On Linux a host must be registered with the StatusNotifierWatcher; no answer is none. */
 export async function hasTray(platform: NodeJS.Platform): Promise<boolean> {
   if (platform !== 'linux') return true;
   const answer = await ask(

@@ -4,11 +4,7 @@ const longest = 48;
 const longestRead = 5000;
 const longestShown = 400;
 
-/**
- * A title as a menu or a notification can show it: one line, no invisible characters that reorder
- * the text beside it, cut where it is too long. A right-to-left title is isolated, so that words
- * after it stay after it. Titles come from the service and may hold anything.
- */
+/** One line without invisible or reordering characters, cut, right-to-left isolated. */
 export function menuTitle(title: string, fallback: string): string {
   const plain = title
     .slice(0, longestRead)

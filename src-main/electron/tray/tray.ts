@@ -25,10 +25,7 @@ interface TrayParts extends MenuParts {
 /** How long words stand beside the icon, milliseconds. */
 const wordsShown = 4000;
 
-/**
- * The tray. Its menu copies connections without a window and without a network, and its icon shows
- * what needs attention. It is drawn again only when its content changes.
- */
+/** Copies without a window or a network; drawn again only when its content changes. */
 export function createTray(parts: TrayParts): void {
   const { nativeImage, core, clock, platform } = parts;
   const image = () => nativeImage.createFromPath(join(parts.icons, 'tray', iconName(parts)));

@@ -17,11 +17,7 @@ export interface UpdatePurpose {
   readonly expires: number;
 }
 
-/**
- * Whether a signed announcement is for this program and still holds.
- *
- * @param now Unix milliseconds
- */
+/** Whether an announcement is for this program and still holds. */
 export function isMeantFor(
   announcement: Announcement,
   program: Pick<UpdatePurpose, 'product' | 'platform'>,

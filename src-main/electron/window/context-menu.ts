@@ -5,12 +5,7 @@ import { texts, type Say } from '#electron/texts.ts';
 /** The parameters of a click that the menu depends on. */
 type ClickedContent = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'editFlags'>;
 
-/**
- * Shows a menu for a field and for selected text. Electron has none of its own, and with the mouse
- * alone nothing could be pasted without one.
- *
- * @param language of the menu, as it is when the user clicks
- */
+/** Electron has none of its own: with the mouse alone nothing could be pasted. */
 export function showContextMenus(
   contents: Pick<WebContents, 'on'>,
   menu: Pick<typeof Menu, 'buildFromTemplate'>,

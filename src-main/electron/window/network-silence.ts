@@ -1,9 +1,6 @@
 import type { App, Session, WebContents } from 'electron';
 
-/**
- * A proxy that never answers: the discard port of this computer. Chromium's implicit exception for
- * loopback addresses is switched off.
- */
+/** The discard port of this computer, without Chromium's exception for loopback. */
 const deadProxy = {
   mode: 'fixed_servers',
   proxyRules: '127.0.0.1:9',

@@ -28,10 +28,7 @@ const sessionPartition = 'window';
 
 type Electron = typeof ElectronModule;
 
-/**
- * What must come before Electron is ready and before the profile is touched: the scheme of the
- * window's pages, the sandbox of every renderer, and the profile's folder.
- */
+/** Before Electron is ready: the scheme, the sandbox, the profile's folder. */
 export function prepareStart(
   { app, protocol, Menu }: Pick<Electron, 'app' | 'protocol' | 'Menu'>,
   { profile, hasUpdates }: { readonly profile: string | undefined; readonly hasUpdates: boolean },

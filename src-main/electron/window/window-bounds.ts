@@ -14,10 +14,7 @@ export const defaultSize = { width: 1280, height: 800 } as const;
 /** How much of the window must be on a display so that it can be dragged. */
 const handle = { width: 200, height: 80 } as const;
 
-/**
- * Saved bounds, fitted to the present displays: no smaller than the window may
- * be, no larger than its display, and where it can be seen. `undefined` when it is on none of them.
- */
+/** Saved bounds fitted to the displays; `undefined` when on none of them. */
 export function clampBounds(
   bounds: WindowBounds,
   workAreas: readonly Rectangle[],

@@ -2,10 +2,7 @@ import type { Session, WebContents } from 'electron';
 import type { Log } from '#core/kernel/ports.ts';
 import { appOrigin } from '#electron/app-protocol.ts';
 
-/**
- * The doors of a window's session that stay shut: the network (its pages live on `app://` alone; the
- * service is main's to talk to), permissions, devices, screen capture and downloads.
- */
+/** Network, permissions, devices, screen capture and downloads stay shut. */
 export function guardSession(
   session: Pick<
     Session,

@@ -122,10 +122,7 @@ export function createWindowHost(parts: WindowParts) {
     isClosed: (): boolean => closed && window === undefined,
     /** Sends an event to the window, if there is one; a new window reads the state when it opens. */
     send,
-    /**
-     * Puts another window in the place of this one, if there is one, and destroys this one with its page
-     * and what that has shown: a page may refuse to unload, and one that hangs keeps its picture.
-     */
+    /** Puts another window in its place and destroys this one, whose page may hang. */
     replace: () => {
       const before = window;
       if (before === undefined || before.isDestroyed()) return;
@@ -188,10 +185,7 @@ function hide(window: BrowserWindow): void {
   window.setFullScreen(false);
 }
 
-/**
- * Reports whether the window can be seen; its title stays the program's even if its page sets
- * another.
- */
+/** Reports whether it can be seen; its title stays the program's. */
 function reportVisibility(window: BrowserWindow, parts: WindowParts): void {
   const report = () => {
     parts.onVisible(!window.isDestroyed() && window.isVisible() && !window.isMinimized());

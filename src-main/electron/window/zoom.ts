@@ -34,10 +34,7 @@ export function zoomByKeyAndWheel(
   });
 }
 
-/**
- * Restores the level of the last run at the first page. From then on the window's session, which is
- * in memory, has it for all pages; a reloaded page has the level that the user has set since.
- */
+/** At the first page only: later ones have the level in the window's session. */
 export function createZoomRestorer(
   savedLevel: () => number,
 ): (contents: Pick<WebContents, 'on' | 'zoomLevel'>) => void {

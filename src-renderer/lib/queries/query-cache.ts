@@ -12,10 +12,7 @@ import { endpointKey, endpointKeys } from './use-endpoint-query.ts';
 /** Changes of connections come in bursts while lists are read, milliseconds. */
 const burstMs = 120;
 
-/**
- * Adds the query cache to the window's app, after Pinia. Main is the cache of record: here an entry
- * lasts as long as a component shows it, and every component that begins to asks main.
- */
+/** Main is the cache of record: entries here last as long as they are shown. */
 export function installQueries(app: App): void {
   app.use(PiniaColada, {
     queryOptions: {
@@ -29,11 +26,7 @@ export function installQueries(app: App): void {
   app.runWithContext(feedQueries);
 }
 
-/**
- * What main pushes replaces what is shown. Once a minute while the window is visible, and when the
- * service can be reached again, what is on screen is requested from main; it sends requests only for
- * what has grown old.
- */
+/** Main's pushes replace what is shown; main is asked again once a minute, and when online. */
 function feedQueries(): void {
   const cache = useQueryCache();
   const session = useSessionStore();

@@ -26,11 +26,7 @@ const connectionQuery = defineQueryOptions(
   }),
 );
 
-/**
- * Everything of the selected connection, read again when it changes (`query-cache.ts`).
- *
- * @param key `null` requests nothing
- */
+/** Everything of the selected connection, read again when it changes; `null` asks nothing. */
 export function useConnectionQuery(key: Readonly<Ref<string | null>>) {
   const cache = useQueryCache();
   const account = useSessionStore().state.account?.id ?? '';

@@ -73,11 +73,7 @@ function createNotice() {
     };
   }
 
-  /**
-   * What was aborted is not said: the user has left it.
-   *
-   * @param about what failed, where the user is somewhere else by now
-   */
+  /** What was aborted is not said: the user left it. `about`: what failed. */
   function fail(failure: Failure, about?: string): void {
     if (failure.kind === 'aborted') return;
     notice.value = { kind: 'failed', failure, ...(about !== undefined && { about }) };

@@ -9,10 +9,7 @@ const lead = (): number => Date.now() - performance.now();
 /** A smaller difference between the two is no change of the clock, milliseconds. */
 const noticeableMs = 2000;
 
-/**
- * The time that counts, which is the service's as far as main knows it: one tick a second while the
- * window is visible.
- */
+/** The service's as far as main knows it; one tick a second while visible. */
 export const useClockStore = defineStore('clock', () => {
   const sync = useSyncStore();
   /** How the clocks stood when main said by how much the computer's is off. */

@@ -3,10 +3,7 @@ import { shallowReactive } from 'vue';
 import type { LinkScheme } from '#contract/link-schemes.ts';
 import { call } from '#renderer/lib/ipc.ts';
 
-/**
- * The installed programs by the scheme of the links that they take. Each scheme is asked for once: main
- * says anew which program it was when a link is opened.
- */
+/** Each scheme is asked for once; opening a link says the program anew. */
 export const useInstalledClientsStore = defineStore('installed clients', () => {
   const names = shallowReactive(new Map<LinkScheme, string | null>());
 

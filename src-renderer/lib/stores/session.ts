@@ -60,10 +60,7 @@ export const useSessionStore = defineStore('session', () => {
     /** The accounts that are stored here and not open. */
     others: computed(() => state.value.accounts.filter(({ id }) => id !== state.value.account?.id)),
     read: main.read,
-    /**
-     * Makes a request for the open account. Fails with `aborted` where another account, or none, is open
-     * when it is answered: the ids in the answer would name other things there.
-     */
+    /** Fails with `aborted` where another account is open at the answer. */
     async inAccount<Value>(request: () => Promise<Result<Value>>): Promise<Result<Value>> {
       const account = accountId.value;
       const answer = await request();

@@ -44,10 +44,7 @@ export const useStatsStore = defineStore('stats', () => {
     merge(answer.value.filter(({ server }) => known.get(server) === before.get(server)));
   }
 
-  /**
-   * Sends main the servers on screen once scrolling has settled, or at once when the window is
-   * hidden.
-   */
+  /** Once scrolling has settled, or at once when the window is hidden. */
   const { start: publishSoon } = useTimeoutFn(
     () => void publish(),
     () => (document.hidden ? 0 : settleMs),

@@ -19,10 +19,7 @@ export function useCheckText() {
       : t(`check.short.${result.outcome}`);
   }
 
-  /**
-   * "Works from here · 42 ms", and no more than the answer shows; or "Fails from here · No
-   * answer", where it is the connection that fails.
-   */
+  /** "Works from here · 42 ms", or "Fails from here · No answer". */
   function headline(check: DatedCheck): string {
     const { result } = check;
     if (result.outcome !== 'answers') {

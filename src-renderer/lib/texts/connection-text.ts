@@ -26,10 +26,7 @@ type Titled = Pick<ConnectionRow, 'title' | 'protocol' | 'place'> &
   Partial<Pick<ConnectionRow, 'source'>>;
 type Formed = Pick<ConnectionRow, 'protocol' | 'forms'>;
 
-/**
- * The word a form goes by. A bare `user:pass@host:port` is an address; beside it there is a URL of
- * its protocol's scheme. WireGuard's own configuration comes in the same form as AmneziaWG's.
- */
+/** A bare `user:pass@host:port` is an address; tunnels share one form. */
 export function formWord(form: LeavingForm, of: Formed) {
   if (form === 'url') return of.forms.includes('proxy-url') ? 'userPass' : 'url';
   if (form === 'proxy-url') return 'proxyUrl';
@@ -41,10 +38,7 @@ export function formWord(form: LeavingForm, of: Formed) {
 export function useConnectionText() {
   const { t } = useI18n();
 
-  /**
-   * The title, or where there is none what it is and where. A subconfig has that of its
-   * configuration, and is named as what it is.
-   */
+  /** The title, or what it is and where; a subconfig is named as what it is. */
   function title(row: Titled): string {
     const own = visible(row.title);
     if (own !== '') return row.source === 'subconfig' ? t('list.subconfigOf', { title: own }) : own;

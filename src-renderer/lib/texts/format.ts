@@ -126,10 +126,7 @@ function createAgeFormats(language: string) {
       return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
     },
 
-    /**
-     * The time from `now` to a later moment: "5 hours", "90 days", from 120 days on "5 months 12 days",
-     * from two years on "2 years 3 months". Rounded down so that no more is promised than there is.
-     */
+    /** "5 hours", from 120 days on "5 months 12 days", from two years on in years. Rounded down. */
     span(at: number, now: number, style: 'long' | 'short' = 'long'): string {
       const ms = at - now;
       if (Number.isNaN(new Date(at).getTime())) return unwritable;
@@ -204,12 +201,7 @@ function createCountryNames(language: string) {
   return (code: string): string => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? '') : '');
 }
 
-/**
- * Writes dates, numbers, ages and country names in one language. Every function answers for every
- * input; what cannot be written is `unwritable`. Costly to make: the settings store keeps one.
- *
- * @param timeZone IANA name; without it, the zone of the system when it is made
- */
+/** Dates, numbers, ages and countries in one language. Costly to make: there is one. */
 export function createFormatter(language: string, timeZone?: string) {
   return {
     ...createNumberFormats(language),
@@ -219,10 +211,7 @@ export function createFormatter(language: string, timeZone?: string) {
   };
 }
 
-/**
- * Whether a place is called by the name of its country, in any language of the window. Such a name
- * can be written in the current language without asking the service.
- */
+/** Such a name is written in the current language without asking the service. */
 export function isCountryName(place: string, country: string): boolean {
   const name = place.toLocaleLowerCase();
   return countryNames(country, ['long']).some((known) => known.toLocaleLowerCase() === name);

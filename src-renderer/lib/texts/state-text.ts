@@ -7,11 +7,7 @@ export function useStateText() {
   const { t } = useI18n();
   const { ago } = useFormat();
   return {
-    /**
-     * "Online"; without a recent measurement the last one: "Online 5 min ago".
-     *
-     * @param now Unix milliseconds
-     */
+    /** "Online"; without a recent measurement the last one: "Online 5 min ago". */
     word: ({ state, online, since }: StateOfConnection, now: number): string =>
       state !== 'unknown' || online === 'unknown' || since === null
         ? t(`state.${state}`)

@@ -80,12 +80,7 @@ export function useWhyText() {
       .filter(({ kind }) => kind !== 'reboot' || cause !== 'rebooting')
       .map((each) => fact(each, now));
 
-  /**
-   * The facts below the head of the connection's page, which says how the server is, what a check that
-   * leads found, and when the connection expires.
-   *
-   * @param leading the check that the head says
-   */
+  /** Facts that the head of the page does not say already. */
   function factsBelow(why: Why, now: number, leading: DatedCheck | undefined): string[] {
     const [first] = why.evidence;
     return why.evidence.flatMap((each) => {

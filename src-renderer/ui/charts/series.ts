@@ -8,13 +8,7 @@ export interface ChartSeries {
   readonly dashed: boolean;
 }
 
-/**
- * Breaks the lines where nothing was measured: between two times that are further apart than
- * `longest`, an empty time is put, so that no line is drawn across it.
- *
- * @param times Unix seconds, rising
- * @param longest seconds
- */
+/** An empty time between two that are further apart than `longest`, seconds. */
 export function withGaps(
   times: readonly number[],
   lines: readonly (readonly (number | null)[])[],

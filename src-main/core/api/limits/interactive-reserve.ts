@@ -4,10 +4,7 @@ import { isLowPriority } from './priority.ts';
 /** For how long after an action a user is expected to act again, milliseconds. */
 const activeMs = 120_000;
 
-/**
- * The share of the overview that low-priority requests leave to the user: a tenth while they act,
- * one slot otherwise. All times are monotonic milliseconds.
- */
+/** The overview's share left to the user: a tenth while they act, else one slot. */
 export class InteractiveReserve {
   /** The share while a user acts. */
   readonly active: number;
@@ -31,11 +28,7 @@ export class InteractiveReserve {
     return now < this.#activeUntil ? this.#activeUntil : Infinity;
   }
 
-  /**
-   * How many slots a request must leave free in a window, for the user and for other clients.
-   *
-   * @param level index in `priorities`
-   */
+  /** Slots to leave free for the user and other clients; `level`: index in `priorities`. */
   reserved(level: number, window: LimitWindow, now: number): number {
     if (!isLowPriority(level)) return 0;
     const share = now < this.#activeUntil ? this.active : this.#idle;

@@ -87,10 +87,7 @@ export class LimitWindow {
     return this.#closedUntil > now ? 0 : this.#free(now, reserved);
   }
 
-  /**
-   * When one more may go while `reserved` slots stay free and `ahead` others go first; `now` when it
-   * may go at once. An estimate where only an answer in flight can tell.
-   */
+  /** When one more may go while `reserved` stay free and `ahead` go first; may be an estimate. */
   opensAt(now: number, reserved: number, ahead = 0): number {
     const missing = ahead + 1 - this.#free(now, reserved);
     const even = now < this.#evenUntil ? this.#lastTakenAt + this.ms / this.#max : -Infinity;
@@ -146,10 +143,7 @@ export class LimitWindow {
     this.#others.answered();
   }
 
-  /**
-   * Takes over the service's own count of free slots, as it was when it answered the request of
-   * `slot`. `counted`: that request is in the count, which a refused one is not.
-   */
+  /** Takes over the service's count of free slots at the answer to `slot`. */
   correct(
     left: { readonly remaining: number; readonly resetMs: number | undefined; counted: boolean },
     slot: Slot,
@@ -197,11 +191,7 @@ export class LimitWindow {
     };
   }
 
-  /**
-   * Restores what was saved `passedMs` ago. A lower limit that an answer stated is not among it: the
-   * next answer states it again, and one wrong answer is not remembered for ever. Requests that
-   * were in flight then have arrived by now.
-   */
+  /** Restores usage saved `passedMs` ago, but no lower limit: the next answer states that again. */
   restore(saved: PersistedWindow, passedMs: number, now: number): void {
     const end = (left: number) => now + left - passedMs;
     const held = (left: number) => Math.min(end(left), now + this.#holdMs);

@@ -4,10 +4,7 @@ const expectedWindows = 2;
 /** An answer that takes longer than this is not waited for. */
 const longestWaitMs = 5000;
 
-/**
- * The usage of one limit by the user's other clients, which share it (specification, part 3,
- * Limits 1). At first it is not known whether there are any. All times are monotonic milliseconds.
- */
+/** The same limit used by the user's other clients (part 3, Limits 1), unknown at first. */
 export class OtherClients {
   readonly #expectedMs: number;
   #used = 0;
@@ -42,10 +39,7 @@ export class OtherClients {
     return Math.max(max > 1 ? 1 : 0, Math.min(this.#peak, share) - this.used(now));
   }
 
-  /**
-   * Until when the next request waits for an answer to those in flight; in the past when it need
-   * not wait.
-   */
+  /** Until when the next request waits for answers in flight; past when it need not. */
   waitsForAnswerUntil(inFlight: number, lastTakenAt: number): number {
     if (inFlight < this.#maxInFlight) return -Infinity;
     return Math.min(this.#maxInFlightUntil, lastTakenAt + longestWaitMs);

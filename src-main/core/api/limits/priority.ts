@@ -1,8 +1,4 @@
-/**
- * Who waits for a request, most urgent first: a user; the reconciliation of a purchase; the page
- * on screen; everything else. A less urgent request never goes before a more urgent one that could
- * go, except that each priority gets a turn every 30 s, so that none starves.
- */
+/** Most urgent first; each gets a turn every 30 s, so that none starves. */
 export const priorities = ['user', 'reconciliation', 'on-screen', 'background'] as const;
 export type Priority = (typeof priorities)[number];
 

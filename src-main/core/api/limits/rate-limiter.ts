@@ -34,16 +34,10 @@ interface RateLimiterOptions {
   /** The computer's own clock where `clock` is not; see `Usage`. */
   readonly computerNow?: (() => number) | undefined;
   readonly overview: Limit;
-  /**
-   * What the last `save` or `persist` gave. Absent for an account that this client never used:
-   * nothing was sent, so nothing is spent. `lost` when it existed and cannot be read: every window
-   * then counts as full.
-   */
+  /** What `save` or `persist` gave; absent for an account never used, `lost` where unreadable. */
   readonly usage?: PersistedUsage | 'lost' | undefined;
   /**
-   * Writes the usage, synchronously: called before more is sent than the last write allows for,
-   * about once in six requests, so that a crash leaves little unknown. Without it, everything since
-   * the last `save` counts as full after a crash.
+   * Called before more is sent than the last write allows for; without it a crash loses all since.
    */
   readonly persist?: ((usage: PersistedUsage) => void) | undefined;
 }
@@ -61,10 +55,7 @@ interface Request {
 
 /** Each priority gets a turn this often even while more urgent requests wait, milliseconds. */
 const turnMs = 30_000;
-/**
- * A crash may hide as many requests as the interactive reserve has slots. Where that could be all
- * of a window at least this long, every request is persisted.
- */
+/** A crash may hide the reserve's slots: in windows this long every request is persisted. */
 const longWindowMs = 10_000;
 
 const lowestLevel = priorities.length - 1;
@@ -112,11 +103,7 @@ export class RateLimiter {
     this.#unpersisted = this.#reserve.active;
   }
 
-  /**
-   * Waits for a free slot in every window of the endpoint and in the overview together. Rejects
-   * with `LimiterAborted` when the signal fires or the limiter stops before the grant, and where more
-   * wait already than anything needs.
-   */
+  /** Waits for a slot in all windows together; rejects with `LimiterAborted`. */
   async acquire(
     endpoint: EndpointLimit,
     priority: Priority,
@@ -147,10 +134,7 @@ export class RateLimiter {
     }
   }
 
-  /**
-   * When a request of this priority could go at the earliest behind those that wait already, Unix
-   * milliseconds; now if at once. Reserves nothing; an estimate where an answer in flight decides.
-   */
+  /** When a request could go behind those waiting, Unix milliseconds; an estimate. */
   earliest(endpoint: EndpointLimit, priority: Priority): number {
     const windows = this.#usage.of(endpoint);
     const level = priorities.indexOf(priority);
@@ -159,10 +143,7 @@ export class RateLimiter {
     return this.#toUnix(this.#opensAt(windows, level, now, before), now);
   }
 
-  /**
-   * How many low-priority requests could go to this endpoint now: the least over its windows and
-   * the overview, excluding the interactive reserve and waiting requests. Never negative.
-   */
+  /** Low-priority requests that could go now, without the reserve and what waits. */
   available(endpoint: EndpointLimit): number {
     const windows = this.#usage.of(endpoint);
     const now = this.#clock.monotonic();
@@ -176,10 +157,7 @@ export class RateLimiter {
     return Math.max(0, Math.min(overall, ...own));
   }
 
-  /**
-   * The smallest interval between low-priority requests at which none waits, milliseconds: at this
-   * endpoint, and over all endpoints together (`null` when the overview does not count this one).
-   */
+  /** The smallest interval without waiting, milliseconds; `overall` is `null` when not counted. */
   pace(endpoint: EndpointLimit): { readonly own: number; readonly overall: number | null } {
     const { own, inOverview } = this.#usage.of(endpoint);
     const now = this.#clock.monotonic();
@@ -207,10 +185,7 @@ export class RateLimiter {
     this.#reserve.extend(this.#clock.monotonic());
   }
 
-  /**
-   * Reports until when a user's requests must wait, Unix milliseconds, once that is more than
-   * 300 ms; `null` when none waits any more. Returns the function that unsubscribes.
-   */
+  /** Reports until when a user's requests wait, Unix ms, beyond 300 ms. Returns its removal. */
   onWait(listener: (until: number | null) => void): () => void {
     return this.#waitStatus.onChange(listener);
   }

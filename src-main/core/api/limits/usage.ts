@@ -6,10 +6,7 @@ import { LimitWindow, PersistedWindow } from './limit-window.ts';
 /** The limits of one endpoint; every endpoint of the contract satisfies it. */
 export type EndpointLimit = Pick<Endpoint, 'id' | 'limits' | 'limitKind'>;
 
-/**
- * The windows of one endpoint. The specification does not say whether the service counts by path or
- * by endpoint, so it is by endpoint: `/configs/1` and `/configs/2` share their windows.
- */
+/** By endpoint, not by path: how the service counts is not said. */
 export interface EndpointWindows {
   readonly endpoint: EndpointLimit;
   readonly own: readonly LimitWindow[];

@@ -25,10 +25,7 @@ const start = withAccount(({ checks }, { keys, ...how }: CommandInput<'checks.st
   checks.start(keys, how),
 );
 
-/**
- * A resolver learns which servers are checked, and an address is where proxies are sent: another one
- * than the user chose needs their word. Switching off needs none.
- */
+/** Another resolver or address needs the user's word; switching off needs none. */
 function questionsOf(
   now: Settings,
   { checkResolver: resolver = 'off', checkAddress: address = null }: CommandInput<'checks.choose'>,

@@ -29,10 +29,7 @@ function checkedService(service: string | undefined, { session }: AppParts): str
   return session.current()?.service ?? service ?? session.state().prefill.service;
 }
 
-/**
- * A proxy sees which service is used, and when: any proxy that differs from the confirmed one, in its
- * login too, needs the user's consent. A proxy that only a changed file names was never confirmed.
- */
+/** Any proxy or login that differs from the confirmed one needs the user's consent. */
 function proxyQuestions(
   { proxy: now, changed }: NetworkState,
   choice: ProxyChoice,
@@ -47,10 +44,7 @@ function proxyQuestions(
     : [{ kind: 'proxy', proxy: kind, host, port, user }];
 }
 
-/**
- * What the user is asked before the window has main contact a service: nothing for the built-in one
- * and the open account's, nor for what is no address, to which nothing is sent.
- */
+/** Nothing for the built-in service, the open account's, or what is no address. */
 function serviceQuestions(service: string, { options, session }: AppParts): ConsentQuestion[] {
   const address = serviceAddress(service);
   const known = [options.prefill.service, session.current()?.service ?? ''].map(serviceAddress);

@@ -84,10 +84,7 @@ export function amneziaDatagrams(
   return [...signatures, ...junk, padded];
 }
 
-/**
- * The WireGuard messages that a datagram may hold: a response and a cookie differ in how many random
- * bytes stand before them.
- */
+/** A response and a cookie differ in how many random bytes stand before them. */
 export function messagesIn(options: AmneziaOptions, datagram: Uint8Array): Buffer[] {
   return [options.responsePadding, options.cookiePadding].flatMap(
     (padding) => bytesAt(datagram, padding, datagram.byteLength - padding) ?? [],

@@ -10,10 +10,7 @@ import { bytesAt, numberAt, sameBytes, type Parsed } from './reading.ts';
 import { clientHello, helloRandomAt, helloRandomLength } from './tls-hello.ts';
 import { littleEndianAt } from './wireguard.ts';
 
-/**
- * The secret of an MTProto proxy: `ee` disguises as TLS with a domain, `dd` pads its packets, and
- * one without a prefix does neither.
- */
+/** `ee` disguises as TLS with a domain, `dd` pads, and one without a prefix does neither. */
 export type MtprotoSecret =
   | { readonly mode: 'tls'; readonly key: Uint8Array; readonly domain: string }
   | { readonly mode: 'padded' | 'plain'; readonly key: Uint8Array };
@@ -37,19 +34,11 @@ export function readMtprotoSecret(text: string): MtprotoSecret | undefined {
 /** A disguised handshake: its first record, and how to tell the proxy's answer to it. */
 interface FakeTlsHello {
   readonly record: Buffer;
-  /**
-   * The three records of the proxy's answer: `proxy` when it proves that it knows the secret, `cover`
-   * when another TLS server answers in its place, as proxies do to whom they do not know.
-   */
+  /** `proxy` proves that it knows the secret; `cover` is another TLS server in its place. */
   readonly readAnswer: (bytes: Uint8Array) => Parsed<'proxy' | 'cover'>;
 }
 
-/**
- * A ClientHello whose random bytes prove that the secret is known: they are the HMAC-SHA-256 of the
- * record without them, with the time in its last four bytes.
- *
- * @param nowMs Unix milliseconds
- */
+/** Its random bytes are an HMAC-SHA-256 that proves the secret, with the time in the last four. */
 export function fakeTlsHello(
   secret: Extract<MtprotoSecret, { mode: 'tls' }>,
   random: Random,
@@ -121,12 +110,7 @@ const forbiddenStarts = [
   ...Object.values(framings),
 ];
 
-/**
- * The head of MTProto's transport obfuscation and the unencrypted question that opens every session,
- * which contains nothing of an account. The proxy passes it on to Telegram's second data centre.
- *
- * @param nowMs Unix milliseconds
- */
+/** The obfuscated head and first question of a session, with nothing of an account. */
 export function obfuscatedHello(
   secret: Extract<MtprotoSecret, { mode: 'padded' | 'plain' }>,
   random: Random,

@@ -13,10 +13,7 @@ interface QuicProbe {
 const smallestFirst = 1200;
 const idLength = 8;
 
-/**
- * A long header packet of a version that is reserved for making servers negotiate (RFC 9000, 15). Only
- * what RFC 8999 says of every version of QUIC is relied on.
- */
+/** A version reserved for making servers negotiate (RFC 9000, 15; RFC 8999). */
 export function quicProbe(random: Random): QuicProbe {
   const [destination, source] = [random.bytes(idLength), random.bytes(idLength)];
   const version = random.bytes(4).map((byte) => (byte & 0xf0) | 0x0a);

@@ -1,7 +1,4 @@
-/**
- * What a parser says of the bytes that arrived so far: `more` decides nothing yet, `other` is not the
- * protocol at all. A parser never throws and never reads past what it is given.
- */
+/** `more` decides nothing yet, `other` is another protocol. A parser never throws. */
 export type Parsed<T> = T | 'more' | 'other';
 
 /** The bytes from `start` on, `undefined` where there are fewer than `length`. */

@@ -4,10 +4,7 @@ import { bytesAt } from './reading.ts';
 
 const saltLength = 8;
 
-/**
- * Hysteria 2's salamander obfuscation: eight random bytes, then the packet XORed with the repeated
- * BLAKE2b-256 of the password and those bytes (Hysteria 2 protocol, "Salamander" Obfuscation).
- */
+/** Eight random bytes, then XOR with BLAKE2b-256 of the password and them (Hysteria 2). */
 export function obfuscated(packet: Uint8Array, password: string, random: Random): Buffer {
   const salt = random.bytes(saltLength);
   return Buffer.concat([salt, xored(packet, password, salt)]);

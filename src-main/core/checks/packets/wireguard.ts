@@ -6,10 +6,7 @@ import type { Random } from '#core/kernel/ports.ts';
 import { bytesAt } from './reading.ts';
 import { numberBytes } from './writing.ts';
 
-/*
- * WireGuard's handshake, Noise_IKpsk2_25519_ChaChaPoly_BLAKE2s (WireGuard whitepaper, 5.4). BLAKE2s
- * and ChaCha20-Poly1305 come from a library, because Electron's BoringSSL offers neither.
- */
+/** Noise_IKpsk2 (WireGuard whitepaper, 5.4); Electron's BoringSSL lacks its primitives. */
 
 /** Keys of one end of a tunnel, 32 bytes each. */
 export interface WireGuardKeys {
@@ -35,10 +32,7 @@ export const plainTypes: MessageTypes = {
 interface Initiation {
   /** 148 bytes. */
   readonly message: Buffer;
-  /**
-   * Whether a message is the server's response or, from a server under load, its cookie. A response
-   * counts only when it proves that it comes from the owner of the public key.
-   */
+  /** The server's response or its cookie; a response must prove the public key's owner. */
   readonly isAnswer: (message: Uint8Array) => boolean;
 }
 

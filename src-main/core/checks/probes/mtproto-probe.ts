@@ -2,10 +2,7 @@ import { fakeTlsHello, obfuscatedHello } from '#core/checks/packets/mtproto.ts';
 import type { MtprotoTarget } from '#core/checks/target.ts';
 import { ask, overTcp, type Probe } from './probe.ts';
 
-/**
- * MTProto: the disguised handshake to the proof that the proxy knows the secret, or else the
- * obfuscated handshake to the first answer of Telegram behind the proxy.
- */
+/** The disguised handshake to its proof, or else the obfuscated one to Telegram's answer. */
 export const probeMtproto: Probe<MtprotoTarget> = (tools, given) =>
   overTcp(tools, given, async (stream) => {
     const { secret } = given.target;

@@ -42,18 +42,12 @@ export interface Try<T> {
   readonly addresses: readonly string[];
   /** A port of the target's. */
   readonly port: number;
-  /**
-   * The address that proxies are asked to connect to; `null`: themselves, which checks only the
-   * login.
-   */
+  /** What proxies are asked to connect to; `null`: themselves, which checks the login. */
   readonly beyond: { readonly host: string; readonly port: number } | null;
   readonly signal: AbortSignal;
 }
 
-/**
- * One try of a protocol. Rejects with a `ProbeFault` of its sockets, and with nothing else; closes
- * what it opened.
- */
+/** One try: rejects with a `ProbeFault` alone, and closes what it opened. */
 export type Probe<T> = (tools: ProbeTools, given: Try<T>) => Promise<Attempt>;
 
 /** The most that a parser may want to see before it decides, bytes. */
@@ -80,10 +74,7 @@ interface Answer<T> {
   readonly ms: number;
 }
 
-/**
- * Writes a question and reads until a parser has its answer. Rejects with `unexpected` when the
- * parser says that it is not the protocol.
- */
+/** Writes, reads until the parser has its answer; rejects with `unexpected`. */
 export async function ask<T>(
   { clock }: ProbeTools,
   stream: ProbeStream,
@@ -115,12 +106,7 @@ interface DatagramQuestion {
   readonly isAnswer: (datagram: Uint8Array) => boolean;
 }
 
-/**
- * Sends datagrams, again where nothing answers, until one answers. It holds to `maxDatagrams`.
- *
- * @param depth how far an answer goes
- * @param question makes new datagrams for each attempt, and recognizes their answer
- */
+/** Sends datagrams, again where nothing answers, at most `maxDatagrams`. */
 export async function askByDatagrams<T extends Place>(
   { sockets, clock }: ProbeTools,
   { addresses, port, signal }: Try<T>,

@@ -12,11 +12,7 @@ import { hostAndPort } from '#core/network/host-and-port.ts';
 import { ProbeFault, type ProbeStream } from '#core/kernel/ports.ts';
 import { ask, overTcp, type Attempt, type Probe, type ProbeTools, type Try } from './probe.ts';
 
-/**
- * HTTP and SOCKS5 proxies: the login, then a connection to an address that the user set. Without
- * one the proxy is asked to connect to itself, and its answer shows only whether it accepted the
- * login: it may refuse that address.
- */
+/** The login, then the user's test address; without one the proxy itself. */
 export const probeProxy: Probe<ProxyTarget> = (tools, given) =>
   overTcp(tools, given, (stream) =>
     given.target.kind === 'socks5'

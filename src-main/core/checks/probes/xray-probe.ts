@@ -10,11 +10,7 @@ import { clientHello, readServerHello } from '#core/checks/packets/tls-hello.ts'
 import type { ProbeStream } from '#core/kernel/ports.ts';
 import { ask, overTcp, type Attempt, type Probe, type ProbeTools, type Try } from './probe.ts';
 
-/**
- * VLESS and Trojan, whose own bytes cannot be distinguished from silence: the surrounding transport
- * is probed. TLS and REALITY to the ServerHello; WebSocket, gRPC and XHTTP to the first HTTP
- * answer, but behind REALITY, where it would be the cover site's.
- */
+/** The transport around them: TLS or REALITY to the ServerHello, HTTP to its answer. */
 export const probeXray: Probe<XrayTarget> = (tools, given) =>
   overTcp(tools, given, async (stream, ms) => {
     const { target } = given;
@@ -33,11 +29,7 @@ async function askTls(
   return value.kind === 'alert' ? { failure: 'unexpected' } : { ms, depth: 'tls' };
 }
 
-/**
- * Why clients refuse the certificate of a TLS server that has answered its first message;
- * `undefined` where they do not, or judge none. The certificate comes encrypted, so this is a handshake
- * of its own, to its end.
- */
+/** Why clients refuse the certificate: it comes encrypted, so this is a whole handshake. */
 export async function refusedCertificate(
   { sockets }: ProbeTools,
   { target, addresses, port, signal }: Try<XrayTarget>,

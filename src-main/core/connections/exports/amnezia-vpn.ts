@@ -6,10 +6,7 @@ import { readTunnelFile, settingsOfFile } from '../texts/tunnel-file/read-tunnel
 import { junkAndHeaders, signaturePackets, version3 } from '../texts/tunnel-file/settings.ts';
 import { readXrayJson } from '../texts/xray-json/read-xray-json.ts';
 
-/*
- * What the AmneziaVPN app imports, as its sources say (docs/connections.md): a server of its own, in JSON.
- * Its scanner of QR codes takes nothing else in the versions that are in use.
- */
+/** What AmneziaVPN imports (docs/connections.md): its scanner takes nothing but its own servers. */
 
 /** Marks a QR code that is a part of a server, as a 16-bit number. */
 const partMark = 1984;

@@ -4,10 +4,7 @@ import { readTunnelFile } from '../texts/tunnel-file/read-tunnel-file.ts';
 
 const names = Object.keys(awgBounds) as AwgParameter[];
 
-/**
- * The AmneziaWG parameters that a `.conf` text names; `port` is that of its `Endpoint`. What is not
- * one number within the bounds is left out, as the ranges of headers that newer clients know.
- */
+/** What a `.conf` names; ranges and what is out of bounds are left out. */
 export function awgParametersOf(config: string): AwgBody {
   const { own, peers } = readTunnelFile(config);
   const endpoint = readAddress(peers[0]?.get('Endpoint')?.at(-1) ?? '');

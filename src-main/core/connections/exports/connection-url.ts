@@ -39,11 +39,7 @@ export function previewOf(
   return { form, ...url, hidden: Math.max(0, text.length - readable) };
 }
 
-/**
- * The URL of a bare proxy, as programs want it: `socks5://user:pass@host:port`, or for MTProto
- * `tg://proxy?server=host&port=port&secret=pass`. `undefined` when the text has a scheme already or the
- * protocol has no URL form.
- */
+/** `socks5://user:pass@host:port`, or `tg://proxy?…` for MTProto; `undefined` for other texts. */
 export function proxyUrl(protocol: string, text: string): string | undefined {
   const link: LinkReading = readLink(text);
   if ('problem' in link || link.scheme !== '') return undefined;

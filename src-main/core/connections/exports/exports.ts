@@ -22,11 +22,7 @@ const reserved = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\.|$)/i;
 /** The longest title in a file name: bytes, of which file systems take 255, and characters. */
 const longestStem = { bytes: 180, characters: 80 };
 
-/**
- * A file name for saving a connection: its title without what any of the three systems forbids.
- * WireGuard takes a tunnel's name from the file and allows it 15 plain characters, so a `.conf` is
- * reduced to these where that leaves anything.
- */
+/** The title without what a system forbids; a `.conf` has 15 plain characters at most. */
 export function fileName(record: ConnectionRecord, form: LeavingForm): string {
   const plain = plainFileName(labelOf(record), ' ').replaceAll(/\s+/g, ' ');
   const tunnel = plain.replaceAll(/[^A-Za-z0-9_=+.-]+/g, '-').replaceAll(/^-+|(?<!-)-+$/g, '');
@@ -51,10 +47,7 @@ function shortened(title: string): string {
   return (end < 0 ? characters : characters.slice(0, end)).join('');
 }
 
-/**
- * The texts as QR codes of one size, one string a row with `1` for dark, no quiet zone; none when one
- * of them is longer than any code holds.
- */
+/** QR codes of one size, a string a row; none when a text is too long for any. */
 export function qrCodes(...texts: readonly string[]): QrRows[] {
   if (texts.some((text) => Buffer.byteLength(text) > 2953)) return [];
   const codes = texts.map((text) => encode(text, { ecc: 'L', border: 0 }));

@@ -22,10 +22,7 @@ const newIn = {
 const versions = ['awg-3', 'awg-2', 'awg-1-5', 'awg-1'] as const;
 const headers = ['H1', 'H2', 'H3', 'H4'];
 
-/**
- * What of a text decides which clients take it, without anything secret of it. Empty for one that is
- * not known, or not whole: no client gets a connection out of that.
- */
+/** What decides which clients take it; empty for what is unknown or not whole. */
 export function traitsOf(form: ExportForm, text: string): readonly Trait[] {
   if (form === 'awg') return fileTraits(text);
   if (form === 'xray') return xrayTraits(text);

@@ -3,11 +3,7 @@ import { splitLink } from '../texts/share-link/read-link.ts';
 import { withoutCommands, type Released } from './tunnel-commands.ts';
 import { withoutXrayEffects } from './xray-settings.ts';
 
-/**
- * The one rule of what may leave Culvert, whichever way: what a program that reads it would run, write,
- * read from disk or listen on is left out. `undefined` where nothing of the text may leave, because it
- * is not what its form says.
- */
+/** The one rule of what may leave, whichever way; `undefined` where nothing may. */
 export function whatLeaves(form: ExportForm, text: string): Released | undefined {
   if (form === 'awg') return withoutCommands(text);
   if (form === 'xray') return withoutXrayEffects(text);

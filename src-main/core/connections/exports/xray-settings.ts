@@ -67,11 +67,7 @@ const maxDepth = 32;
 /** As much is shown of a name, and of what was left out. */
 const longest = { name: 60, shown: 200 };
 
-/**
- * What of an Xray configuration has no effect but a connection, written anew: where a name stands
- * twice, programs merge what JSON keeps the last of. `undefined` for what is no JSON object, which
- * another reader than ours may understand.
- */
+/** An Xray configuration with no effect but a connection, written anew. */
 export function withoutXrayEffects(config: string): Released | undefined {
   const parsed = parsedObject(config);
   if (parsed === undefined) return undefined;

@@ -27,10 +27,7 @@ export function readTimes(vault: SealedVault): ReadTimes {
   return vault.read(purpose, 'list', StoredList)?.scopes ?? {};
 }
 
-/**
- * Opens the records of these scopes. A record that cannot be read costs its scopes: they are not among
- * those that it answers with.
- */
+/** Opens the records of these scopes; those with an unreadable record are not answered. */
 export function readRecords(
   vault: SealedVault,
   scopes: ReadTimes,

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { ConnectionSecrets } from '#core/connections/connection-secrets.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
-/**
- * The secrets are in so many sealed records, each in one by its key. Opening one secret opens few
- * others, and the vault's manifest, which digests all names at every write, stays small.
- */
+/** So few others are opened for one secret, and the vault's manifest stays small. */
 const buckets = 256;
 
 const purpose = 'secrets';
@@ -29,10 +26,7 @@ export function readSecrets(
   return found;
 }
 
-/**
- * What to write so that these secrets are stored, and those of `removed` are not; a bucket that would
- * not change is not written. `changed` names those that were not stored as they are now.
- */
+/** What to write; a bucket that would not change is not. `changed`: not stored as now. */
 export function secretChanges(
   vault: SealedVault,
   put: ReadonlyMap<string, ConnectionSecrets>,

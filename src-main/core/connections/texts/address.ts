@@ -15,12 +15,7 @@ export interface Address {
 const hostName =
   /^(?:\[([0-9a-f:.]+)\]|([\p{L}\p{N}_-]{1,63}(?:\.[\p{L}\p{N}_-]{1,63})+\.?|localhost))$/iu;
 
-/**
- * Reads `host:port`; a list such as `host:443,20000-29999` where several ports may stand. Answers
- * which part is none.
- *
- * @param usualPort the port where none is said; `undefined`: it has to be said
- */
+/** Reads `host:port`, or several ports; answers which part is none. */
 export function readAddress(text: string, usualPort?: number): Address | 'host' | 'port' {
   const [, hostText = '', portText] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/s.exec(text) ?? [];
   const [, bracketed, plain] = hostName.exec(hostText) ?? [];

@@ -24,10 +24,7 @@ const tagLength = 16;
 const header = 1 + nonceLength;
 const cipherName = 'aes-256-gcm';
 
-/**
- * A subkey of the account's key for one use: HKDF-SHA-256 (RFC 5869) with the use as its `info`. Kept
- * as a `KeyObject`, whose bytes lie outside of the JavaScript heap.
- */
+/** HKDF-SHA-256 (RFC 5869) as a `KeyObject`, whose bytes are outside of the heap. */
 export function deriveKey(
   accountKey: Uint8Array | KeyObject,
   use: 'seal' | 'name',
@@ -37,19 +34,12 @@ export function deriveKey(
   return createSecretKey(Buffer.from(hkdfSync('sha256', accountKey, '', info, keyLength)));
 }
 
-/**
- * The name of a record on the disk: HMAC-SHA-256 of its name, base64url, 43 characters. It reveals
- * neither the name nor that two accounts hold the same one.
- */
+/** HMAC-SHA-256 of a record's name, base64url: reveals neither it nor equal ones. */
 export function hideName(nameKey: KeyObject, name: string): string {
   return createHmac('sha256', nameKey).update(name).digest('base64url');
 }
 
-/**
- * Seals a record with AES-256-GCM: version byte, nonce (12), ciphertext, tag (16). The place and the
- * version are associated data. A subkey takes 2³² records before random nonces could repeat (NIST SP
- * 800-38D, 8.3): a hundred a second for over a year, each purpose.
- */
+/** AES-256-GCM: version, nonce (12), ciphertext, tag (16); place and version are bound. */
 export function seal(
   key: KeyObject,
   place: SealedPlace,

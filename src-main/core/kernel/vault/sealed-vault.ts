@@ -20,18 +20,12 @@ export interface SealedChange {
 /** Why a record could not be read: its seal does not open, or it is not what its schema says. */
 export type UnreadableReason = 'damaged' | 'invalid';
 
-/**
- * A record that cannot be fetched again: its value, or its bytes where no schema knows them. The bytes
- * are empty where the seal does not open.
- */
+/** Cannot be fetched again: its value, or its bytes, empty where the seal does not open. */
 type ValueOrBytes<T> =
   | { readonly readable: true; readonly value: T }
   | { readonly readable: false; readonly bytes: Uint8Array };
 
-/**
- * A record among all of its purpose. Of one whose seal does not open the name is unknown: it has the
- * hidden name, by which `removeDamaged` finds it.
- */
+/** A record of a purpose; a damaged one has its hidden name. */
 export type NamedRecord<T> = ValueOrBytes<T> & { readonly name: string };
 
 /**
@@ -43,17 +37,11 @@ export type NamedRecord<T> = ValueOrBytes<T> & { readonly name: string };
 export interface SealedVault {
   /** Reads a JSON record that can be fetched again: what the schema rejects reads as absent. */
   read<T>(purpose: string, name: string, schema: z.ZodType<T>): T | undefined;
-  /**
-   * Reads a JSON record that cannot be fetched again: what the schema rejects comes as bytes, and a
-   * damaged one as none. `undefined`: there is no such record.
-   */
+  /** What the schema rejects comes as bytes, a damaged record as none. */
   readOrBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): ValueOrBytes<T> | undefined;
   /** Reads every JSON record of a purpose, in no order. */
   readAll<T>(purpose: string, schema: z.ZodType<T>): readonly NamedRecord<T>[];
-  /**
-   * Writes everything or nothing; it is on the disk when this returns. Throws a `TypeError` for what
-   * is not JSON.
-   */
+  /** All or nothing, on the disk when it returns. Throws a `TypeError` for what is not JSON. */
   write(changes: readonly SealedChange[]): void;
   /** Removes a record whose seal does not open, by the name that `readAll` answered. */
   removeDamaged(purpose: string, hiddenName: string): void;

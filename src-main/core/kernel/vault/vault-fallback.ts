@@ -6,10 +6,7 @@ interface FallbackVault extends Vault {
   readonly writeThrough: (changes: readonly RecordChange[]) => void;
 }
 
-/**
- * The vault, and memory for what it will not take: on a full disk or a read-only folder the program
- * goes on for this run with everything it has received, and the user is notified once.
- */
+/** On a full or read-only disk the program goes on in memory, and says so once. */
 export function withFallback(
   vault: Vault,
   onProblem: (reason: VaultError['reason']) => void,

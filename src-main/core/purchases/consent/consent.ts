@@ -48,12 +48,7 @@ export function createConsent(dialog: ConsentDialog, clock: Pick<Clock, 'now' | 
   }
 
   return {
-    /**
-     * Asks once; about a service, once a run. Fails with `declined` when the user refuses or the dialog
-     * is closed, and unasked, with the reason `asking`, while another question is open, and with
-     * `refused-often` after three refusals within a minute, until `retryAt`. What a page provoked before
-     * a lock is not held against unlocking.
-     */
+    /** Once a run about a service. Fails with `declined`: refused, `asking` or `refused-often`. */
     async ask(question: ConsentQuestion): Promise<Result<null>> {
       const { kind } = question;
       if (kind === 'service' && services.has(question.service)) return ok(null);
@@ -65,16 +60,10 @@ export function createConsent(dialog: ConsentDialog, clock: Pick<Clock, 'now' | 
       if (kind === 'service' || kind === 'sign-in') services.add(question.service);
       return ok(null);
     },
-    /**
-     * Shows a secret that the window never gets; answers whether the user wants it copied. One that is
-     * closed counts as a refusal.
-     */
+    /** Shows a secret that the window never gets; answers whether to copy it. */
     showKey: (name: string, key: string): Promise<Result<boolean>> =>
       seldom(() => alone((closed) => dialog.showKey(name, key, closed))),
-    /**
-     * Closes the dialog that is open, whatever it is, and counts what it was answered as a refusal: who
-     * is in front of the screen, or the account, may be another one from now on.
-     */
+    /** Closes any dialog; its answer counts as a refusal, for somebody else may be there. */
     close(): void {
       open?.abort();
     },

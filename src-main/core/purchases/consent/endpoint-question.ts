@@ -23,12 +23,7 @@ interface RequestSubject {
   readonly product?: number;
 }
 
-/**
- * What the user is asked before a request is sent; `null` for nothing.
- *
- * @param input checked by the endpoint's own schema
- * @param prices everything that the product is sold for
- */
+/** What is asked before a request; `null` for nothing. `prices`: all that is sold of it. */
 export function endpointQuestion(
   id: EndpointId,
   input: PurchaseInput,
@@ -78,11 +73,7 @@ export function endpointQuestion(
   }
 }
 
-/**
- * Whether what a purchase names, a tariff or a number of days, is still sold; `true` for anything else.
- *
- * @param prices everything that the product is sold for
- */
+/** Whether the tariff or the days are still sold; `true` for anything else. */
 export function isOffered(
   id: EndpointId,
   input: PurchaseInput,

@@ -26,13 +26,7 @@ export function paymentScope(resources: ResourceReader | null): SnapshotScope {
   return { payments: true, balance: 'balance', resources };
 }
 
-/**
- * What a purchase with this input must leave behind.
- *
- * @param types the payment types that it may have in the history, the likeliest first
- * @param prices everything that the product is sold for
- * @param target what is added or extended, by the days that are bought
- */
+/** What a purchase leaves behind; `types`: its payment types, the likeliest first. */
 export function expectedPurchase(
   types: readonly string[],
   { body = {} }: PurchaseInput,
@@ -73,11 +67,7 @@ export function newResource(
   return { kind: 'new', facts: Object.fromEntries(facts) };
 }
 
-/**
- * What the answer to a purchase means: a payment link, an activation key or the resource.
- *
- * @param factsOf what is shown of the resource
- */
+/** What the answer means: a payment link, a key or the resource. */
 export function interpretPurchase<
   Data extends { expires_at: number } | ActivationKey | PaymentLink,
 >(

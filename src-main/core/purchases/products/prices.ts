@@ -32,10 +32,7 @@ export function createPriceSource(
   priority: Priority = 'user',
 ) {
   return {
-    /**
-     * A tariff list as the service has it now, not as a request that is under way was answered. Where
-     * the window shows it, it shows this one then.
-     */
+    /** A tariff list as it is now; the window shows this one then. */
     tariffs: <Id extends TariffList>(id: Id): Promise<Result<DataOf<Api[Id]>>> =>
       // No tariff list takes any input.
       readCache.fetchNow(id, {} as InputOf<Api[Id]>, priority),

@@ -61,10 +61,7 @@ const defaults = {
   prices: () => Promise.resolve({ ok: true, value: [] }),
 } as const satisfies Partial<PurchaseDescriptor>;
 
-/**
- * Describes how one endpoint is bought. What `spec.interpret` leaves out of its outcome is `done`, by
- * the answer, without a secret.
- */
+/** Describes how one endpoint is bought; `interpret` defaults to `done` by the answer. */
 export function describePurchase<E extends Endpoint>(
   endpoint: E,
   spec: Spec<E>,

@@ -88,10 +88,7 @@ export function tunnelRefusal(secrets: ConnectionSecrets): ConversionRefusal | u
   return written?.text === undefined ? written?.refusal : undefined;
 }
 
-/**
- * A configuration with these connections and nothing else. Programs tell them apart by their names,
- * so the second of one name gets a number.
- */
+/** A configuration with these alone; a repeated name gets a number. */
 export function configurationOf(form: ConvertedForm, proxies: readonly ConvertedProxy[]): string {
   const names = namesOf(proxies, form === 'mihomo' ? mihomoNames : []);
   if (form === 'mihomo') {

@@ -84,10 +84,7 @@ function trojan({ user, hasLogin, host, ports, fields }: ShareLink): Proxy | und
   return { kind: 'trojan', server: host, port, password: user, tls, transport: carried };
 }
 
-/**
- * Without a host of its own, Xray sends the server name in the Host header of a WebSocket or XHTTP;
- * the other programs send the address.
- */
+/** Without a host Xray sends the server name as Host; others send the address. */
 function withHost(transport: Transport, tls: Tls | null): Transport {
   const isNamed = transport.kind === 'ws' || transport.kind === 'xhttp';
   if (!isNamed || transport.host !== '' || !tls?.serverName) return transport;

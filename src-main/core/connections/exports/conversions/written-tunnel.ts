@@ -9,10 +9,7 @@ type WrittenTunnel =
 /** What clients of a URL take where it names no networks: everything goes through the tunnel. */
 const everything = ['0.0.0.0/0', '::/0'];
 
-/**
- * The `.conf` of a WireGuard or AmneziaWG tunnel, written from its URL where nothing of it is lost:
- * WireGuard's own programs read nothing else. `undefined` where the URL is no tunnel's.
- */
+/** The `.conf` of a tunnel, written from its URL where nothing is lost. */
 export function writtenTunnel(url: string): WrittenTunnel | undefined {
   if (!['wireguard', 'wg', 'awg'].includes(readConnectionUrl(url).scheme)) return undefined;
   const read = readProxy('', { connection_url: url });

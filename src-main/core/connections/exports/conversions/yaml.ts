@@ -1,9 +1,6 @@
 import type { Written, WrittenObject } from './written-proxy.ts';
 
-/**
- * A list as YAML under one name. Every text is in double quotes, as JSON has it, so that none is
- * read as a number, a date or a word that means something.
- */
+/** Every text in double quotes, so that none is read as a number, a date or a word. */
 export function yamlList(name: string, list: readonly WrittenObject[]): string {
   const items = list.flatMap((item) => {
     const [first = '', ...rest] = linesOf(item);

@@ -1,10 +1,7 @@
 /** What the name of a parameter looks like. Anything else in its place may be part of a secret. */
 const plainName = /^[a-z][a-z-]{0,19}$/i;
 
-/**
- * The parameters of a link; one without a value is as one that is not there. Each is taken by its
- * name; what nobody took would be lost, and so would what was given twice.
- */
+/** Each parameter is taken by its name; what nobody took, or was given twice, is lost. */
 export class LinkFields {
   /** The parameters that were not read yet. */
   readonly #left: [name: string, value: string][];
@@ -56,10 +53,7 @@ export class LinkFields {
     this.#lost.add(name);
   }
 
-  /**
-   * The names of what would be lost; `undefined` where one of them is no plain name: then the link is
-   * not one that is understood, and the name may be a secret.
-   */
+  /** What would be lost; `undefined` where a name is not plain, and may be a secret. */
   lost(): readonly string[] | undefined {
     if (!this.#left.every(([name]) => plainName.test(name))) return undefined;
     return [...new Set([...this.#lost, ...this.#left.map(([name]) => name)])];

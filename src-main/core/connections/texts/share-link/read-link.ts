@@ -44,10 +44,7 @@ const kinds: Readonly<Record<string, { readonly user: boolean; readonly port?: n
 /** WireGuard and AmneziaWG, whose user is the private key. */
 export const tunnelSchemes: readonly string[] = ['wireguard', 'wg', 'awg'];
 
-/**
- * Whether a connection is described by the tunnel's file beside its link, which says more: the link is
- * of a tunnel, or none.
- */
+/** Whether the tunnel's file beside the link says more. */
 export function isInFile(link: LinkReading): boolean {
   return 'problem' in link || tunnelSchemes.includes(link.scheme);
 }
@@ -126,10 +123,7 @@ function base64Parts(scheme: string, rest: string): Parts | undefined {
   return isTunnel ? { rawUser: key, address, query, fragment } : undefined;
 }
 
-/**
- * `ss://BASE64(method:password@host:port)#name`, the older form of SIP002, and Base64 with a `/` in
- * it before the `@`.
- */
+/** The older `ss://BASE64(method:password@host:port)#name`, and Base64 with a `/`. */
 function shadowsocksParts(rest: string): Parts | undefined {
   const [, base64 = '', address, query = '', fragment = ''] =
     /^([\w+/=%-]+)(?:@([^/?#]*))?\/?(?:\?([^#]*))?(?:#(.*))?$/s.exec(rest) ?? [];

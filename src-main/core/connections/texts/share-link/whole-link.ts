@@ -11,10 +11,7 @@ const keyLengths: Readonly<Record<string, number>> = {
   '2022-blake3-chacha20-poly1305': 32,
 };
 
-/**
- * Whether the secret of a link is one, and not what a template has in its place, and its encryption is
- * one with what it needs: no client gets a connection out of another.
- */
+/** Whether its secret is one, and not a template's: no client connects with another. */
 export function isWhole({ scheme, user, fields }: ShareLink): boolean {
   if (template.test(user)) return false;
   const security = fields.see('security').toLowerCase();

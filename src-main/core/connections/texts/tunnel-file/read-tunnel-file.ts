@@ -35,10 +35,7 @@ const plainCode = /^[\w\t ,.:/+=<>%[\]-]*$/;
 /** Nothing that is not shown, ends a line for some reader, or turns the direction of text. */
 const plainComment = /^[^\p{C}\p{Zl}\p{Zp}]*$/u;
 
-/**
- * Takes a configuration apart: with a byte order mark, CRLF, comments on any line and names in any
- * case, as both programs do. Never throws; a line that is none of theirs is `unknown`.
- */
+/** With a byte order mark, CRLF, comments and any case. Never throws. */
 export function readTunnelFile(text: string): TunnelFile {
   const lines = readLines(
     text

@@ -19,10 +19,7 @@ export const version3 = [
 /** The settings that run commands as root or have the file rewritten. */
 export const commandSettings = ['PreUp', 'PostUp', 'PreDown', 'PostDown', 'SaveConfig'] as const;
 
-/**
- * The sections of a WireGuard or AmneziaWG configuration and the settings of each, as `wg(8)`,
- * `wg-quick(8)` and their AmneziaWG versions name them. `commandSettings` are not among them.
- */
+/** As `wg(8)`, `wg-quick(8)` and AmneziaWG name them, without `commandSettings`. */
 const knownSettings = {
   Interface: [
     ...['PrivateKey', 'ListenPort', 'FwMark', 'Address', 'DNS', 'MTU', 'Table'],
