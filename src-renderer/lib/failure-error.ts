@@ -1,7 +1,7 @@
 import type { Failure, Result } from '#contract/failure.ts';
 
-/** A failure in the form that Pinia Colada expects: thrown by a query or a mutation. */
-export class FailureError extends Error {
+/** A failure in the form that Pinia Colada expects: thrown by a query. */
+class FailureError extends Error {
   readonly failure: Failure;
 
   constructor(failure: Failure) {

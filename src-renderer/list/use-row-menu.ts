@@ -6,7 +6,7 @@ import { renewedFor, type RowAction } from './row-action.ts';
 import { useSave } from '#renderer/lib/use-save.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
-import { call } from '#renderer/lib/ipc.ts';
+import { useOpenSecret } from '#renderer/lib/use-open-secret.ts';
 import { useChecksStore } from '#renderer/lib/stores/checks.ts';
 import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
@@ -25,6 +25,7 @@ export function useHandOver() {
   const { t } = useI18n();
   const words = useConnectionText();
   const saveForm = useSave();
+  const openSecret = useOpenSecret();
   const clipboard = useClipboardStore();
 
   return {
@@ -45,13 +46,8 @@ export function useHandOver() {
       if (failure !== null) clipboard.fail(failure);
     },
     async openInClient(row: ConnectionRow): Promise<void> {
-      const answer = await call('secrets.open', { of: 'connection', key: row.key });
-      if (!answer.ok) clipboard.fail(answer.failure);
-      else {
-        const { client } = answer.value;
-        if (client === null) clipboard.refuse(t('list.noClient'));
-        else clipboard.say(t('client.handed', { client }));
-      }
+      const answer = await openSecret({ of: 'connection', key: row.key });
+      if (answer.ok && answer.value.client === null) clipboard.refuse(t('list.noClient'));
     },
   };
 }

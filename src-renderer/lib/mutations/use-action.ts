@@ -1,7 +1,5 @@
-import { useMutation } from '@pinia/colada';
-import { computed, onScopeDispose, type Ref } from 'vue';
+import { onScopeDispose, shallowRef, type Ref } from 'vue';
 import { fail, type Failure, type Result } from '#contract/failure.ts';
-import { FailureError, valueOf } from '#renderer/lib/failure-error.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
@@ -12,8 +10,6 @@ export interface Action<Input = void> {
   readonly error: Readonly<Ref<Failure | null>>;
   readonly run: (input: Input) => Promise<{ readonly ok: boolean }>;
 }
-
-const nothing = (): Promise<Result<unknown>> => Promise.resolve(fail('aborted'));
 
 /**
  * Changes that are sent one at a time: while one is under way no other is sent. The error stays
@@ -31,12 +27,8 @@ export function useAction(about?: () => string) {
   onScopeDispose(() => {
     left = true;
   });
-  // Not a variable of the mutation: its cache would keep what the attempt holds, such as the number
-  // of a card.
-  let next = nothing;
-  const { isLoading, error, mutateAsync, reset } = useMutation<unknown>({
-    mutation: async () => valueOf(await next()),
-  });
+  const busy = shallowRef(false);
+  const error = shallowRef<Failure | null>(null);
 
   function tellIfLeft(failure: Failure, change: string): void {
     if (failure.kind === 'declined') return;
@@ -44,26 +36,27 @@ export function useAction(about?: () => string) {
   }
 
   return {
-    busy: isLoading,
-    error: computed(() => error.value?.failure ?? null),
+    busy,
+    error,
     /** Makes the attempt and answers with its result. */
     run: async <Value>(attempt: () => Promise<Result<Value>>): Promise<Result<Value>> => {
-      if (isLoading.value) return fail('aborted');
+      if (busy.value) return fail('aborted');
       const change = about?.() ?? t('change.left');
-      let result: Result<Value> = fail('aborted');
-      next = async () => (result = await session.inAccount(attempt));
+      busy.value = true;
+      error.value = null;
       try {
-        await mutateAsync();
-      } catch (thrown) {
-        if (!(thrown instanceof FailureError)) throw thrown;
-        tellIfLeft(thrown.failure, change);
+        const result = await session.inAccount(attempt);
+        if (!result.ok) {
+          error.value = result.failure;
+          tellIfLeft(result.failure, change);
+        }
+        return result;
       } finally {
-        next = nothing;
+        busy.value = false;
       }
-      return result;
     },
     reset: (): void => {
-      if (!isLoading.value) reset();
+      if (!busy.value) error.value = null;
     },
   };
 }

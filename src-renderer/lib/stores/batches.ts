@@ -1,9 +1,8 @@
 import { defineStore } from 'pinia';
-import { computed, shallowRef, watch } from 'vue';
+import { computed } from 'vue';
 import type { BatchList, BatchRequest } from '#contract/ipc/batches.ts';
-import { useMainState } from '#renderer/lib/queries/use-main-state.ts';
 import { call } from '#renderer/lib/ipc.ts';
-import { useSessionStore } from './session.ts';
+import { accountRef, useAccountState } from './account-ref.ts';
 
 const none: BatchList = { batches: [] };
 
@@ -19,24 +18,10 @@ export type BatchIntent =
 
 /** Batches as main has them, and the one that is being prepared. */
 export const useBatchesStore = defineStore('batches', () => {
-  const session = useSessionStore();
-  const main = useMainState(
-    'batches.changed',
-    () => call('batches.list', {}),
-    () => session.accountId,
-  );
+  const main = useAccountState('batches.changed', () => call('batches.list', {}));
   const list = computed(() => main.state.value ?? none);
   /** What is being prepared; `null` while nothing is. */
-  const intent = shallowRef<BatchIntent | null>(null);
-
-  // Another account: what was prepared is not about its connections.
-  watch(
-    () => session.accountId,
-    () => {
-      intent.value = null;
-    },
-    { flush: 'sync' },
-  );
+  const intent = accountRef<BatchIntent | null>(null);
 
   return {
     intent,

@@ -1,12 +1,12 @@
 import { defineStore } from 'pinia';
-import { computed, shallowRef, watch } from 'vue';
+import { computed, watch } from 'vue';
 import { noProgress } from '#contract/ipc/checks.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { maxSelected } from '#contract/ipc/selection.ts';
 import { maxCandidates, nextCandidates } from '#contract/connections/next-working.ts';
 import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
-import { useMainState } from '#renderer/lib/queries/use-main-state.ts';
 import { call } from '#renderer/lib/ipc.ts';
+import { accountRef, useAccountState } from './account-ref.ts';
 import { useClipboardStore } from './clipboard.ts';
 import { useClockStore } from './clock.ts';
 import { useConnectionsStore } from './connections.ts';
@@ -39,16 +39,12 @@ interface Search {
 function createCheckRun() {
   const clipboard = useClipboardStore();
   const session = useSessionStore();
-  const main = useMainState(
-    'checks.changed',
-    () => call('checks.get', {}),
-    () => session.accountId,
-  );
+  const main = useAccountState('checks.changed', () => call('checks.get', {}));
   const progress = computed(() => main.state.value ?? noProgress);
   /** The summary of a check that was asked for stays until it is closed. */
-  const open = shallowRef(false);
+  const open = accountRef(false);
   /** The last search; another check takes its place. */
-  const search = shallowRef<Search | null>(null);
+  const search = accountRef<Search | null>(null);
 
   // Also after a reload, for the check that still runs.
   watch(
@@ -86,7 +82,7 @@ function createCheckRun() {
 function createCheckQuestion(start: (question: Question) => void) {
   const clipboard = useClipboardStore();
   const settings = useSettingsStore();
-  const question = shallowRef<Question | null>(null);
+  const question = accountRef<Question | null>(null);
 
   /** Asks what must be known first, and checks at once where nothing must. */
   function ask(requested: Question): void {
@@ -147,17 +143,6 @@ export const useChecksStore = defineStore('checks', () => {
     if (keys.length === 0) return;
     ask({ about: 'first', keys, one: failed.key, interrupting: false, firstAnswer: true });
   }
-
-  // Another account: nothing of the last one stays.
-  watch(
-    () => session.accountId,
-    () => {
-      question.value = null;
-      run.open.value = false;
-      run.search.value = null;
-    },
-    { flush: 'sync' },
-  );
 
   return {
     progress: run.progress,

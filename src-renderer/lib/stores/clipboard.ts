@@ -7,6 +7,7 @@ import type { Copied, SecretRef } from '#contract/ipc/secrets.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import { createLatest } from '#renderer/lib/latest.ts';
 import { call, listen } from '#renderer/lib/ipc.ts';
+import { onAccountChange } from './account-ref.ts';
 import { useClockStore } from './clock.ts';
 import { useSessionStore } from './session.ts';
 
@@ -110,6 +111,13 @@ export const useClipboardStore = defineStore('clipboard', () => {
     return answer.ok;
   }
 
+  // What the toast offers is about the account that was left.
+  onAccountChange((account) => {
+    const now = notice.value;
+    if (account === '' || (now?.kind === 'said' && now.undo !== undefined)) notice.value = null;
+    else if (now?.kind === 'copied') notice.value = { ...now, onDevices: [], apps: [] };
+  });
+
   /** `say`: the words for what was copied outside the window. */
   function start(say: (copied: Events['app.copied']) => string): void {
     listen('app.copied', (copied) => {
@@ -133,12 +141,6 @@ export const useClipboardStore = defineStore('clipboard', () => {
     /** Says why nothing was done. */
     refuse(text: string) {
       notice.value = { kind: 'refused', text };
-    },
-    /** Offers no longer what the toast did: it is about the account that was left. */
-    forgetOffers() {
-      const now = notice.value;
-      if (now?.kind === 'said' && now.undo !== undefined) notice.value = null;
-      if (now?.kind === 'copied') notice.value = { ...now, onDevices: [], apps: [] };
     },
     fail,
     dismiss() {

@@ -11,6 +11,7 @@ import { rowsFrom } from '#contract/connections/rows-text.ts';
 import { sortRows } from '#contract/connections/sort.ts';
 import { createLatest } from '#renderer/lib/latest.ts';
 import { call, listen } from '#renderer/lib/ipc.ts';
+import { accountRef, onAccountChange } from './account-ref.ts';
 import { useClockStore } from './clock.ts';
 import { useSettingsStore } from './settings.ts';
 import { useUnsavedStore } from './unsaved.ts';
@@ -23,7 +24,7 @@ export function toggled<Value>(values: readonly Value[], value: Value): Value[] 
 }
 
 function createListQuery() {
-  const filter = shallowRef(noFilter);
+  const filter = accountRef(noFilter);
   const order = shallowRef(titleOrder);
 
   return {
@@ -105,6 +106,23 @@ function createRows() {
     changed.value = { keys: [...removed, ...put.map(({ key }) => key)] };
   }
 
+  /** Resolves when they are there, or could not be read. */
+  function readOnce(): Promise<void> {
+    return loaded.value || waiting !== null ? reading : read();
+  }
+
+  onAccountChange((now, before) => {
+    if (before !== '') {
+      reads.begin();
+      waiting = null;
+      rows.value = new Map();
+      recents.value = [];
+      loaded.value = false;
+      failure.value = null;
+    }
+    if (now !== '') void readOnce();
+  });
+
   return {
     rows,
     recents,
@@ -113,31 +131,24 @@ function createRows() {
     changed,
     take,
     read,
-    /** Resolves when they are there, or could not be read. */
-    readOnce: (): Promise<void> => (loaded.value || waiting !== null ? reading : read()),
+    readOnce,
     replace(row: ConnectionRow): void {
       if (!rows.value.has(row.key)) return;
       rows.value.set(row.key, row);
       triggerRef(rows);
-    },
-    forget(): void {
-      rows.value = new Map();
-      recents.value = [];
-      loaded.value = false;
-      failure.value = null;
     },
   };
 }
 
 /** What opens on the page of a connection as soon as it is shown. Each is the key of that connection. */
 function createRequests() {
-  const renaming = shallowRef<string | null>(null);
-  const renewing = shallowRef<string | null>(null);
-  const moving = shallowRef<string | null>(null);
-  const drawing = shallowRef<string | null>(null);
-  const explained = shallowRef<string | null>(null);
-  const seeksOther = shallowRef(false);
-  const explaining = shallowRef<string | null>(null);
+  const renaming = accountRef<string | null>(null);
+  const renewing = accountRef<string | null>(null);
+  const moving = accountRef<string | null>(null);
+  const drawing = accountRef<string | null>(null);
+  const explained = accountRef<string | null>(null);
+  const seeksOther = accountRef(false);
+  const explaining = accountRef<string | null>(null);
 
   function explain(key: string | null, other = false): void {
     explained.value = key;
@@ -174,14 +185,6 @@ function createRequests() {
     explanationFocused() {
       explaining.value = null;
     },
-    /** Nothing of it is asked for any more. */
-    dropRequests() {
-      renaming.value = null;
-      renewing.value = null;
-      moving.value = null;
-      drawing.value = null;
-      explain(null);
-    },
   };
 }
 
@@ -197,8 +200,8 @@ export const useConnectionsStore = defineStore('connections', () => {
   const sorted = computed(() =>
     sortRows(rows.value.values(), query.order.value, settings.language),
   );
-  const selected = shallowRef<ConnectionRow | null>(null);
-  const saving = shallowRef<Events['connections.saving'] | null>(null);
+  const selected = accountRef<ConnectionRow | null>(null);
+  const saving = accountRef<Events['connections.saving'] | null>(null);
   const rowOf = (key: string): ConnectionRow | undefined => rows.value.get(key);
   /** A row with its present values; one that is gone stays as it was last known. */
   const latest = (row: ConnectionRow): ConnectionRow => rowOf(row.key) ?? row;
@@ -259,15 +262,6 @@ export const useConnectionsStore = defineStore('connections', () => {
       };
       if (row.key === selected.value?.key) select();
       else unsaved.leave(select);
-    },
-    /** Another account: nothing of the last one stays. */
-    forget() {
-      query.clearAll();
-      requests.dropRequests();
-      selected.value = null;
-      saving.value = null;
-      reads.forget();
-      void reads.read();
     },
   };
 });

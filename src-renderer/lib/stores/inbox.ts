@@ -1,26 +1,15 @@
 import { defineStore } from 'pinia';
-import { computed, shallowRef, watch } from 'vue';
+import { computed } from 'vue';
 import type { Failure } from '#contract/failure.ts';
-import { useMainState } from '#renderer/lib/queries/use-main-state.ts';
 import { call } from '#renderer/lib/ipc.ts';
+import { accountRef, useAccountState } from './account-ref.ts';
 import { useSessionStore } from './session.ts';
 
 /** The service's notifications, which main keeps because the service forgets them. */
 export const useInboxStore = defineStore('inbox', () => {
   const session = useSessionStore();
-  const main = useMainState(
-    'inbox.changed',
-    () => call('inbox.get', {}),
-    () => session.accountId,
-  );
-  const unchanged = shallowRef<Failure | null>(null);
-  watch(
-    () => session.accountId,
-    () => {
-      unchanged.value = null;
-    },
-    { flush: 'sync' },
-  );
+  const main = useAccountState('inbox.changed', () => call('inbox.get', {}));
+  const unchanged = accountRef<Failure | null>(null);
 
   return {
     /** `undefined` until main has answered. */

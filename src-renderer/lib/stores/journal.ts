@@ -7,9 +7,8 @@ import type {
   PurchaseJournal,
   PurchaseState,
 } from '#contract/ipc/purchase-journal.ts';
-import { useMainState } from '#renderer/lib/queries/use-main-state.ts';
 import { call } from '#renderer/lib/ipc.ts';
-import { useSessionStore } from './session.ts';
+import { useAccountState } from './account-ref.ts';
 
 const untilRead: PurchaseJournal = { entries: [], unreadable: [], persistent: true };
 
@@ -38,12 +37,7 @@ function isUnfinished({ state, unsaved, result }: PurchaseEntry): boolean {
 
 /** Everything that costs money or is shown once, as main's journal has it. */
 export const useJournalStore = defineStore('journal', () => {
-  const session = useSessionStore();
-  const main = useMainState(
-    'purchases.changed',
-    () => call('purchases.list', {}),
-    () => session.accountId,
-  );
+  const main = useAccountState('purchases.changed', () => call('purchases.list', {}));
   const state = computed(() => main.state.value ?? untilRead);
 
   return {

@@ -2,8 +2,9 @@ import { useTimeoutFn } from '@vueuse/core';
 import { defineStore } from 'pinia';
 import { shallowReactive, shallowRef } from 'vue';
 import type { ServerStats } from '#contract/ipc/stats.ts';
-import { createLatest } from '#renderer/lib/latest.ts';
 import { call, listen } from '#renderer/lib/ipc.ts';
+import { onAccountChange } from './account-ref.ts';
+import { useSessionStore } from './session.ts';
 
 const settleMs = 150;
 const maxWatched = 100;
@@ -16,7 +17,7 @@ export const useStatsStore = defineStore('stats', () => {
   const focus = shallowRef<string | null>(null);
   /** The servers last sent to main, serialized. */
   let published = '';
-  const accounts = createLatest();
+  const session = useSessionStore();
 
   function merge(changed: readonly ServerStats[]): void {
     for (const stats of changed) {
@@ -36,10 +37,9 @@ export const useStatsStore = defineStore('stats', () => {
     const watching = JSON.stringify([servers, focused]);
     if (watching === published) return;
     published = watching;
-    const isSameAccount = accounts.join();
     const before = new Map(known);
-    const answer = await call('stats.watch', { servers, focus: focused });
-    if (!answer.ok || !isSameAccount()) return;
+    const answer = await session.inAccount(() => call('stats.watch', { servers, focus: focused }));
+    if (!answer.ok) return;
     // What an event brought meanwhile is newer.
     merge(answer.value.filter(({ server }) => known.get(server) === before.get(server)));
   }
@@ -50,6 +50,13 @@ export const useStatsStore = defineStore('stats', () => {
     () => (document.hidden ? 0 : settleMs),
     { immediate: false },
   );
+
+  // The same names may mean other servers.
+  onAccountChange(() => {
+    known.clear();
+    published = '';
+    publishSoon();
+  });
 
   return {
     known,
@@ -69,12 +76,5 @@ export const useStatsStore = defineStore('stats', () => {
       publishSoon();
     },
     focused: (): string | null => focus.value,
-    /** Another account: its numbers may mean other servers. */
-    forget() {
-      accounts.begin();
-      known.clear();
-      published = '';
-      publishSoon();
-    },
   };
 });

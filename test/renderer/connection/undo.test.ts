@@ -59,21 +59,21 @@ test('an undo that fails says what failed', async () => {
 });
 
 test('nothing of the account before can be undone in the next', async () => {
-  const { clipboard, press } = await open();
+  const { page, clipboard, press } = await open();
   let undone = 0;
   clipboard.say('Renamed: Home', () => Promise.resolve(ok((undone += 1))));
-  clipboard.forgetOffers();
+  page.switchTo('other');
   await press();
   expect([undone, clipboard.notice]).toEqual([0, null]);
 });
 
 test('a copy of the account before leads to none of its connections in the next', async () => {
-  const { clipboard } = await open();
+  const { page, clipboard } = await open();
   const copied = ok({ clearsAt: null, onDevices: ['phone' as const] });
   const words = { key: 'config:5', title: 'Home', said: 'Copied' };
   const secret = { of: 'connection', key: 'config:5' } as const;
   await clipboard.copyBy(() => Promise.resolve(copied), secret, words);
-  clipboard.forgetOffers();
+  page.switchTo('other');
   expect(clipboard.notice).toMatchObject({ kind: 'copied', title: 'Home', onDevices: [] });
 });
 

@@ -4,12 +4,20 @@ import { fail, ok } from '#contract/failure.ts';
 import type { ConnectionChanges, ConnectionRow } from '#contract/ipc/connections.ts';
 import { rowsText } from '#contract/connections/rows-text.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
-import { openStores } from '#test/renderer/lib/window-fixture.ts';
+import { useSessionStore } from '#renderer/lib/stores/session.ts';
+import { openStores, setMainState } from '#test/renderer/lib/window-fixture.ts';
 import { connectionRow } from '#test/contract/connection-row.ts';
 
+let pinia: ReturnType<typeof openStores>;
 beforeEach(() => {
-  openStores();
+  pinia = openStores();
 });
+
+/** Another account is the open one. */
+function openAccount(id: string): void {
+  const account = { id, service: 'https://a.example', name: '' };
+  setMainState(pinia, 'session.changed', { ...useSessionStore().state, account });
+}
 
 const row = (key: string, title: string): ConnectionRow =>
   connectionRow({ key, title, favourite: true });
@@ -102,9 +110,11 @@ describe('the rows of the window', () => {
   test('are those of the account that is open now', async () => {
     const { store, answer, change, titles, requests } = openStore();
     await answer(1, 4, [first]);
+    openAccount('one');
+    expect([store.loaded, requests()]).toEqual([true, 0]);
     store.setCurrent(first);
     store.change({ search: 'phone' });
-    store.forget();
+    openAccount('other');
     expect([store.loaded, store.count, store.current, store.filter.search]).toEqual([
       false,
       0,

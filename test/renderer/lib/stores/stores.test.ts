@@ -3,13 +3,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ok } from '#contract/failure.ts';
 import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
+import { useSessionStore } from '#renderer/lib/stores/session.ts';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import { useStatsStore } from '#renderer/lib/stores/stats.ts';
-import { openStores } from '#test/renderer/lib/window-fixture.ts';
+import { openStores, setMainState } from '#test/renderer/lib/window-fixture.ts';
 import { serverStats } from '#test/contract/server-stats.ts';
 
+let pinia: ReturnType<typeof openStores>;
 beforeEach(() => {
-  openStores();
+  pinia = openStores();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -107,7 +109,8 @@ test('statistics that were requested for another account are dropped', async () 
   const stats = useStatsStore();
   stats.watchFocus('server:1');
   await vi.runAllTimersAsync();
-  stats.forget();
+  const account = { id: 'other', service: 'https://b.example', name: '' };
+  setMainState(pinia, 'session.changed', { ...useSessionStore().state, account });
   await ipc.answer([serverStats('server:1', 0)]);
   expect(stats.known.size).toBe(0);
 });
