@@ -92,7 +92,7 @@ function coverage(page: string, path: string): number {
 }
 
 /** The section of a path, and the page that the section's header marks. */
-export function placeOf(path: string): { section: Section; page: SectionPage | null } | null {
+export function navPlace(path: string): { section: Section; page: SectionPage | null } | null {
   const all: readonly Section[] = sections;
   const section = all.find(({ path: own, pages, others = [] }) =>
     [own, ...pages.map((page) => page.path), ...others].some((page) => coverage(page, path) > 0),

@@ -147,13 +147,13 @@ function createRequests() {
   const moving = accountRef<string | null>(null);
   const drawing = accountRef<string | null>(null);
   const explained = accountRef<string | null>(null);
-  const seeksOther = accountRef(false);
+  const wantsReplacement = accountRef(false);
   const explaining = accountRef<string | null>(null);
 
   function explain(key: string | null, other = false): void {
     explained.value = key;
     explaining.value = key;
-    seeksOther.value = other;
+    wantsReplacement.value = other;
   }
 
   return {
@@ -178,7 +178,7 @@ function createRequests() {
     /** The user asked why it does not work; until another connection is shown. */
     explained,
     /** And wants another one in its place, whatever is wrong with it. */
-    seeksOther,
+    wantsReplacement,
     explain,
     /** The answer is to take the keyboard, once. */
     explaining,

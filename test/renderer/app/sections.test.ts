@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { placeOf } from '#renderer/lib/sections.ts';
+import { navPlace } from '#renderer/lib/sections.ts';
 import { places } from '#renderer/palette/palette-actions.ts';
 import { createSections } from '#renderer/app/router.ts';
 
 const open = (path: string) => {
-  const place = placeOf(path);
+  const place = navPlace(path);
   return [place?.section.path, place?.page?.path];
 };
 
@@ -15,8 +15,8 @@ describe('the sections', () => {
       .map(({ path }) => path.replace(/\/:.*$/, ''))
       .filter((path) => path !== '' && path !== '/');
     expect(paths).not.toEqual([]);
-    expect(paths.filter((path) => placeOf(path) === null)).toEqual([]);
-    expect(places.filter(({ path }) => placeOf(path) === null)).toEqual([]);
+    expect(paths.filter((path) => navPlace(path) === null)).toEqual([]);
+    expect(places.filter(({ path }) => navPlace(path) === null)).toEqual([]);
   });
 
   test('mark the page that covers most of the path', () => {
@@ -26,6 +26,6 @@ describe('the sections', () => {
     expect(open('/shop/configs')).toEqual(['/money', '/shop']);
     expect(open('/paid-options/7')).toEqual(['/cloud-servers', '/paid-options']);
     expect(open('/connections/config:5')).toEqual(['/connections', undefined]);
-    expect(placeOf('/shopping')).toBe(null);
+    expect(navPlace('/shopping')).toBe(null);
   });
 });
