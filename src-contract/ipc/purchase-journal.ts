@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { command, noInput } from './command.ts';
 import { purchaseEndpoints } from '#contract/api/index.ts';
 import type { Failure } from '#contract/failure.ts';
-import { productKinds, type ProductKind } from '#contract/constants.ts';
+import type { ProductKind } from '#contract/constants.ts';
 import { Money } from '#contract/values.ts';
 
 /** What the window may ask of the journal, and its entries without secrets (docs/purchases.md). */
@@ -226,8 +226,6 @@ export const paymentColumns = [
   'id',
 ] as const;
 
-const CalendarWord = z.string().min(1).max(60);
-
 export const purchaseCommands = {
   'purchases.list': command<PurchaseJournal>()(noInput),
   /**
@@ -257,20 +255,6 @@ export const purchaseCommands = {
     z.strictObject({
       headings: z.record(z.enum(paymentColumns), z.string().max(60)),
       words: z.record(z.string().max(40), z.string().max(60)),
-    }),
-  ),
-  /**
-   * Asks where to save a calendar file (RFC 5545) of all dates of expiry that are ahead, and answers
-   * the file's name, `null` when the user changed their mind. Fails with `not-found` where there is
-   * none. `titled`: with the titles of what expires. The window says what kinds of things are called.
-   */
-  'purchases.saveCalendar': command<{ name: string | null }>()(
-    z.strictObject({
-      titled: z.boolean(),
-      words: z.record(
-        z.enum(productKinds),
-        z.strictObject({ expires: CalendarWord, renews: CalendarWord }),
-      ),
     }),
   ),
   /** Takes a finished entry off the list. Fails while it is under way or holds something unsaved. */

@@ -117,8 +117,6 @@ export function useUpcoming(days: () => number) {
     topUp: computed(() => Math.min(result.value.missing ?? 0, mostTopUp)),
     /** The same after a top-up of so many roubles. */
     toppedUp: (roubles: number) => ahead(roubles),
-    /** Something expires, in these days or later. */
-    any: computed(() => things.value.some(({ expiresAt }) => expiresAt > clock.minute)),
     isPending: computed(
       () => configs.isPending.value || reads.value.some((read) => read.isPending.value),
     ),

@@ -52,11 +52,6 @@ export const worstInputs: {
     endpoint: 'referral.withdrawCard',
     input: { body: { amount: 1000, card_number: '4242424242424242' } },
   }),
-  'purchases.saveCalendar': () => {
-    const word = 'x\r\nEND:VEVENT\r\nATTACH:https://evil.example';
-    const words = { expires: word, renews: word };
-    return { titled: true, words: { config: words, server: words, option: words } };
-  },
   'purchases.savePayments': () => ({
     headings: {
       created_at: '',

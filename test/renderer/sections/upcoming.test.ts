@@ -48,18 +48,4 @@ describe('the forecast', () => {
     const sent = main.service.journal.entries().map(({ endpoint }) => endpoint);
     expect(sent).not.toContain('balance.topup');
   });
-
-  it('is saved as a calendar file, with titles only if the user chose so', async () => {
-    const { page, go, main } = section();
-    await go('/money');
-    const save = page.getByRole('button', { name: 'Save as .ics…' });
-    await save.click(patient);
-    await page.getByText('expiry.ics').first().waitFor(patient);
-    await page.getByRole('switch', { name: 'With titles' }).click();
-    await save.click();
-    await expect.poll(() => main.machine.shell.saved.length, patient).toBe(2);
-    const [bare, titled] = main.machine.shell.saved.map(({ text }) => text);
-    expect(bare).toContain('SUMMARY:VPN configuration renews itself\r\n');
-    expect(titled).toContain('SUMMARY:VPN configuration renews itself: Netflix\r\n');
-  });
 });

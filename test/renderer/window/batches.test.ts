@@ -243,15 +243,12 @@ describe('many at once', () => {
       await eventually(main, () => titles().join() === ['Office 1', before[1], before[2]].join());
     }));
 
-  test('says of an expression that could take long that it is none', () =>
+  test('shows the titles in which a part is replaced', () =>
     inWindow({}, async (page) => {
       await choose(page, /^Rename/);
       await panel(page).getByText('Find and replace').click();
-      await panel(page).getByRole('switch').click();
-      await panel(page).getByLabel('Find').last().fill('(a+)+$');
-      await page.getByRole('alert').waitFor();
-      await panel(page).getByLabel('Find').last().fill('^(.)');
-      await panel(page).getByLabel('Replace with').fill('$1$1');
-      await panel(page).getByText('PPhone').waitFor();
+      await panel(page).getByLabel('Find').last().fill('Ph');
+      await panel(page).getByLabel('Replace with').fill('F');
+      await panel(page).getByText('Fone').waitFor();
     }));
 });

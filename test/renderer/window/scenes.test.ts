@@ -79,7 +79,7 @@ const shown: ReadonlySet<string> = new Set([
   ...['subscriptions', 'subscription', 'subscription-edit', 'subscription-template'],
   ...['subscription-new', 'account-new-key', 'inbox', 'network-proxy', 'money-balance'],
   ...['money-history', 'money-keys', 'money-referral', 'money-withdraw-card', 'upcoming'],
-  ...['upcoming-calendar', 'help', 'settings', 'quick', 'quick-forms', 'quick-qr'],
+  ...['help', 'settings', 'quick', 'quick-forms', 'quick-qr'],
 ]);
 
 /** Opens a scene, and looks at it. */

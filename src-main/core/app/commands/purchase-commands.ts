@@ -2,7 +2,6 @@ import { ok } from '#contract/failure.ts';
 import { withAccount, type CommandsOf } from './command.ts';
 import { copyText } from './secret-commands.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
-import { saveCalendar } from '#core/app/calendar-file.ts';
 import { savePayments } from '#core/app/payments-file.ts';
 import type { Purchases } from '#core/purchases/purchases.ts';
 
@@ -23,7 +22,6 @@ export const purchaseCommands: CommandsOf<'purchases'> = {
     return ok({ copied: { clearsAt: await copyText(key.value, app) } });
   }),
   'purchases.savePayments': withAccount(savePayments),
-  'purchases.saveCalendar': withAccount(saveCalendar),
   'purchases.markSaved': {
     asks: ({ id }, { session }) => erasureQuestions(session.current()?.purchases, id, 'secret'),
     run: withAccount(({ purchases }, { id }) => purchases.markSaved(id)),

@@ -63,13 +63,11 @@ function long(control: Control): void {
 }
 
 const quarter = (page: Page) => page.locator('main [role=radiogroup] label').last().click();
-const end = (page: Page) => page.locator('main button').last().scrollIntoViewIfNeeded();
 
 export const upcomingScenes: readonly Scene[] = [
   { name: 'upcoming', path, setup: { service: rich } },
   { name: 'upcoming-short', path, setup: { service: short } },
   { name: 'upcoming-quarter', path, setup: { service: short }, act: quarter },
-  { name: 'upcoming-calendar', path, setup: { service: short }, act: end },
   { name: 'upcoming-unpriced', path, setup: { service: unpriced } },
   { name: 'upcoming-long', path, setup: { service: long }, act: quarter },
   { name: 'upcoming-none', path, setup: { service: nothing } },
