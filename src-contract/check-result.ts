@@ -160,7 +160,6 @@ export function isAboutServer({ outcome }: CheckResult): boolean {
   ].includes(outcome);
 }
 
-/** The newest result of a connection. */
 export interface DatedCheck {
   readonly result: CheckResult;
   /** When it was found, Unix milliseconds. */

@@ -143,7 +143,6 @@ const telegramLinks = read(
   'telegramdesktop/tdesktop Telegram/SourceFiles/core/local_url_handlers.cpp',
 );
 
-/** In the order in which they are named. */
 export const clients: readonly Client[] = [
   {
     name: 'AmneziaVPN',

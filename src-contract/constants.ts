@@ -17,7 +17,6 @@ export type Protocol = (typeof protocols)[number];
 /** What may be created on a cloud server: the nine and `mtproto`. */
 export const cloudProtocols = [...protocols, 'mtproto'] as const;
 
-/** Protocols of proxies and subconfigs. */
 export const proxyProtocols = ['http', 'socks5', 'mtproto'] as const;
 export type ProxyProtocol = (typeof proxyProtocols)[number];
 
@@ -33,7 +32,6 @@ export const optionStatuses = ['active', 'disabled', 'limited', 'expired'] as co
 /** Bytes of a gigabyte of traffic. */
 export const gigabyte = 1024 ** 3;
 
-/** The languages of the program's texts. */
 export const languages = ['en', 'ru'] as const;
 export type Language = (typeof languages)[number];
 

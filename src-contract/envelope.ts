@@ -7,7 +7,6 @@ interface Success<Data> {
   readonly data: Data;
 }
 
-/** Wraps `data` as the service sends it. */
 export function success<Data>(statusCode: number, data: Data): Success<Data> {
   return { status: true, statusCode, data };
 }
@@ -21,7 +20,6 @@ export const ErrorBody = z.looseObject({
 });
 export type ErrorBody = z.output<typeof ErrorBody>;
 
-/** Makes an error body as the service sends it. */
 export function errorBody(statusCode: number, errorCode: number, message: string) {
   return { status: false, statusCode, errorCode, message } as const satisfies ErrorBody;
 }

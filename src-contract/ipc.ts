@@ -65,14 +65,11 @@ export const ipc = {
 
 type Commands = typeof ipc.commands;
 export type CommandName = keyof Commands;
-/** The input of a command as the window passes it. */
 export type CommandInput<Name extends CommandName> = z.input<Commands[Name]['input']>;
-/** The input of a command after its check. */
 export type CheckedInput<Name extends CommandName> = z.output<Commands[Name]['input']>;
 export type CommandAnswer<Name extends CommandName> = NonNullable<Commands[Name]['answer']>;
 
 export type EventName = keyof typeof ipc.events;
-/** The payload of each event. */
 export type Events = {
   readonly [Name in EventName]: NonNullable<(typeof ipc.events)[Name]['payload']>;
 };

@@ -13,7 +13,6 @@ export interface ServerReading {
   readonly failure?: unknown;
 }
 
-/** A reboot that was accepted. */
 export interface Reboot {
   /** Unix milliseconds. */
   readonly startedAt: number;

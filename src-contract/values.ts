@@ -17,10 +17,8 @@ export const Roubles = Measure.clone();
 /** What something costs, in any currency: never less than nothing. */
 export const Price = z.number().min(0).max(1e12);
 
-/** How long something lasts. */
 export const Days = z.number().min(0).max(1e6);
 
-/** How many there are. */
 export const Count = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /** A vocabulary that may grow: known values are typed, others pass. For what the service sends. */

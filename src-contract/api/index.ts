@@ -39,7 +39,6 @@ export type EndpointIdOf<EffectKind extends Endpoints[EndpointId]['effect']> = {
   [Id in EndpointId]: Endpoints[Id]['effect'] extends EffectKind ? Id : never;
 }[EndpointId];
 
-/** A request to one of these endpoints, complete. */
 export type RequestTo<Id extends EndpointId> = Id extends EndpointId
   ? { readonly endpoint: Id; readonly input: InputOf<Api[Id]> }
   : never;

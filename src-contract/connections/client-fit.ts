@@ -8,7 +8,6 @@ import {
 } from '#contract/clients.ts';
 import type { ExportForm, LeavingForm } from '#contract/ipc/connections.ts';
 
-/** What a client makes of a text. */
 export interface ClientFit {
   readonly client: Client;
   /** `unknown`: it accepts some parts, and for the rest no source was found. */

@@ -32,7 +32,6 @@ export interface SubconfigRequests {
   readonly remove: Change;
 }
 
-/** What can be changed of a configuration's settings. */
 export interface SettingsRequests {
   readonly chooses: { readonly location: boolean; readonly server: boolean };
   /** `undefined` where it needs a location and none was chosen. */
@@ -219,12 +218,10 @@ export function sourceOf(key: string): SourceFacts | undefined {
   }
 }
 
-/** The product whose renewal prolongs a connection. */
 export function renewableOf(key: string): Renewable | undefined {
   return sourceOf(key)?.renewable;
 }
 
-/** The paid option that a connection is of. */
 export function paidOptionOf(key: string): number | undefined {
   const renewable = renewableOf(key);
   return renewable?.kind === 'option' ? renewable.id : undefined;

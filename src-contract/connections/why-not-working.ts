@@ -73,7 +73,6 @@ export interface Why {
   readonly replaced: boolean;
 }
 
-/** What is known of the account's devices. */
 export interface DeviceFacts {
   /** How many are let in; 0 for any number. */
   readonly limit: number;

@@ -38,14 +38,12 @@ export interface BackupSummary {
   readonly settings: number;
 }
 
-/** What was restored. */
 export interface Restored {
   readonly changed: number;
   readonly settings: number;
   readonly skipped: number;
 }
 
-/** Copies that are renewed by themselves. */
 export interface BackupCopies {
   /** `null`: switched off. */
   readonly folder: string | null;

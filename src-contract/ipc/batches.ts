@@ -12,7 +12,6 @@ export const maxBatchItems = 500;
 const Days = z.int().min(1).max(3650);
 const Keys = z.array(ConnectionKey).min(1).max(maxBatchItems);
 
-/** What can be done to many devices. */
 export const deviceChanges = ['block', 'unblock', 'remove'] as const;
 
 const DeviceOwner = z.strictObject({
@@ -175,7 +174,6 @@ export interface BatchItem extends Readonly<z.output<typeof BatchItemFields>> {
 export const batchStops = ['user', 'interrupted', 'failure', 'undecided', 'charged-more'] as const;
 export type BatchStop = (typeof batchStops)[number];
 
-/** How far a batch is. */
 export interface BatchSummary {
   readonly id: string;
   readonly action: BatchAction;

@@ -45,7 +45,6 @@ export interface CopiedWorking extends Copied {
   readonly ms: number;
 }
 
-/** The progress of a check. */
 export interface CheckProgress {
   readonly running: boolean;
   /** It began by itself, because the network changed. */
@@ -57,7 +56,6 @@ export interface CheckProgress {
   readonly leftOut: number;
 }
 
-/** The progress before the first check. */
 export const noProgress: CheckProgress = {
   running: false,
   automatic: false,

@@ -12,5 +12,4 @@ export function command<Answer>() {
   return <Input extends z.ZodType>(input: Input): Command<Input, Answer> => ({ input });
 }
 
-/** The input of a command that takes none. */
 export const noInput = z.strictObject({});

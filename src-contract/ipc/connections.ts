@@ -21,7 +21,6 @@ export const ConnectionKey = z
 const connectionSources = ['config', 'cloud', 'proxy', 'paid', 'subconfig'] as const;
 export type ConnectionSource = (typeof connectionSources)[number];
 
-/** What can be copied, saved, shown or drawn of a connection. */
 export const exportForms = ['url', 'awg', 'xray', 'proxy-url'] as const;
 export type ExportForm = (typeof exportForms)[number];
 
@@ -29,7 +28,6 @@ export type ExportForm = (typeof exportForms)[number];
 export const copyWays = ['copied', 'saved', 'qr', 'opened'] as const;
 export type CopyWay = (typeof copyWays)[number];
 
-/** How a connection last left Culvert. */
 export interface LastCopy {
   readonly form: ExportForm;
   readonly way: CopyWay;
@@ -57,7 +55,6 @@ export interface ConversionRefusal {
   readonly fields: readonly string[];
 }
 
-/** Whether a form can be had of a connection. */
 export interface Conversion {
   /** `awg`: the tunnel's configuration, where the service gives none and its URL makes none. */
   readonly form: ConvertedForm | 'awg';
@@ -131,7 +128,6 @@ export interface OptionUse {
   readonly devices?: { readonly total: number; readonly at: number };
 }
 
-/** One row of the list. */
 export interface ConnectionRow extends ListedFields {
   /** As main derived it; `since` is exact only where the state is `unknown`. */
   readonly state: StateOfConnection;
@@ -177,7 +173,6 @@ export interface LeftOut {
   readonly different: number;
 }
 
-/** What is shown of one connection. */
 export interface ConnectionDetail extends ConnectionRow, Omit<ConnectionRecord, 'online'> {
   readonly previews: readonly SecretPreview[];
   /** Empty for one that is gone. */
@@ -194,7 +189,6 @@ export interface ConnectionDetail extends ConnectionRow, Omit<ConnectionRecord, 
   readonly subconfig?: string | null;
 }
 
-/** All rows of an account. */
 export interface ConnectionRows {
   /** The number of the opened account: another account, or the same opened again, has another. */
   readonly list: number;
@@ -207,7 +201,6 @@ export interface ConnectionRows {
   readonly recents: readonly string[];
 }
 
-/** What changed of the rows of an account since the change before. */
 export interface ConnectionChanges {
   readonly list: number;
   /** Sequence number of the change; the first of an account is 1. */
@@ -246,7 +239,6 @@ export const maxNote = 500;
 export const savedFiles = ['file', 'base64', ...convertedForms] as const;
 export type SavedFile = (typeof savedFiles)[number];
 
-/** Many connections that were saved. */
 export interface ConnectionsSaved extends CommandsRemoved, KeyOnDevices {
   /** What the file or the folder is called; `null` when the user changed their mind. */
   readonly name: string | null;

@@ -20,7 +20,6 @@ export interface ProxyState {
   readonly login: ProxyLogin;
 }
 
-/** A certificate authority that the user added. */
 export interface Authority {
   readonly subject: string;
   /** Unix milliseconds. */
@@ -47,7 +46,6 @@ export interface NetworkState {
 /** What is wrong with a selected CA file: an issue's code for the path `authority`. */
 export type AuthorityIssue = 'unreadable' | 'no-certificate' | 'not-authority' | 'expired';
 
-/** The service answered. */
 export interface NetworkCheck {
   /** HTTP status: any means that the way is open and the certificate is right. */
   readonly status: number;

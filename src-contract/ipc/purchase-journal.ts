@@ -205,7 +205,6 @@ export interface PurchaseJournal {
   readonly persistent: boolean;
 }
 
-/** The answer to a user's command to buy. */
 export interface PurchaseStarted {
   readonly entry: PurchaseEntry;
   /** `false`: nothing was sent; `entry` is the entry that blocks it, or the one that was found. */

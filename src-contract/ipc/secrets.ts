@@ -72,7 +72,6 @@ interface SecretLeft extends CommandsRemoved, KeyOnDevices {
   readonly missed?: ClientName;
 }
 
-/** A secret that was copied. */
 export interface Copied extends SecretLeft {
   /** How many of the connections have a form. */
   readonly count?: number;
@@ -83,7 +82,6 @@ export interface Copied extends SecretLeft {
 /** A QR code: one string a row, `1` for dark, without the quiet zone. */
 export type QrRows = readonly string[];
 
-/** A secret to scan. */
 export interface SecretCodes extends SecretLeft {
   /** The app whose own form it is; absent for the text itself. */
   readonly app?: ExportApp;

@@ -44,7 +44,6 @@ export interface SessionState {
   };
 }
 
-/** Characters of a passphrase. */
 export const shortestPassphrase = 8;
 export const longestPassphrase = 256;
 

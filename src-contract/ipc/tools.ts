@@ -15,7 +15,6 @@ export interface Reached {
   readonly by: 'tcp' | 'icmp';
 }
 
-/** Keys and distances. */
 export const toolCommands = {
   /** Makes a key pair on this machine and replaces the previous one. It is held in memory only. */
   'tools.makeKeys': command<PublicKey>()(noInput),

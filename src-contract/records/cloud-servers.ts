@@ -42,7 +42,6 @@ export const CloudTariff = z.looseObject({
 });
 export type CloudTariff = z.output<typeof CloudTariff>;
 
-/** Cloud server configuration. */
 export const CloudConfig = z.looseObject({
   id: Id,
   title: z.string().nullable(),

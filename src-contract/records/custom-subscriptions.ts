@@ -11,7 +11,6 @@ export const itemTypes = [
   'paid_option_config',
 ] as const;
 
-/** Custom subscription as the list shows it. */
 export const SubscriptionSummary = z.looseObject({
   id: Id,
   title: z.string(),
@@ -45,7 +44,6 @@ export const SubscriptionWithItems = SubscriptionSummary.extend({
 });
 export type SubscriptionWithItems = z.output<typeof SubscriptionWithItems>;
 
-/** Detail of a custom subscription. */
 export const SubscriptionDetail = SubscriptionSummary.extend({
   items: z.array(SubscriptionDetailItem),
 });
@@ -64,7 +62,6 @@ export const AvailableConfig = z.looseObject({
 });
 export type AvailableConfig = z.output<typeof AvailableConfig>;
 
-/** A paid option's configuration that is named by its index. */
 export const AvailableIndex = z.looseObject({
   type: z.literal('index'),
   index: z.int(),
@@ -73,7 +70,6 @@ export const AvailableIndex = z.looseObject({
 });
 export type AvailableIndex = z.output<typeof AvailableIndex>;
 
-/** A paid option's configuration that is named by its id. */
 export const AvailableServerConfig = z.looseObject({
   type: z.literal('server'),
   id: Id,

@@ -15,7 +15,6 @@ export const AccountDevice = z.looseObject({
 });
 export type AccountDevice = z.output<typeof AccountDevice>;
 
-/** Device of a custom subscription. */
 export const SubscriptionDevice = z.looseObject({
   id: Id,
   device_name: z.string(),

@@ -12,7 +12,6 @@ export const ReferralEntry = z.looseObject({
 });
 export type ReferralEntry = z.output<typeof ReferralEntry>;
 
-/** Record of a requested withdrawal. */
 export const Withdrawal = z.looseObject({ id: Id, created_at: UnixSeconds });
 export type Withdrawal = z.output<typeof Withdrawal>;
 
@@ -31,7 +30,6 @@ export const TopupPrice = z.looseObject({
 });
 export type TopupPrice = z.output<typeof TopupPrice>;
 
-/** Payment history entry. */
 export const Payment = z.looseObject({
   id: Id,
   /** As the service writes it; never computed with. */

@@ -69,7 +69,6 @@ export const PaidOptionSubscription = z.looseObject({
 });
 export type PaidOptionSubscription = z.output<typeof PaidOptionSubscription>;
 
-/** Panel device of a paid option. */
 export const PanelDevice = z.looseObject({
   /** Its id, a string. */
   hwid: z.string(),

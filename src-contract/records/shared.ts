@@ -104,6 +104,5 @@ export type Location = z.output<typeof Location>;
 export const X25519KeyPair = z.looseObject({ private_key: z.string(), public_key: z.string() });
 export type X25519KeyPair = z.output<typeof X25519KeyPair>;
 
-/** A renewal's result: the new expiry. */
 export const RenewedConfig = z.looseObject({ id: Id, expires_at: UnixSeconds });
 export type RenewedConfig = z.output<typeof RenewedConfig>;

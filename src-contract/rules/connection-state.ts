@@ -1,4 +1,3 @@
-/** What the service says of a server. */
 export type OnlineState = 'online' | 'offline' | 'unknown';
 
 /** `expired` and `rebooting` need no measurement; `unknown`: there is no recent one. */

@@ -85,7 +85,6 @@ export const flagRules = [
   },
 ] as const satisfies readonly FlagRule[];
 
-/** The configuration that the flags are for. */
 export interface FlagPlace {
   /** Absent where a purchase names none. */
   readonly protocol?: string | undefined;

@@ -7,7 +7,6 @@ import { renewableOf } from '#contract/connections/sources.ts';
 import { products, type Renewable } from '#contract/products.ts';
 import { cloudServerName, cloudServerTitle } from '#contract/rules/server-name.ts';
 
-/** Something of the account that expires. */
 export interface Expiring {
   /** Identifies it across restarts. */
   readonly key: string;

@@ -10,7 +10,6 @@ import type { LookupFailure } from '#core/kernel/ports.ts';
 /** Addresses, at least one and IPv4 first; `local-name`: a name of the local network, not looked up. */
 type NameAnswer = readonly string[] | LookupFailure | 'local-name';
 
-/** Looks up names for one run of checks. */
 export interface NameLookup {
   /** A name is looked up once, however often it is asked. Never rejects. */
   lookUp(name: string): Promise<NameAnswer>;

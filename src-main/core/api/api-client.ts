@@ -55,7 +55,6 @@ interface ApiClientOptions {
   readonly onUnreadable?: (endpoint: EndpointId, count: number) => void;
 }
 
-/** Creates the client of one API key. */
 export function createApiClient(options: ApiClientOptions) {
   const client = new LimitedClient(options);
   return {

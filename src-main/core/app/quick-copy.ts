@@ -58,7 +58,6 @@ function hasReplacement({ session, options }: AppParts, key: string): boolean {
   return purposeOf(row.protocol) === 'vpn' && 'working' in workingOf(account, now);
 }
 
-/** The quick copy window and its shortcut. */
 export const quickCommands: CommandsOf<'quick'> = {
   'quick.find': withAccount((account, { search }, { options, networkWatch }) => {
     if (search === '') void networkWatch.look();

@@ -40,7 +40,6 @@ export type AccountData = z.output<typeof AccountData>;
 
 type Named<T> = Readonly<Record<string, T>>;
 
-/** Reads it from the records of an account. */
 export function readData(vault: SealedVault): AccountData {
   const { favourites, copies } = storedChoices(vault);
   return {
@@ -157,7 +156,6 @@ export function dataChanges(
   ];
 }
 
-/** How many of each kind there are. */
 export function countsOf(data: AccountData): BackupCounts {
   return counts((kind) => Object.keys(data[kind]).length);
 }

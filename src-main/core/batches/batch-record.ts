@@ -26,7 +26,6 @@ const StoredItem = BatchItemFields.extend({
   /** A later batch put it back. */
   undone: z.boolean(),
 });
-/** One thing of a batch: plain data. */
 export type StoredItem = Readonly<z.output<typeof StoredItem>>;
 
 export const StoredBatch = z.object({

@@ -37,7 +37,6 @@ export function planned(facts: Facts & { readonly step: Step }): Planned {
   return { ...unplanned, ...facts };
 }
 
-/** What cannot be done to it. */
 export function leftOut(facts: Facts, problem: BatchProblem): Planned {
   return { ...unplanned, ...facts, step: null, problem };
 }

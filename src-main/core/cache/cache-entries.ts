@@ -5,7 +5,6 @@ import { UnreadableElement } from '#contract/unreadable.ts';
 import { accountBounds, sizeOf } from '#core/api/account-bounds.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
-/** The last answer to a read. */
 export interface StoredRead<T> {
   readonly value: T;
   /** Unix milliseconds. */
@@ -14,7 +13,6 @@ export interface StoredRead<T> {
   readonly unreadable?: readonly UnreadableElement[];
 }
 
-/** One cached read: an endpoint with its input. */
 export interface CacheEntry {
   readonly name: string;
   readonly id: EndpointId;

@@ -15,12 +15,10 @@ type StoredResult = z.output<typeof StoredResult>;
 
 const StoredResults = z.record(z.string(), StoredResult);
 
-/** The stored results by the keys of their connections. */
 export function storedResults(vault: SealedVault): Readonly<Record<string, StoredResult>> {
   return vault.read('checks', 'results', StoredResults) ?? {};
 }
 
-/** What to write so that these are stored. */
 export function resultsChange(value: Readonly<Record<string, StoredResult>>): SealedChange {
   return { purpose: 'checks', name: 'results', value };
 }

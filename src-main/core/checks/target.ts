@@ -53,7 +53,6 @@ export interface ProxyTarget extends Place {
 export type Target =
   XrayTarget | ShadowsocksTarget | HysteriaTarget | WireGuardTarget | MtprotoTarget | ProxyTarget;
 
-/** A target, or why there is none. */
 export type TargetOrReason =
   | Target
   | {

@@ -36,12 +36,10 @@ type StoredChoices = z.output<typeof StoredChoices>;
 
 const none: StoredChoices = { favourites: [], recents: [], copies: {} };
 
-/** The stored favourites, recents and copies. */
 export function storedChoices(vault: SealedVault): StoredChoices {
   return vault.read('choices', 'connections', StoredChoices) ?? none;
 }
 
-/** What to write so that these are stored. */
 export function choicesChange(value: StoredChoices): SealedChange {
   return { purpose: 'choices', name: 'connections', value };
 }

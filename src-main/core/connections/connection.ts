@@ -20,7 +20,6 @@ export interface Connection {
   readonly secrets: ConnectionSecrets;
 }
 
-/** One form of one connection. */
 export interface CopiedForm {
   readonly key: string;
   readonly form: ExportForm;
@@ -53,7 +52,6 @@ export type ConnectionFacts = Pick<ConnectionRecord, 'key' | 'source' | 'protoco
     };
   };
 
-/** Builds a connection from what its source knows. */
 export function makeConnection({ secrets: given, ...facts }: ConnectionFacts): Connection {
   const secrets = secretsOf(given);
   const { host, port } = readConnectionUrl(secrets.connection_url);
@@ -120,7 +118,6 @@ export function scopeOf(key: string): string {
   return id === undefined || id.source === 'subconfig' ? key : id.source;
 }
 
-/** The scope of the connections of this source on a cloud server. */
 export function serverScope(source: 'cloud' | 'proxy', serverId: number | string): string {
   return `${source}:${String(serverId)}`;
 }
@@ -149,7 +146,6 @@ function formsOf(protocol: string, secrets: ConnectionSecrets): ExportForm[] {
   return allForms.filter((form) => secretText(protocol, secrets, form) !== undefined);
 }
 
-/** The page of the main window that shows one connection. */
 export const connectionPath = (key: string) => `/connections/${encodeURIComponent(key)}`;
 
 /** The page of the main window that looks for one that works, and copies it. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Limit } from '#contract/endpoint.ts';
 import { OtherClients } from './other-clients.ts';
 
-/** One request of this client in a window. */
 export interface Slot {
   /** Its number among the requests through this window. */
   readonly nth: number;

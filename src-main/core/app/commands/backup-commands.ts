@@ -4,7 +4,6 @@ import { savedAs } from '#core/kernel/saving.ts';
 import type { CommandsOf } from './command.ts';
 import { keyPrefixOf } from './session-commands.ts';
 
-/** Backups: saving, restoring, and copies that renew themselves. */
 export const backupCommands: CommandsOf<'backup'> = {
   'backup.save': {
     asks({ keys, secrets }, { session }) {

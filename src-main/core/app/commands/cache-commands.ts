@@ -4,7 +4,6 @@ import { inputIssues } from '#core/api/answer.ts';
 import { exposedEndpoint, unknownName } from '#core/api/exposed-endpoint.ts';
 import { withAccount, type CommandsOf } from './command.ts';
 
-/** Cached reads of the endpoints that the window may call. */
 export const cacheCommands: CommandsOf<'cache'> = {
   'cache.read': withAccount(({ readCache }, { id, input }) => {
     const read = exposedRead(id, input);

@@ -7,7 +7,6 @@ import { withAccount, type CommandsOf } from './command.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { resolverUrls } from '#core/checks/resolver-urls.ts';
 
-/** Checks of connections from here, and how they go. */
 export const checkCommands: CommandsOf<'checks'> = {
   'checks.accept': (_, { settings }) => ok(settings.set({ checksExplained: true })),
   'checks.choose': {

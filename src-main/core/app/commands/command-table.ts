@@ -16,7 +16,6 @@ import { settingsCommands } from './settings-commands.ts';
 import { statsCommands } from './stats-commands.ts';
 import { subscriptionCommands } from './subscription-commands.ts';
 
-/** The handlers of all IPC commands. */
 export const commands: Commands = {
   ...sessionCommands,
   ...syncCommands,

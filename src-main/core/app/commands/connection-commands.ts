@@ -1,7 +1,6 @@
 import { ok } from '#contract/failure.ts';
 import { withAccount, type CommandsOf } from './command.ts';
 
-/** The list of connections, and what is done with one or many. */
 export const connectionCommands: CommandsOf<'connections'> = {
   'connections.rows': withAccount(({ connections }, _input, { opening }) => {
     opening.end();

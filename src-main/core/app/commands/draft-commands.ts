@@ -1,7 +1,6 @@
 import { ok } from '#contract/failure.ts';
 import { withAccount, type CommandsOf } from './command.ts';
 
-/** What is typed in editors and not saved. */
 export const draftCommands: CommandsOf<'drafts'> = {
   'drafts.list': withAccount(({ drafts }) => ok({ names: drafts.names() })),
   'drafts.read': withAccount(({ drafts }, { name }) => ok({ text: drafts.read(name) })),

@@ -5,7 +5,6 @@ import type { CommandsOf } from './command.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { serviceAddress } from '#core/network/service-address.ts';
 
-/** The proxy, the certificate authority and the test of the way to the service. */
 export const networkCommands: CommandsOf<'network'> = {
   'network.get': async (_, { network }) => ok(await network.verify()),
   'network.setProxy': {

@@ -5,7 +5,6 @@ import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { savePayments } from '#core/app/payments-file.ts';
 import type { Purchases } from '#core/purchases/purchases.ts';
 
-/** Purchases, and the other changes that are in the journal. */
 export const purchaseCommands: CommandsOf<'purchases'> = {
   'purchases.list': withAccount(({ purchases }) => ok(purchases.list())),
   'purchases.submit': withAccount(({ purchases }, command) => purchases.submit(command)),

@@ -5,7 +5,6 @@ import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { serviceAddress } from '#core/network/service-address.ts';
 import { checkSignIn, type Session } from '#core/session/session.ts';
 
-/** Facts about the app, signing in and out, and switching between accounts. */
 export const sessionCommands: CommandsOf<'app' | 'session'> = {
   'app.info': (_, { options }) => ok(options.info),
 

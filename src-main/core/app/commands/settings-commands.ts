@@ -2,7 +2,6 @@ import { ok } from '#contract/failure.ts';
 import type { CommandsOf } from './command.ts';
 import { saveDiagnostics } from '#core/app/diagnostics.ts';
 
-/** Settings and the diagnostics file. */
 export const settingsCommands: CommandsOf<'settings'> = {
   'settings.get': (_, { settings }) => ok(settings.get()),
   'settings.set': {

@@ -5,7 +5,6 @@ import { importLinks } from '#core/tools/import-links.ts';
 import { withAccount, type CommandsOf } from './command.ts';
 import { subscriptionUrl } from './secret-commands.ts';
 
-/** How a subscription gets into an app. */
 export const subscriptionCommands: CommandsOf<'subscriptions'> = {
   'subscriptions.clients': withAccount((account, { id }, app) => {
     const known = subscriptionUrl(account, id, app).ok;

@@ -2,7 +2,6 @@ import { ok } from '#contract/failure.ts';
 import { withAccount, type CommandsOf } from './command.ts';
 import { nothingSynced } from '#core/tray/tray-state.ts';
 
-/** Refreshing what is shown, and the service's notifications. */
 export const syncCommands: CommandsOf<'sync' | 'inbox'> = {
   'sync.get': (_, { session }) => ok(session.current()?.sync.state() ?? nothingSynced),
   'sync.refresh': withAccount(async ({ sync }) => ok(await sync.refreshNow('user'))),

@@ -1,7 +1,6 @@
 import { fail, ok } from '#contract/failure.ts';
 import { withAccount, type CommandsOf } from './command.ts';
 
-/** Key pairs for WireGuard, and the delay to a location. */
 export const toolCommands: CommandsOf<'tools'> = {
   'tools.makeKeys': withAccount(({ keyTools }) => ok(keyTools.make())),
   'tools.publicKey': withAccount(({ keyTools }, { pair }) => keyTools.publicKey(pair)),

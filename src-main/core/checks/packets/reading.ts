@@ -12,7 +12,6 @@ export function numberAt(bytes: Uint8Array, start: number, length: 1 | 2 | 3 | 4
   return bytesAt(bytes, start, length)?.readUIntBE(0, length);
 }
 
-/** Whether two runs of bytes are the same. */
 export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.compare(one, other) === 0;
 }

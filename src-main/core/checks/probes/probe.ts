@@ -28,14 +28,12 @@ export type Attempt =
   | { readonly certificate: CertificateFault }
   | { readonly undetermined: UndeterminedReason };
 
-/** What probes need of the world. */
 export interface ProbeTools {
   readonly sockets: ProbeSockets;
   readonly random: Random;
   readonly clock: Clock & Pick<ServiceClock, 'serviceTime'>;
 }
 
-/** What one try is given. */
 export interface Try<T> {
   readonly target: T;
   /** The target's addresses, at least one. */

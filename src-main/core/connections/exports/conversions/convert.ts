@@ -15,7 +15,6 @@ import type { WrittenObject, WrittenProxy } from './written-proxy.ts';
 import { writtenTunnel } from './written-tunnel.ts';
 import { yamlList } from './yaml.ts';
 
-/** A connection to be converted. */
 export interface Convertible {
   readonly protocol: string;
   readonly secrets: ConnectionSecrets;
@@ -60,7 +59,6 @@ export function convert(form: ConvertedForm, { protocol, secrets, label }: Conve
   return { name, kind: read.proxy.kind, fields };
 }
 
-/** Whether this is one of the forms that Culvert converts connections to. */
 export function isConvertedForm(form: string): form is ConvertedForm {
   return convertedForms.some((each) => each === form);
 }
