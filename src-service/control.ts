@@ -22,8 +22,6 @@ export interface Control {
   now(): number;
   notify(content: string): void;
   setBalance(amounts: { balance?: number; referral_balance?: number }): void;
-  /** Must be called after a direct change of the state, so that it is saved. */
-  readonly changed: () => void;
 }
 
 interface ControlParts {
@@ -31,10 +29,9 @@ interface ControlParts {
   readonly clock: MovableClock;
   readonly faults: Faults;
   readonly journal: Journal;
-  readonly changed: () => void;
 }
 
-export function createControl({ store, clock, faults, journal, changed }: ControlParts): Control {
+export function createControl({ store, clock, faults, journal }: ControlParts): Control {
   const account = (): Account => {
     const [first] = store.state.accounts;
     if (first === undefined) throw new Error('the service has no account');
@@ -50,7 +47,6 @@ export function createControl({ store, clock, faults, journal, changed }: Contro
       addKey(added, { id: nextId(store), name: 'First key', created_at: store.now() }, key);
       added.subscription_key = store.random.text(24, alphanumeric);
       store.state.accounts.push(added);
-      changed();
       return { account: added, key };
     },
     setFaults(replacement) {
@@ -61,17 +57,13 @@ export function createControl({ store, clock, faults, journal, changed }: Contro
     advance(seconds) {
       clock.advance(seconds);
       settle(store);
-      changed();
     },
     now: () => store.now(),
     notify(content) {
       account().notifications.push({ id: nextId(store), content });
-      changed();
     },
     setBalance(amounts) {
       Object.assign(account(), amounts);
-      changed();
     },
-    changed,
   };
 }

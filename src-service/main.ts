@@ -8,8 +8,8 @@ async function main(): Promise<void> {
     process.stdout.write(help);
     return;
   }
-  const { url, key, ca, close } = await startService(options);
-  process.stdout.write(`${JSON.stringify({ url, key, ca })}\n`);
+  const { url, key, close } = await startService(options);
+  process.stdout.write(`${JSON.stringify({ url, key })}\n`);
   const stop = (): void => {
     void close().then(() => process.exit(0));
   };

@@ -9,7 +9,6 @@ export interface ServiceOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
-  readonly https: boolean;
   /** Number of VPN configurations; absent for the demo's two dozen. */
   readonly scale?: number;
   readonly limits: LimitReading;
@@ -17,24 +16,18 @@ export interface ServiceOptions {
   /** The account's API key; absent for one that follows from the seed. */
   readonly key?: string;
   readonly seed: string;
-  /** Where the store is loaded from and saved to. */
-  readonly stateFile?: string;
   readonly faults: readonly Fault[];
   readonly readings: Readings;
-  /** Whether `/_control/` can be used on the same listener. */
-  readonly control: boolean;
 }
 
 export const defaultOptions: ServiceOptions = {
   port: 8787,
   host: '127.0.0.1',
-  https: false,
   limits: 'overview',
   windows: 'sliding',
   seed: '1',
   faults: [],
   readings: usualReadings,
-  control: false,
 };
 
 export const help = `A complete local implementation of the service, with demo data.
@@ -43,7 +36,6 @@ export const help = `A complete local implementation of the service, with demo d
 
   --port N                      port to listen on, 0 for any free one (${String(defaultOptions.port)})
   --host ADDRESS                address to listen on (${defaultOptions.host}: this machine alone)
-  --https                       speak HTTPS with a certificate made at the start
   --scale N                     N VPN configurations instead of the demo's two dozen
   --limits overview|endpoint|off
                                 60 requests per 60 s over everything on top of each endpoint's
@@ -51,13 +43,11 @@ export const help = `A complete local implementation of the service, with demo d
   --windows sliding|fixed       windows move with the requests, or begin at fixed times (sliding)
   --key svc_<8>_<24>            the account's API key (follows from the seed)
   --seed TEXT                   the same seed gives the same data (1)
-  --state FILE                  load the store from FILE if it is there, and keep it saved
   --fault ROUTE:KIND[=MS][:CHANCE[:TIMES]]
                                 may be given several times; ROUTE is an endpoint's id, a section
                                 as configs.* or *; CHANCE is 0 to 1; TIMES how often at most
   --reading NAME=VALUE          how it reads what the specification leaves open, several times;
                                 see docs/assumptions.md
-  --control                     answer POST and GET /_control/... from this machine
   --help
 
 KIND is one of ${faultKinds.slice(0, 10).join(', ')},
@@ -78,8 +68,7 @@ ${Object.entries(readings)
   .map(([name, values]) => `  ${name}=${values.join('|')}`)
   .join('\n')}
 
-When it is ready it prints one line of JSON: { "url", "key", "ca" }; "ca" is the certificate
-authority to trust (PEM), or null over HTTP.
+When it is ready it prints one line of JSON: { "url", "key" }.
 `;
 
 /** Reads the command line. Throws a `TypeError` that says what is wrong; `undefined` for --help. */
@@ -89,16 +78,13 @@ export function parseOptions(args: readonly string[]): ServiceOptions | undefine
     options: {
       port: { type: 'string' },
       host: { type: 'string' },
-      https: { type: 'boolean' },
       scale: { type: 'string' },
       limits: { type: 'string' },
       windows: { type: 'string' },
       key: { type: 'string' },
       seed: { type: 'string' },
-      state: { type: 'string' },
       fault: { type: 'string', multiple: true },
       reading: { type: 'string', multiple: true },
-      control: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   });
@@ -110,20 +96,17 @@ export function parseOptions(args: readonly string[]): ServiceOptions | undefine
   return {
     port: wholeNumber('--port', values.port ?? String(defaultOptions.port), 65_535),
     host: values.host ?? defaultOptions.host,
-    https: values.https ?? defaultOptions.https,
     ...(scale !== undefined && { scale: wholeNumber('--scale', scale, 100_000) }),
     limits: oneOf('--limits', values.limits, ['overview', 'endpoint', 'off'] as const),
     windows: oneOf('--windows', values.windows, ['sliding', 'fixed'] as const),
     ...(values.key !== undefined && { key: values.key }),
     seed: values.seed ?? defaultOptions.seed,
-    ...(values.state !== undefined && { stateFile: values.state }),
     faults: (values.fault ?? []).map(parseFault),
     readings: Object.assign(
       {},
       usualReadings,
       ...(values.reading ?? []).map(parseReading),
     ) as Readings,
-    control: values.control ?? defaultOptions.control,
   };
 }
 

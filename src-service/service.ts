@@ -1,12 +1,9 @@
-import { createServer as createHttpServer } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { makeCertificate } from './certificate.ts';
 import { movable, systemClock, type ServiceClock } from './clock.ts';
 import { createControl, type Control } from './control.ts';
 import { createApp } from './http/app.ts';
-import { addControlRoutes } from './http/control-routes.ts';
 import { createFaults } from './faults.ts';
 import type { ServiceApp } from './http/hono.ts';
 import { createLimiter } from './http/limits.ts';
@@ -14,7 +11,6 @@ import { createJournal } from './journal.ts';
 import { defaultOptions, type ServiceOptions } from './options.ts';
 import { createRandom } from './random.ts';
 import { seedAccount } from './seed/account.ts';
-import { createStateFile, loadState } from './state-file.ts';
 import { nextId, type Store } from './store/store.ts';
 import { accountOfKey, addKey, maxKeys, newKey } from './store/keys.ts';
 import { emptyState, type State } from './store/state.ts';
@@ -34,10 +30,8 @@ export interface RunningService {
   /** Without a slash at its end. */
   readonly url: string;
   readonly key: string;
-  /** The certificate authority to trust (PEM), `null` over HTTP. */
-  readonly ca: string | null;
   readonly control: Control;
-  /** Ends every connection, saves the store and stops listening; again, it waits for the same. */
+  /** Ends every connection and stops listening; again, it waits for the same. */
   readonly close: () => Promise<void>;
 }
 
@@ -46,17 +40,13 @@ interface Service {
   readonly app: ServiceApp;
   readonly key: string;
   readonly control: Control;
-  /** Saves the store, where there is a file for it. */
-  readonly save: () => void;
 }
 
 /** @param address where it listens, without a slash at its end */
 export function createService(given: StartOptions, address: () => string): Service {
   const options = { ...defaultOptions, ...given };
   const clock = movable(options.clock ?? systemClock);
-  const loaded =
-    options.state ?? (options.stateFile === undefined ? undefined : loadState(options.stateFile));
-  const state = loaded ?? emptyState(options.seed);
+  const state = options.state ?? emptyState(options.seed);
   const store: Store = {
     state,
     random: createRandom(`${state.seed} ${String(state.next_id)}`),
@@ -65,18 +55,13 @@ export function createService(given: StartOptions, address: () => string): Servi
     nowMs: () => clock.now(),
     baseUrl: address,
   };
-  if (loaded === undefined) seedAccount(store, options.scale);
+  if (options.state === undefined) seedAccount(store, options.scale);
   const key = options.key ?? newKey(createRandom(`key ${state.seed}`));
   ensureKey(store, key);
 
-  const file =
-    options.stateFile === undefined ? undefined : createStateFile(options.stateFile, state);
-  const changed = (): void => file?.changed();
-  file?.flush();
-
   const journal = createJournal();
   const faults = createFaults(options.faults, createRandom(`faults ${state.seed}`));
-  const control = createControl({ store, clock, faults, journal, changed });
+  const control = createControl({ store, clock, faults, journal });
   const app = createApp(
     {
       store,
@@ -84,19 +69,17 @@ export function createService(given: StartOptions, address: () => string): Servi
       limiter: createLimiter(options.limits, options.windows, () => clock.now()),
       checkAnswers: options.checkAnswers ?? true,
       report: options.report ?? ((message) => process.stderr.write(`${message}\n`)),
-      changed,
     },
     faults,
   );
-  return { app, key, control, save: () => file?.flush() };
+  return { app, key, control };
 }
 
 /** Starts the service and resolves once it listens. Rejects when the address is in use. */
 export async function startService(given: StartOptions = {}): Promise<RunningService> {
   const options = { ...defaultOptions, port: 0, ...given };
   let baseUrl = '';
-  const { app, key, control, save } = createService(options, () => baseUrl);
-  if (options.control) addControlRoutes(app, control);
+  const { app, key, control } = createService(options, () => baseUrl);
 
   const listener = await listen(app, options);
   baseUrl = listener.url;
@@ -104,9 +87,8 @@ export async function startService(given: StartOptions = {}): Promise<RunningSer
   return {
     url: baseUrl,
     key,
-    ca: listener.ca,
     control,
-    close: () => (closed ??= listener.close().then(save)),
+    close: () => (closed ??= listener.close()),
   };
 }
 
@@ -115,15 +97,10 @@ const keepAliveMs = 75_000;
 
 async function listen(
   app: ServiceApp,
-  { https, host, port }: Pick<ServiceOptions, 'https' | 'host' | 'port'>,
-): Promise<Pick<RunningService, 'url' | 'ca' | 'close'>> {
-  const certificate = https ? await makeCertificate(host) : null;
+  { host, port }: Pick<ServiceOptions, 'host' | 'port'>,
+): Promise<Pick<RunningService, 'url' | 'close'>> {
   const respond = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  const onRequest = (...parts: Parameters<typeof respond>): void => void respond(...parts);
-  const server =
-    certificate === null
-      ? createHttpServer(onRequest)
-      : createHttpsServer({ cert: certificate.cert, key: certificate.key }, onRequest);
+  const server = createServer((...parts) => void respond(...parts));
   server.keepAliveTimeout = keepAliveMs;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -132,8 +109,7 @@ async function listen(
   const bound = server.address() as AddressInfo;
   const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
   return {
-    url: `${certificate === null ? 'http' : 'https'}://${name}:${String(bound.port)}`,
-    ca: certificate?.ca ?? null,
+    url: `http://${name}:${String(bound.port)}`,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();

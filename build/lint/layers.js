@@ -186,7 +186,6 @@ export const layers = [
       'reflect-metadata',
     ],
     order: [
-      'certificate.ts',
       'clock.ts',
       'connections',
       'random.ts',
@@ -200,7 +199,6 @@ export const layers = [
       'control.ts',
       'http',
       'options.ts',
-      'state-file.ts',
       'service.ts',
       'main.ts',
     ],

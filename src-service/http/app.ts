@@ -39,7 +39,7 @@ export function createApp(services: EndpointServices, faults: Faults): ServiceAp
   const forbidden = (): Response => respond(errorAnswer(refuse('FORBIDDEN', 'a JWT is required')));
   for (const [method, path] of jwtOnly) app.on(method, path, forbidden);
   app.all('/auth/*', forbidden);
-  addPages(app, services.store, services.changed);
+  addPages(app, services.store);
   app.notFound(() => respond(errorAnswer(known(1))));
   app.onError((error) => {
     services.report(error.stack ?? error.message);

@@ -21,7 +21,7 @@ const texts = {
 } as const;
 
 /** The pages that links of the service lead to: they need no key, only the token in the link. */
-export function addPages(app: ServiceApp, store: Store, changed: () => void): void {
+export function addPages(app: ServiceApp, store: Store): void {
   const paymentOf = (token: string): PendingPayment | undefined =>
     store.state.payments.find((payment) => payment.token === token);
 
@@ -41,7 +41,6 @@ export function addPages(app: ServiceApp, store: Store, changed: () => void): vo
       transaction(store.state, () => {
         pay(store, payment);
       });
-      changed();
     }
     return context.redirect(context.req.path, 303);
   });
@@ -66,7 +65,6 @@ export function addPages(app: ServiceApp, store: Store, changed: () => void): vo
     account.is_messenger_connected = true;
     // A code works once.
     store.state.bindings = store.state.bindings.filter((candidate) => candidate !== binding);
-    changed();
     return context.redirect('/messenger/bot?done=1', 303);
   });
 }

@@ -41,8 +41,6 @@ export interface EndpointServices {
   /** Checks each answer against its endpoint's schema, and reports one that does not match. */
   readonly checkAnswers: boolean;
   readonly report: (message: string) => void;
-  /** Called after anything may have changed. */
-  readonly changed: () => void;
 }
 
 /** Answers one request to one endpoint, with these faults injected. */
@@ -73,7 +71,6 @@ export async function serveEndpoint(
       return made;
     };
     const reply = endpoint.effect === 'read' ? handle() : transaction(store.state, handle);
-    services.changed();
     if (id === 'notifications.take') services.journal.handedOut(reply.data as []);
     if (faults.has('500-after')) return errorAnswer(refuse('INTERNAL_ERROR'), headers);
     return malformedBody(

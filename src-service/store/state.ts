@@ -6,9 +6,8 @@ import type {
   SubscriptionRecord,
 } from './records/subscriptions.ts';
 
-/** What is saved to the state file: Unix seconds, whole roubles, the wire's names. */
+/** All that the service remembers: Unix seconds, whole roubles, the wire's names. */
 export interface State {
-  version: 1;
   seed: string;
   /** The next identifier; one sequence for every kind of record. */
   next_id: number;
@@ -89,7 +88,6 @@ export interface ReferralRecord {
 
 export function emptyState(seed: string): State {
   return {
-    version: 1,
     seed,
     next_id: 1000,
     accounts: [],

@@ -211,7 +211,6 @@ describe('a copy of a connection at the service', () => {
       .configs.find(({ id }) => moved.key === `config:${String(id)}`);
     if (!owned) throw new Error('the service does not have it');
     owned.connection_url = owned.connection_url.replace('//', '//x');
-    service.control.changed();
     await core.ask('sync.refresh', {});
     const read = async (key: string) => core.ask('connections.get', { key });
     expect(await read(moved.key)).toMatchObject({

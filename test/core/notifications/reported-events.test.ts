@@ -72,7 +72,6 @@ it('a change at the service is in the inbox and shown, once, over a restart too'
   account.devices.push({ ...device, id: 99_999, device_name: 'Unknown PC' });
   option.used_traffic_bytes = option.traffic_limit_bytes;
   Object.assign(server, { health: 'offline' });
-  service.control.changed();
   const title = online?.title.trim() || online?.place;
   const expected = [
     'device Unknown PC',

@@ -119,7 +119,6 @@ class RecordedRoutes {
         report: (message) => {
           throw new Error(message);
         },
-        changed: () => undefined,
       },
       this.#faults,
     );
