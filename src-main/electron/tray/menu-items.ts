@@ -64,7 +64,7 @@ export function menuItem(entry: TrayEntry, parts: MenuParts): MenuItemConstructo
 type Telling = Pick<MenuParts, 'core' | 'shell' | 'clock' | 'showBesideIcon'>;
 
 /** Copies and notifies: the menu is closed by then, so there is no other sign of it. */
-export async function copyAndTell(
+async function copyAndTell(
   {
     key,
     form,
@@ -78,7 +78,7 @@ export async function copyAndTell(
 }
 
 /** The same for one that works, which is looked for where none is known. */
-export async function copyWorkingAndTell(parts: Telling & Pick<MenuParts, 'show'>): Promise<void> {
+async function copyWorkingAndTell(parts: Telling & Pick<MenuParts, 'show'>): Promise<void> {
   const result = await parts.core.copyWorking();
   if (result.ok) {
     const { title, ms } = result.value;
