@@ -1,14 +1,11 @@
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
-import type { Result } from '#contract/failure.ts';
 import { startService } from '#service/service.ts';
 import { startKeychain } from '#test/adapters/keychain/keychain.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
-import { validInput } from '#test/service/valid-input.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 import { patient } from '#test/patient.ts';
 

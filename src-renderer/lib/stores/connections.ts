@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia';
-import { computed, shallowRef, triggerRef } from 'vue';
+import { computed, shallowRef, triggerRef, type ShallowRef } from 'vue';
 import type { Failure } from '#contract/failure.ts';
 import type { Events } from '#contract/ipc.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
@@ -132,12 +132,16 @@ function createRows() {
     take,
     read,
     readOnce,
-    replace(row: ConnectionRow): void {
-      if (!rows.value.has(row.key)) return;
-      rows.value.set(row.key, row);
-      triggerRef(rows);
+    replace: (row: ConnectionRow) => {
+      replaceIn(rows, row);
     },
   };
+}
+
+function replaceIn(rows: ShallowRef<Map<string, ConnectionRow>>, row: ConnectionRow): void {
+  if (!rows.value.has(row.key)) return;
+  rows.value.set(row.key, row);
+  triggerRef(rows);
 }
 
 /** What opens on the page of a connection as soon as it is shown. Each is the key of that connection. */

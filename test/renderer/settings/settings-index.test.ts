@@ -1,11 +1,10 @@
 import { flushPromises } from '@vue/test-utils';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ref } from 'vue';
 import { usePaletteChoices } from '#renderer/palette/palette-choices.ts';
 import SettingsPage from '#renderer/settings/SettingsPage.vue';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
-import { patient } from '#test/patient.ts';
 
 /** The settings, and what the palette finds. */
 async function open() {
