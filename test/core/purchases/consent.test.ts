@@ -4,13 +4,7 @@ import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import type { OwnedIds } from './context/dataset.ts';
 import type { OtherInput } from './context/in-process-service.ts';
-import {
-  body,
-  createFixture,
-  entryOf,
-  untilDecided,
-  raisePrices,
-} from './context/fixture.ts';
+import { body, createFixture, entryOf, untilDecided, raisePrices } from './context/fixture.ts';
 
 const declined = { ok: false, failure: { kind: 'declined' } };
 
