@@ -1,6 +1,6 @@
 /**
  * Takes a picture of every scene, or of those that are named, in both themes, both languages and at
- * four sizes. 640 is the window of 1280 at 200 %. A scene is opened anew for each size, because a
+ * five sizes. 640 is the window of 1280 at 200 %, 470 the least width. A scene is opened anew for each size, because a
  * narrow window is gone through in another way; then its theme changes.
  * `npm run build && node test/renderer/screens.ts FOLDER [words of scene names] [--theme light] [--language en]
  * [--size 1280] [--scale 2]`
@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
   options: {
     theme: { type: 'string', multiple: true, default: ['light', 'dark'] },
     language: { type: 'string', multiple: true, default: ['en', 'ru'] },
-    size: { type: 'string', multiple: true, default: ['1920', '1280', '940', '640'] },
+    size: { type: 'string', multiple: true, default: ['1920', '1280', '940', '640', '470'] },
     scale: { type: 'string', default: '1' },
   },
 });
@@ -33,6 +33,7 @@ const sizes = [
   { width: 1280, height: 800 },
   { width: 940, height: 600 },
   { width: 640, height: 400 },
+  { width: 470, height: 800 },
 ].filter(({ width }) => values.size.includes(String(width)));
 const languages = (['en', 'ru'] as const).filter((one) => values.language.includes(one));
 const themes = (['light', 'dark'] as const).filter((one) => values.theme.includes(one));

@@ -1,17 +1,9 @@
 import { computed, ref, watch } from 'vue';
 import type { QueryState } from './use-endpoint-query.ts';
 
-/** How many records a page of a history shows. */
-const pageSize = 20;
-
 /** The part of a history that a page requests. */
 interface HistoryInput {
   readonly query: { readonly limit: number; readonly offset: number };
-}
-
-/** What a page of a history is requested with. */
-export function historyInput(page: number): HistoryInput {
-  return { query: { limit: pageSize + 1, offset: (page - 1) * pageSize } };
 }
 
 /**
@@ -19,12 +11,16 @@ export function historyInput(page: number): HistoryInput {
  * more than it shows: if that one exists, there is a next page.
  *
  * @param query reads one page, as `(input) => useEndpointQuery('payments.history', input)`
+ * @param pageSize how many records a page shows; 99 at most, as the service gives 100
  */
 export function useHistoryPages<Item>(
   query: (input: () => HistoryInput) => QueryState<readonly Item[]>,
+  pageSize = 20,
 ) {
   const page = ref(1);
-  const input = (): HistoryInput => historyInput(page.value);
+  const input = (): HistoryInput => ({
+    query: { limit: pageSize + 1, offset: (page.value - 1) * pageSize },
+  });
   const { data, fetchedAt, error, unreadable, refresh } = query(input);
   const shownUnreadable = computed(() => unreadable.value.filter(({ index }) => index < pageSize));
 
@@ -40,6 +36,8 @@ export function useHistoryPages<Item>(
     /** Absent while the page was never read. */
     items: computed(() => data.value?.slice(0, pageSize - shownUnreadable.value.length)),
     unreadable: shownUnreadable,
+    /** The first of the next page, where it could be read. */
+    next: computed(() => data.value?.[pageSize - shownUnreadable.value.length]),
     more: computed(() => (data.value?.length ?? 0) + unreadable.value.length > pageSize),
     fetchedAt,
     error,

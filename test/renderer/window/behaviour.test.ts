@@ -111,7 +111,7 @@ test.each(
   sampled(
     [
       ['devices', '/devices', '[data-device]'],
-      ['payments', '/money/history', 'tbody td'],
+      ['payments', '/money/history', 'main ul > li'],
     ],
     1,
   ),
@@ -147,7 +147,7 @@ test.each(sampled(['en', 'ru'] as const, 1))(
 test('at 640 px the words of a payment, of a device and of a closed purchase are whole', () => {
   const window = { width: 640, height: 400, setup: { settings: { language: 'ru' } } } as const;
   return inWindow({ ...window, path: '/money/history' }, async (page, main) => {
-    const renewal = page.getByText('Продление', { exact: true }).first();
+    const renewal = page.getByText(/^Продление · /).first();
     await renewal.waitFor();
     expect((await renewal.boundingBox())?.height).toBeLessThan(24);
     const isCut = (one: Element) => one.scrollWidth > one.clientWidth;
@@ -157,7 +157,7 @@ test('at 640 px the words of a payment, of a device and of a closed purchase are
     expect(await device.locator('..').evaluate(isCut)).toBe(false);
     await buy(main, 'configs.create', { location_id: 2, protocol: 'vless' });
     main.send('app.navigate', { path: '/money/history?show=purchases' });
-    const purchase = page.getByText(/^Конфигурация куплена/);
+    const purchase = page.getByRole('button', { name: /^Конфигурация куплена/ });
     await purchase.waitFor();
     expect(await purchase.evaluate(isCut)).toBe(false);
   });

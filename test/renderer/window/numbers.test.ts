@@ -169,5 +169,8 @@ test('a screen that cannot be drawn leaves the others alive, and is drawn when i
     );
     expect(errors.length).toBeGreaterThan(0);
     await page.evaluate(() => void (location.hash = '#/money/history'));
-    await page.getByRole('table').waitFor();
+    await page
+      .getByText(/^Renewal/)
+      .first()
+      .waitFor();
   }));

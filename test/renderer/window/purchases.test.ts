@@ -48,7 +48,10 @@ test('a bought configuration goes by the title that it has now, and without one 
       },
     },
     async (page) => {
-      const lines = page.getByRole('region', { name: 'Closed' }).getByRole('button');
+      const lines = page
+        .getByRole('region', { name: 'Bought on this computer' })
+        .getByRole('listitem')
+        .getByRole('button');
       await expect.poll(() => lines.count()).toBe(2);
       expect(await lines.last().textContent()).toMatch(/^Bought a configuration · .*For Anna/);
       expect(await lines.first().textContent()).toMatch(/^Bought a configuration · .*Trojan, /);

@@ -53,7 +53,7 @@ test('the line of a subconfig says its protocol', () =>
 
 test('the amount of a payment that can still be paid is not struck through', () =>
   inWindow({ path: '/money/history' }, async (page) => {
-    const unpaid = page.getByRole('row').filter({ hasText: 'not paid' }).first();
+    const unpaid = page.getByRole('listitem').filter({ hasText: 'not paid' }).first();
     await unpaid.waitFor();
     const struck = await unpaid
       .locator('*')

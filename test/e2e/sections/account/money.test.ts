@@ -57,27 +57,26 @@ describe('the money section', () => {
   it('turns the pages of payments.history', async () => {
     const { page } = section();
     await page.getByRole('link', { name: 'History' }).click();
-    const table = page.getByRole('table', { name: 'Payments' });
-    await table.getByText('Balance top-up').first().waitFor(patient);
+    await page.getByLabel('What to show').selectOption('Payments');
+    const list = page.getByRole('region', { name: 'Payments' });
+    const payments = list.getByRole('listitem');
+    await list.getByText('Balance top-up').first().waitFor(patient);
     const [first] = account().history;
     expect(first).toMatchObject({ type: 'balance_topup', method: 'ton', is_paid: true });
-    expect(plain(await table.innerText())).toContain(`${first?.amount ?? ''} TON`);
-    expect(await table.getByText('not paid').count()).toBe(2);
-    expect(await table.getByRole('row').count()).toBe(21);
+    expect(plain(await list.innerText())).toContain(`${first?.amount ?? ''} TON`);
+    expect(await list.getByText('not paid').count()).toBe(2);
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.getByText('Page 2', { exact: true }).waitFor(patient);
-    await expect
-      .poll(() => table.getByRole('row').count(), patient)
-      .toBe(1 + account().history.length - 20);
+    await expect.poll(() => payments.count(), patient).toBe(account().history.length - 20);
     expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Previous page' }).click();
-    await expect.poll(() => table.getByRole('row').count(), patient).toBe(21);
+    await expect.poll(() => payments.count(), patient).toBe(20);
   });
 
   it('copies a key of promocodes.list and tells which are used', async () => {
     const { page, service, culvert } = section();
-    await page.getByText('Keys', { exact: true }).click();
-    const keys = page.getByRole('listitem').filter({ has: page.getByText(/^bought/) });
+    await page.getByLabel('What to show').selectOption('Keys');
+    const keys = page.getByRole('region', { name: 'Keys' }).getByRole('listitem');
     await keys.first().waitFor(patient);
     const own = service.control.state.promocodes.filter(
       ({ account_id }) => account_id === account().id,
@@ -90,7 +89,7 @@ describe('the money section', () => {
     expect(await page.getByText('Not used').count()).toBe(
       own.filter(({ is_active }) => is_active).length,
     );
-    expect(await page.getByText('Used: it cannot be activated again').count()).toBe(
+    expect(await page.getByText('Used', { exact: true }).count()).toBe(
       own.filter(({ is_active }) => !is_active).length,
     );
   });
