@@ -68,7 +68,9 @@ describe('the lock file', () => {
       ...manifest.devDependencies,
     };
     for (const [name, version] of Object.entries(required)) {
-      expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
+      // A second version of a package has another name here.
+      const exact = version.replace(/^npm:[^@]+@/, '');
+      expect(packages[`node_modules/${name}`]?.version, name).toBe(exact);
     }
   });
 });
