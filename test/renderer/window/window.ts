@@ -4,6 +4,7 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type ConsoleMessage, type Page, type Request } from 'playwright-core';
 import { patient } from '#test/patient.ts';
+import { isDeep } from '#test/simulator/deep.ts';
 import { openMain } from './account.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 
@@ -77,6 +78,7 @@ export interface OpenOptions {
   readonly quick?: boolean;
   readonly width?: number;
   readonly height?: number;
+  /** As in every run but a deep one, because drawing motion takes a quarter of a page's time. */
   readonly reducedMotion?: boolean;
 }
 
@@ -238,7 +240,7 @@ export async function openBrowser({ policy = contentPolicy, scale = 1 } = {}) {
     connected.main = main;
     await page.setViewportSize({ width: options.width ?? 1280, height: options.height ?? 800 });
     await page.emulateMedia({
-      reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
+      reducedMotion: (options.reducedMotion ?? !isDeep) ? 'reduce' : 'no-preference',
     });
     main.listen((event, payload) => {
       // What a process says while it ends is not for the window that has its page by then.
