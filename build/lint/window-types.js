@@ -130,7 +130,7 @@ function told(line, scripts) {
 
 const scripts = writeScripts();
 const compiler = inProject('node_modules', 'typescript-native', 'bin', 'tsc');
-const args = [compiler, '-p', folder, '--noEmit', '--pretty', 'false'];
+const args = [compiler, '-p', folder, '--noEmit', '--singleThreaded', '--pretty', 'false'];
 const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
 let shown = true;
 const errors = stdout
