@@ -1,8 +1,10 @@
 /** The most that is read and kept of one account, whatever its service sends. */
 export const accountBounds = {
-  /** Connections of all lists together, and the characters of what opens them. */
-  connections: 20_000,
-  connectionCharacters: 48 * 1024 * 1024,
+  /** Connections of all lists together, and about how many bytes they have with their secrets. */
+  connections: 12_000,
+  connectionSize: 48 * 1024 * 1024,
+  /** As much of a list of connections is taken over in one turn of the event loop, and stored together. */
+  slice: { connections: 400, bytes: 1_500_000 },
   /** Pages of the list of configurations that a refresh reads. */
   configPages: 200,
   /** Cloud servers whose lists are read: each costs two requests of a refresh. */

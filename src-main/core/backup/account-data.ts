@@ -10,7 +10,7 @@ import {
   storedChoices,
 } from '#core/connections/choices.ts';
 import { Note, noteChange, storedNotes } from '#core/connections/notes.ts';
-import { readRecords, readTimes } from '#core/connections/storage/records.ts';
+import { storedRecords } from '#core/connections/storage/records.ts';
 import { readSecrets } from '#core/connections/storage/secrets.ts';
 import {
   Draft,
@@ -113,8 +113,7 @@ export function comparedCopies(vault: SealedVault, data: AccountData): AccountDa
   const keys = Object.keys(data.copies);
   if (keys.length === 0) return data;
   const secrets = readSecrets(vault, keys);
-  const { records } = readRecords(vault, readTimes(vault));
-  const protocols = new Map(records.map(({ key, protocol }) => [key, protocol]));
+  const protocols = new Map(storedRecords(vault).map(({ key, protocol }) => [key, protocol]));
   const compared = Object.entries(data.copies).map(([key, copy]) => {
     const [protocol, known] = [protocols.get(key), secrets.get(key)];
     if (protocol === undefined || known === undefined) return [key, copy] as const;

@@ -76,28 +76,29 @@ export class ConnectionReader {
     this.#reads += 1;
     const read = this.#reads;
     const [source = ''] = scope.split(':');
-    const takeOver = (
+    const isCurrent = () =>
+      read >= (this.#accepted.get(scope) ?? 0) &&
+      [scope, source].every((name) => read > (this.#changed.get(name) ?? 0));
+    const takeOver = async (
       found: readonly Connection[],
       unreadable?: UnreadableConnections,
-    ): Result<null> => {
-      if (read < (this.#accepted.get(scope) ?? 0)) return ok(null);
-      if ([scope, source].some((name) => read <= (this.#changed.get(name) ?? 0))) return ok(null);
-      this.#accepted.set(scope, read);
-      return this.#options.connections.accept(scope, found, unreadable)
+    ): Promise<Result<null>> => {
+      if (isCurrent()) this.#accepted.set(scope, read);
+      return (await this.#options.connections.accept(scope, found, unreadable, isCurrent))
         ? ok(null)
         : fail('bad-response', { reason: 'too-large' });
     };
     return {
       takeOver,
       /** The same for a list; fails where something of it could not even be named. */
-      takeList(
+      async takeList(
         list: keyof typeof listedIn,
         found: readonly Connection[],
         elements: readonly UnreadableElement[],
         idOf: (id: number, of: number | null) => ConnectionId | undefined,
-      ): Result<null> {
+      ): Promise<Result<null>> {
         const unreadable = unreadableConnections(elements, listedIn[list], idOf);
-        const taken = takeOver(found, unreadable);
+        const taken = await takeOver(found, unreadable);
         return taken.ok && !unreadable.whole ? unreadableList(list) : taken;
       },
     };

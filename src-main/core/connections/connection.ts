@@ -118,6 +118,11 @@ export function scopeOf(key: string): string {
   return id === undefined || id.source === 'subconfig' ? key : id.source;
 }
 
+/** The same of a record, without reading the keys of the longest scopes. */
+export function recordScope({ key, source }: Pick<ConnectionRecord, 'key' | 'source'>): string {
+  return source === 'config' || source === 'paid' ? source : scopeOf(key);
+}
+
 export function serverScope(source: 'cloud' | 'proxy', serverId: number | string): string {
   return `${source}:${String(serverId)}`;
 }

@@ -16,10 +16,11 @@ import { noFilter, titleOrder } from '#contract/connections/query.ts';
 import { rowsText } from '#contract/connections/rows-text.ts';
 import { isKeyOfOneDevice, maxKeyDevices } from '#contract/rules/device-key.ts';
 import { paidOptionOf, sourceOf } from '#contract/connections/sources.ts';
-import { accountBounds } from '#core/api/account-bounds.ts';
+import { accountBounds, sizeOf } from '#core/api/account-bounds.ts';
 import { connectionKey, owningKey } from '#contract/rules/connection-key.ts';
 import type { ListedState, StateOfConnection } from '#contract/rules/connection-state.ts';
 import type { Clock } from '#core/kernel/ports.ts';
+import { nextTurn } from '#core/kernel/next-turn.ts';
 import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
 import type { StatsRequest } from '#core/stats/stats-sources.ts';
 import type { Settings } from '#contract/ipc/settings.ts';
@@ -32,6 +33,7 @@ import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.
 import { Choices, maxCopies, type CopiedText } from './choices.ts';
 import {
   previewsOf,
+  recordScope,
   scopeOf,
   secretText,
   unreadableConnection,
@@ -46,12 +48,17 @@ import { whatLeaves } from './exports/what-leaves.ts';
 import { RecentlyRemoved } from './recently-removed.ts';
 import { RowIndex, type DerivedFields } from './rows.ts';
 import {
+  bySlice,
   listChange,
   readRecords,
-  readTimes,
+  readScopes,
   recordChange,
-  recordNameOf,
-  type ReadTimes,
+  recordNames,
+  sliceOf,
+  slicesFor,
+  storedAs,
+  type StoredScope,
+  type StoredScopes,
 } from './storage/records.ts';
 import { readSecrets, secretChanges } from './storage/secrets.ts';
 import { ownerOf, subconfigOf, subconfigsOf } from './subconfigs.ts';
@@ -62,6 +69,28 @@ const collectMs = 100;
 
 /** Counts the lists that were opened in this run: by the number the window tells one from another. */
 let opened = 0;
+
+/** What of a scope is to be put, stays as it was, and goes. */
+interface Part {
+  readonly put: readonly Connection[];
+  readonly stay: readonly string[];
+  readonly gone: readonly string[];
+}
+
+/** What an answer makes of a scope. */
+interface Answer extends Part {
+  /** The keys of what of it could not be read. */
+  readonly unread: ReadonlySet<string>;
+}
+
+function partsOf({ put, stay, gone }: Part, slices: number): readonly Part[] {
+  const [staying, going] = [stay, gone].map((keys) => bySlice(keys, slices, String));
+  return bySlice(put, slices, ({ record }) => record.key).map((part, slice) => ({
+    put: part,
+    stay: staying?.[slice] ?? [],
+    gone: going?.[slice] ?? [],
+  }));
+}
 
 interface ConnectionsOptions {
   readonly vault: SealedVault;
@@ -90,10 +119,15 @@ export class Connections {
   readonly #removed = new RecentlyRemoved();
   /** By scope, the keys of the elements of its last answer that could not be read. */
   readonly #unreadable = new Map<string, ReadonlySet<string>>();
-  /** By scope, the characters of the secrets that were taken over last. */
-  readonly #characters = new Map<string, number>();
-  #readTimes: ReadTimes;
-  #isLoaded = false;
+  #scopes: StoredScopes;
+  #storedScopes: StoredScopes | undefined;
+  /** Reads what is stored; `undefined` once that is done. */
+  #loading: ReturnType<typeof readRecords> | undefined;
+  /** The scope of which a part is taken over, and when it was read. */
+  #taking: { readonly scope: string; readonly at: number } | undefined;
+  /** Settles when all answers so far are taken over. */
+  #accepting: Promise<unknown> = Promise.resolve();
+  #isStopped = false;
 
   readonly #list: number;
   #revision = 0;
@@ -107,12 +141,25 @@ export class Connections {
     this.#choices = new Choices(options.vault, options.clock);
     this.#notes = new Notes(options.vault, options.clock);
     this.#rows = new RowIndex((record) => this.#derive(record));
-    this.#readTimes = readTimes(options.vault);
+    this.#scopes = readScopes(options.vault);
+    this.#loading = readRecords(options.vault, this.#scopes);
     this.#publishSoon = createScheduler(options.clock);
   }
 
-  /** All rows, after publishing what has changed. */
-  rows(): ConnectionRows {
+  /** Reads what is stored, by parts, between which the rest of the program runs. */
+  async load(): Promise<void> {
+    while (!this.#loadPart()) await nextTurn();
+  }
+
+  /** All rows, after publishing what has changed. Waits for an answer of which a part is taken over. */
+  async rows(): Promise<ConnectionRows> {
+    await this.load();
+    const isLong = this.#rows.size > accountBounds.slice.connections;
+    this.#publishNow();
+    if (isLong) await nextTurn();
+    this.sorted();
+    if (isLong) await nextTurn();
+    while (this.#taking) await this.#accepting;
     const sorted = this.sorted();
     this.#publishNow();
     return {
@@ -157,26 +204,27 @@ export class Connections {
   /** Whether a scope was read, and nothing of it could not be. */
   isWhole(scope: string): boolean {
     this.#loaded();
-    return this.#readTimes[scope] !== undefined && !this.#unreadable.get(scope)?.size;
+    const isRead = (this.#scopes[scope]?.at ?? 0) > 0 && this.#taking?.scope !== scope;
+    return isRead && !this.#unreadable.get(scope)?.size;
   }
 
   /** Also of one that was removed lately. Opens the record of its secrets. */
   detail(key: string): ConnectionDetail | undefined {
-    const present = this.#shown(key);
-    const { record, previews } = present ?? this.#removed.get(key) ?? {};
-    if (!record || !previews) return undefined;
-    const { online: _online, ...shown } = record;
     const rows = this.#loaded();
+    const record = rows.record(key) ?? this.#removed.get(key);
+    if (!record) return undefined;
+    const secrets = readSecrets(this.#options.vault, [key]).get(key);
+    const { online: _online, ...shown } = record;
     return {
       ...shown,
       ...this.#derive(record),
-      previews,
-      conversions: present?.conversions ?? [],
-      fetchedAt: this.#readTimes[scopeOf(key)] ?? 0,
+      previews: secrets ? previewsOf(record, secrets) : [],
+      conversions: secrets ? conversionsOf(record.protocol, secrets) : [],
+      fetchedAt: this.#readAt(scopeOf(key)) ?? 0,
       gone: !rows.record(key),
       ...this.#choices.lastCopy(key),
       ...this.#spareFor(record),
-      ...subconfigOf(record, this.#readTimes, (sub) => rows.record(sub) !== undefined),
+      ...subconfigOf(record, this.#scopes, (sub) => rows.record(sub) !== undefined),
     };
   }
 
@@ -253,42 +301,113 @@ export class Connections {
 
   /**
    * Takes over what the service answered for a scope, in place of all it had there. What could not
-   * be read of the answer stays as it was known, or is there by its title alone. Results of checks of
-   * what has changed are forgotten in the same write. Answers whether it did: what is more than an
-   * account has is left where it is.
+   * be read of the answer stays as it was known, or is there by its title alone. Answers whether it
+   * did: what is more than an account has is left where it is.
+   *
+   * A long answer is taken over by parts, between which the rest of the program runs: each connection
+   * is as it was or as it is now, in memory and on the disk, also after a kill, and the window hears
+   * of all together. The scope counts as read at the end.
+   *
+   * @param isCurrent whether nothing is known by now that is newer; the rest is left then
    */
   accept(
     scope: string,
     connections: readonly Connection[],
     unreadable?: UnreadableConnections,
-  ): boolean {
-    const { vault, clock } = this.#options;
-    const rows = this.#loaded();
-    const before = rows.storedIn(recordNameOf(scope)).filter((key) => scopeOf(key) === scope);
-    if (!this.#fits(scope, connections, rows.size - before.length)) return false;
+    isCurrent: () => boolean = () => true,
+  ): Promise<boolean> {
+    const accepted = this.#accepting.then(async () => {
+      if (!isCurrent()) return true;
+      const answer = this.#compare(scope, connections, unreadable);
+      const isLong = answer.put.length > accountBounds.slice.connections;
+      if (isLong) await nextTurn();
+      const size = sizeOf(answer.put);
+      if (!this.#fits(scope, answer, size)) return false;
+      if (isLong) await nextTurn();
+      await this.#takeOver(scope, answer, size, isCurrent);
+      return true;
+    });
+    this.#accepting = accepted.catch(() => undefined);
+    return accepted;
+  }
+
+  /** What an answer makes of a scope. */
+  #compare(
+    scope: string,
+    connections: readonly Connection[],
+    unreadable: UnreadableConnections | undefined,
+  ): Answer {
     // Of two with one id the last counts, with its own secrets.
-    const byKey = new Map(connections.map((each) => [each.record.key, each]));
-    const read = new Set(byKey.keys());
-    const missing = before.filter((key) => !read.has(key));
-    const stay = missing.filter((key) => unreadable?.couldBe(key) === true);
-    const isThere = new Set([...read, ...stay]);
-    const named = (unreadable?.named ?? []).filter(({ key }) => !isThere.has(key));
-    for (const each of named) byKey.set(each.key, unreadableConnection(each));
-    const put = [...byKey.values()];
-    const gone = missing.filter((key) => !isThere.has(key));
-    const secrets = secretChanges(
-      vault,
-      new Map(put.map((each) => [each.record.key, each.secrets])),
-      gone,
+    const put = new Map(connections.map((each) => [each.record.key, each]));
+    const missing = this.#keysOf(scope).filter((key) => !put.has(key));
+    const stay = new Set(missing.filter((key) => unreadable?.couldBe(key)));
+    const named = (unreadable?.named ?? []).filter(({ key }) => !put.has(key) && !stay.has(key));
+    for (const each of named) put.set(each.key, unreadableConnection(each));
+    const gone = missing.filter((key) => !put.has(key) && !stay.has(key));
+    const unread = new Set([...stay, ...named.map(({ key }) => key)]);
+    return { put: [...put.values()], stay: [...stay], gone, unread };
+  }
+
+  /** Whether an account may have this, of about so many bytes, beside its other scopes. */
+  #fits(scope: string, { put, stay }: Part, size: number): boolean {
+    const others = Object.entries(this.#scopes).filter(([of]) => of !== scope || stay.length > 0);
+    const count = this.#rows.size - this.#keysOf(scope).length + put.length + stay.length;
+    return (
+      count <= accountBounds.connections &&
+      others.reduce((sum, [, each]) => sum + each.size, size) <= accountBounds.connectionSize
     );
-    this.#rememberRemoved(gone);
+  }
+
+  async #takeOver(
+    scope: string,
+    answer: Answer,
+    size: number,
+    isCurrent: () => boolean,
+  ): Promise<void> {
+    const { put, stay, gone } = answer;
+    const before = this.#scopes[scope];
+    const count = put.length + stay.length + gone.length;
+    // What was there, where that is longer, goes by as many parts.
+    const longest = Math.max(size, before?.size ?? 0);
+    const slices = scope === storedAs(scope) ? slicesFor(count, longest) : 1;
+    const stored = { at: this.#options.clock.now(), slices, size };
+    if (slices !== (before?.slices ?? 1)) this.#divide(scope, { ...stored, at: before?.at ?? 0 });
+    this.#unreadable.set(scope, answer.unread);
+    if (slices > 1) this.#taking = { scope, at: stored.at };
+    try {
+      for (const [slice, part] of partsOf(answer, slices).entries()) {
+        if (slice > 0) await nextTurn();
+        const isOver = slice > 0 && this.#scopes[scope]?.slices !== slices;
+        if (isOver || this.#isStopped || !isCurrent()) return;
+        if (part.stay.length > 0) stored.size += this.#sizeOf(part.stay);
+        this.#takePart(scope, slice, part, slice === slices - 1 ? stored : undefined);
+      }
+    } finally {
+      if (slices > 1) {
+        this.#taking = undefined;
+        this.#changed();
+      }
+    }
+  }
+
+  #sizeOf(keys: readonly string[]): number {
+    const secrets = [...readSecrets(this.#options.vault, keys).values()];
+    return sizeOf([secrets, keys.map((key) => this.#rows.record(key))]);
+  }
+
+  /** @param stored how the scope is stored once this part is, where it is the last */
+  #takePart(scope: string, slice: number, part: Part, stored: StoredScope | undefined): void {
+    const { put, stay, gone } = part;
+    const rows = this.#rows;
+    const secretsOf = new Map(put.map(({ record, secrets }) => [record.key, secrets]));
+    const secrets = secretChanges(this.#options.vault, secretsOf, gone);
+    const hasOtherSecrets = new Set(secrets.changed);
     const copies = this.#choices.compareCopies(
-      secrets.changed.flatMap((key) => byKey.get(key) ?? []),
+      put.filter(({ record }) => hasOtherSecrets.has(record.key)),
     );
-    const isNew = this.#readTimes[scope] === undefined;
-    this.#readTimes = { ...this.#readTimes, [scope]: clock.now() };
-    this.#unreadable.set(scope, new Set([...stay, ...named.map(({ key }) => key)]));
-    rows.remove(gone);
+    const isNew = this.#scopes[scope] === undefined;
+    if (stored) this.#scopes = { ...this.#scopes, [scope]: stored };
+    this.#remove(gone);
     const changed = rows.put(put.map(({ record }) => record));
     rows.noteChanges(secrets.changed);
     const isChanged = isNew || changed.length > 0 || gone.length > 0;
@@ -297,28 +416,27 @@ export class Connections {
     const followed = this.#updateSubconfigs([...changed, ...owner]);
     // Unchanged connections were read too, so their state is as of now.
     const isDerived = new Set(changed);
-    const others = [...read, ...stay, ...named.map(({ key }) => key)];
-    this.#deriveWithSubconfigs(others.filter((key) => !isDerived.has(key)));
-    const sealed = [...secrets.changes, ...copies];
-    this.#save([...(isChanged ? [recordNameOf(scope)] : []), ...followed], sealed, [
-      ...secrets.changed,
-      ...gone,
-    ]);
-    return true;
+    this.#deriveWithSubconfigs([...secretsOf.keys(), ...stay].filter((key) => !isDerived.has(key)));
+    this.#save(
+      [...(isChanged ? [this.#recordChange(scope, slice)] : []), ...followed],
+      [...secrets.changes, ...copies],
+      [...secrets.changed, ...gone],
+    );
   }
 
-  /** Whether an account may have these beside so many others. */
-  #fits(scope: string, connections: readonly Connection[], others: number): boolean {
-    const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, each) => all + each, 0);
-    const characters = sum(
-      connections.map(({ secrets }) => sum(Object.values(secrets).map(({ length }) => length))),
-    );
-    const known = this.#characters.get(scope) ?? 0;
-    if (others + connections.length > accountBounds.connections) return false;
-    const all = sum(this.#characters.values()) - known + characters;
-    if (all > accountBounds.connectionCharacters) return false;
-    this.#characters.set(scope, characters);
-    return true;
+  /** Stores what is known of a scope in another number of records. */
+  #divide(scope: string, stored: StoredScope): void {
+    const before = recordNames(scope, this.#scopes[scope]?.slices ?? 1);
+    this.#scopes = { ...this.#scopes, [scope]: stored };
+    this.#save([
+      ...before.map((name) => recordChange(name, undefined)),
+      ...recordNames(scope, stored.slices).map((_, slice) => this.#recordChange(scope, slice)),
+    ]);
+  }
+
+  #keysOf(scope: string): string[] {
+    const keys = this.#loaded().storedWith(scope);
+    return scope === storedAs(scope) ? keys : keys.filter((key) => scopeOf(key) === scope);
   }
 
   /** Forgets the scopes that the account no longer has. Those of subconfigs follow their owners. */
@@ -328,8 +446,8 @@ export class Connections {
 
   /** Removes what was last read before, Unix milliseconds. */
   removeOlderThan(at: number): void {
-    const isOld = (scope: string) => (this.#readTimes[scope] ?? 0) < at;
-    if (!Object.keys(this.#readTimes).some(isOld)) return;
+    const isOld = (scope: string) => (this.#scopes[scope]?.at ?? 0) < at;
+    if (!Object.keys(this.#scopes).some(isOld)) return;
     this.#removeScopes(isOld);
     this.#removed.clear();
   }
@@ -340,7 +458,9 @@ export class Connections {
     const record = rows.record(key);
     if (!record) return;
     rows.put([{ ...record, title: title ?? '' }]);
-    this.#save([recordNameOf(scopeOf(key)), ...this.#updateSubconfigs([key])]);
+    const scope = scopeOf(key);
+    const { slices = 1 } = this.#scopes[scope] ?? {};
+    this.#save([this.#recordChange(scope, sliceOf(key, slices)), ...this.#updateSubconfigs([key])]);
   }
 
   setFavourites(keys: readonly string[], favourite: boolean): void {
@@ -409,7 +529,7 @@ export class Connections {
 
   /** Something else was read of the paid options. */
   optionsChanged(): void {
-    if (!this.#isLoaded) return;
+    if (this.#loading) return;
     const rows = this.#loaded();
     rows.derive(rows.keys().filter((key) => paidOptionOf(key) !== undefined));
     this.#changed();
@@ -417,23 +537,31 @@ export class Connections {
 
   /** The state of these servers may be another now; of all connections where none is named. */
   statesChanged(servers?: readonly string[]): void {
-    if (!this.#isLoaded) return;
+    if (this.#loading) return;
     const rows = this.#loaded();
     rows.derive(servers ? servers.flatMap((server) => rows.onServer(server)) : rows.keys());
     this.#changed();
   }
 
   stop(): void {
+    this.#isStopped = true;
     this.#publishSoon.cancel();
   }
 
   #loaded(): RowIndex {
-    if (this.#isLoaded) return this.#rows;
-    this.#isLoaded = true;
-    const { scopes, records } = readRecords(this.#options.vault, this.#readTimes);
-    this.#readTimes = scopes;
-    this.#rows.load(records);
+    while (!this.#loadPart());
     return this.#rows;
+  }
+
+  /** Returns whether all is read. */
+  #loadPart(): boolean {
+    const step = this.#loading?.next();
+    if (step) this.#rows.load(step.value.records);
+    if (step?.done) {
+      this.#loading = undefined;
+      this.#scopes = step.value.scopes;
+    }
+    return this.#loading === undefined;
   }
 
   /** Publishes these, also where no row changed: details say how they last left. */
@@ -455,8 +583,8 @@ export class Connections {
     const check = this.#options.checks.of(key);
     const devices = isKeyOfOneDevice(record.protocol) ? this.#choices.devices(key) : [];
     const note = this.#notes.of(key);
-    const isUnreadable = this.#unreadable.get(scopeOf(key))?.has(key) === true;
-    const optionId = paidOptionOf(key);
+    const isUnreadable = this.#unreadable.get(recordScope(record))?.has(key) === true;
+    const optionId = record.source === 'paid' ? paidOptionOf(key) : undefined;
     const option = optionId === undefined ? undefined : this.#options.optionUse(optionId);
     return {
       state: this.#stateOf(record),
@@ -472,28 +600,35 @@ export class Connections {
 
   /** A subconfig is how its configuration is. */
   #stateOf(record: ConnectionRecord): StateOfConnection {
-    const { key, server, online, expiresAt } = this.#rows.record(owningKey(record.key)) ?? record;
-    const listedAt = this.#readTimes[scopeOf(key)] ?? null;
+    const owner =
+      record.source === 'subconfig' ? this.#rows.record(owningKey(record.key)) : undefined;
+    const { server, online, expiresAt } = owner ?? record;
+    const listedAt = this.#readAt(recordScope(owner ?? record)) ?? null;
     return this.#options.stateOf({ server, online, expiresAt, listedAt });
   }
 
-  #shown(key: string) {
-    const record = this.record(key);
-    if (!record) return undefined;
-    const secrets = readSecrets(this.#options.vault, [key]).get(key);
-    if (!secrets) return { record, previews: [], conversions: [] };
-    const conversions = conversionsOf(record.protocol, secrets);
-    return { record, previews: previewsOf(record, secrets), conversions };
+  /** When a scope was read, Unix milliseconds. */
+  #readAt(scope: string): number | undefined {
+    return (this.#taking?.scope === scope ? this.#taking : this.#scopes[scope])?.at;
   }
 
-  #rememberRemoved(keys: readonly string[]): void {
-    this.#removed.remember(keys, (key) => this.#shown(key));
+  #remove(keys: readonly string[]): void {
+    this.#removed.remember(keys.flatMap((key) => this.#rows.record(key) ?? []));
+    this.#rows.remove(keys);
   }
 
-  /** Makes the subconfigs of these as those are now; answers the name of their record if any changed. */
-  #updateSubconfigs(owners: readonly string[]): string[] {
-    const changed = this.#rows.put(subconfigsOf(owners, (key) => this.#rows.record(key)));
-    return [...new Set(changed.map((key) => recordNameOf(scopeOf(key))))];
+  /** Makes the subconfigs of these as those are now; answers what writes their record if any changed. */
+  #updateSubconfigs(owners: readonly string[]): readonly SealedChange[] {
+    const [changed] = this.#rows.put(subconfigsOf(owners, (key) => this.#rows.record(key)));
+    return changed === undefined ? [] : [this.#recordChange(scopeOf(changed), 0)];
+  }
+
+  /** What writes the record that has this part of a scope. */
+  #recordChange(scope: string, slice: number): SealedChange {
+    const { slices = 1 } = this.#scopes[scope] ?? {};
+    const keys = this.#rows.storedWith(scope).filter((key) => sliceOf(key, slices) === slice);
+    const name = recordNames(scope, slices)[slice] ?? '';
+    return recordChange(name, this.#rows.recordsOf(keys, this.#options.language()));
   }
 
   #deriveWithSubconfigs(keys: readonly string[]): void {
@@ -510,34 +645,38 @@ export class Connections {
       isRemoved(scope) || ownerOf(scope).some((owner) => isRemoved(scopeOf(owner)));
     const isOrphan = (scope: string) =>
       ownerOf(scope).some((owner) => rows.record(owner) === undefined);
-    const lost = Object.keys(this.#readTimes).filter((scope) => isLost(scope) || isOrphan(scope));
+    const lost = Object.keys(this.#scopes).filter((scope) => isLost(scope) || isOrphan(scope));
     if (lost.length === 0) return;
     const lostScopes = new Set(lost);
-    const names = [...new Set(lost.map(recordNameOf))];
-    const gone = names
-      .flatMap((name) => rows.storedIn(name))
+    const gone = [...new Set(lost.map(storedAs))]
+      .flatMap((scope) => rows.storedWith(scope))
       .filter((key) => lostScopes.has(scopeOf(key)));
-    this.#rememberRemoved(gone);
-    rows.remove(gone);
-    for (const scope of lost) this.#characters.delete(scope);
-    this.#readTimes = Object.fromEntries(
-      Object.entries(this.#readTimes).filter(([scope]) => !lostScopes.has(scope)),
+    this.#remove(gone);
+    const records = lost.flatMap((scope) => recordNames(scope, this.#scopes[scope]?.slices ?? 1));
+    this.#scopes = Object.fromEntries(
+      Object.entries(this.#scopes).filter(([scope]) => !lostScopes.has(scope)),
     );
-    this.#save(names, secretChanges(this.#options.vault, new Map(), gone).changes, gone);
+    const other = Object.keys(this.#scopes).find((scope) => ownerOf(scope).length > 0);
+    this.#save(
+      [
+        ...[...new Set(records)].map((name) => recordChange(name, undefined)),
+        ...(other === undefined ? [] : [this.#recordChange(other, 0)]),
+      ],
+      secretChanges(this.#options.vault, new Map(), gone).changes,
+      gone,
+    );
   }
 
   /** Writes records, secrets and forgotten checks in one transaction; publishes changes. */
   #save(
-    names: readonly string[],
+    records: readonly SealedChange[],
     secrets: readonly SealedChange[] = [],
     unchecked: readonly string[] = [],
   ): void {
-    const { vault, language, checks } = this.#options;
-    const stored = new Set(Object.keys(this.#readTimes).map(recordNameOf));
-    const records = [...new Set(names)].map((name) =>
-      recordChange(name, stored.has(name) ? this.#rows.recordsIn(name, language()) : undefined),
-    );
-    vault.write([...records, ...secrets, ...checks.forget(unchecked), listChange(this.#readTimes)]);
+    const { vault, checks } = this.#options;
+    const list = this.#scopes === this.#storedScopes ? [] : [listChange(this.#scopes)];
+    vault.write([...records, ...secrets, ...checks.forget(unchecked), ...list]);
+    this.#storedScopes = this.#scopes;
     this.#rows.derive(unchecked.filter((key) => this.#rows.row(key)?.check !== undefined));
     this.#changed();
   }
@@ -551,6 +690,7 @@ export class Connections {
 
   #publishNow(): void {
     this.#publishSoon.cancel();
+    if (this.#taking) return;
     const { put = [], removed = [] } = this.#rows.takeChanges() ?? {};
     const recents = this.#recentsChanged && { recents: this.recents() };
     this.#recentsChanged = false;

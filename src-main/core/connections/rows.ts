@@ -6,8 +6,8 @@ import {
 } from '#contract/ipc/connections.ts';
 import { titleOrder } from '#contract/connections/query.ts';
 import { sortRows } from '#contract/connections/sort.ts';
-import { scopeOf } from './connection.ts';
-import { recordNameOf } from './storage/records.ts';
+import { recordScope } from './connection.ts';
+import { storedAs } from './storage/records.ts';
 
 /** What main derives of a connection beside its record. */
 export type DerivedFields = Omit<ConnectionRow, keyof ListedFields>;
@@ -17,7 +17,7 @@ export class RowIndex {
   readonly #derive: (record: ConnectionRecord) => DerivedFields;
   readonly #records = new Map<string, ConnectionRecord>();
   readonly #rows = new Map<string, ConnectionRow>();
-  /** Keys by the sealed record that they are stored in, and by the server that they are on. */
+  /** Keys by what they are stored as, and by the server that they are on. */
   readonly #stored = new KeyGroups();
   readonly #onServer = new KeyGroups();
   readonly #changed = new Set<string>();
@@ -48,9 +48,9 @@ export class RowIndex {
     return [...this.#records.values()];
   }
 
-  /** The keys of those that the sealed record of this name holds. */
-  storedIn(name: string): string[] {
-    return this.#stored.of(name);
+  /** The keys of those that are stored with this scope. */
+  storedWith(scope: string): string[] {
+    return this.#stored.of(storedAs(scope));
   }
 
   onServer(server: string): string[] {
@@ -69,13 +69,13 @@ export class RowIndex {
     return this.#sorted.rows;
   }
 
-  /** What the sealed record of this name shall hold: its records in the order of titles. */
-  recordsIn(name: string, language: string): ConnectionRecord[] {
-    const rows = this.storedIn(name).flatMap((key) => this.row(key) ?? []);
+  /** The records of these in the order of titles, as they are stored. */
+  recordsOf(keys: readonly string[], language: string): ConnectionRecord[] {
+    const rows = keys.flatMap((key) => this.row(key) ?? []);
     return sortRows(rows, titleOrder, language).flatMap(({ key }) => this.record(key) ?? []);
   }
 
-  /** Fills the empty index with what was stored, which is no change. */
+  /** Adds what was stored, which is no change. */
   load(records: readonly ConnectionRecord[]): void {
     this.put(records);
     this.#changed.clear();
@@ -97,16 +97,17 @@ export class RowIndex {
     const before = this.record(key)?.server ?? null;
     if (before !== null) this.#onServer.delete(before, key);
     if (server !== null) this.#onServer.add(server, key);
-    this.#stored.add(recordNameOf(scopeOf(key)), key);
+    this.#stored.add(storedAs(recordScope(record)), key);
     this.#records.set(key, record);
     this.#rows.delete(key);
   }
 
   remove(keys: readonly string[]): void {
     for (const key of keys) {
-      const server = this.record(key)?.server ?? null;
-      if (server !== null) this.#onServer.delete(server, key);
-      this.#stored.delete(recordNameOf(scopeOf(key)), key);
+      const record = this.record(key);
+      if (!record) continue;
+      if (record.server !== null) this.#onServer.delete(record.server, key);
+      this.#stored.delete(storedAs(recordScope(record)), key);
       this.#records.delete(key);
       this.#rows.delete(key);
     }

@@ -5,7 +5,7 @@ import { connectionKey, parseConnectionKey } from '#contract/rules/connection-ke
 /** The key of a connection's subconfig, or `null`; nothing while that has not been read. */
 export function subconfigOf(
   { key }: ConnectionRecord,
-  scopes: Readonly<Record<string, number>>,
+  scopes: Readonly<Record<string, unknown>>,
   exists: (key: string) => boolean,
 ): Pick<ConnectionDetail, 'subconfig'> {
   if (!sourceOf(key)?.subconfig) return { subconfig: null };

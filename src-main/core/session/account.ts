@@ -432,6 +432,7 @@ export class Account extends AccountPorts {
     const retainedSince = this.#retainedSince();
     this.readCache.removeOlderThan(retainedSince);
     this.connections.removeOlderThan(retainedSince);
+    void this.connections.load();
     this.limiter.onWait((until) => {
       this.sync.onWait(until);
     });

@@ -23,9 +23,9 @@ function changed(
 
 const withLink = (link: string) => changed({}, { connection_url: link });
 
-function setUp(...owned: readonly Connection[]) {
+async function setUp(...owned: readonly Connection[]) {
   const { connections, clock } = open(createMemoryVault());
-  connections.accept('config', owned.length === 0 ? [connection(1)] : owned);
+  await connections.accept('config', owned.length === 0 ? [connection(1)] : owned);
   const shell = fakeShell();
   const state: { answer: Result<unknown>; subconfig: Result<null> } = {
     answer: ok(true),
@@ -70,7 +70,7 @@ Endpoint = nl.example.com:1
 
 it('a tunnel’s configuration leaves without its empty settings on request', async () => {
   const empty = tunnel.replace('[Peer]', 'I2 =\n[Peer]');
-  const { actions, leaving, textOf, shell } = setUp(changed({}, { awg_config: empty }));
+  const { actions, leaving, textOf, shell } = await setUp(changed({}, { awg_config: empty }));
   expect([textOf('awg'), textOf('awg', 'copy', true)]).toEqual([empty, tunnel]);
   await actions.save({ key, form: 'awg', filled: true });
   expect(shell.saved.map(({ text }) => text)).toEqual([tunnel]);
@@ -82,7 +82,7 @@ const notFound = { ok: false, failure: { kind: 'not-found' } };
 
 describe('a connection that is not there', () => {
   it('is not found by anything that is done with it', async () => {
-    const { actions, connections, shell, calls, read } = setUp();
+    const { actions, connections, shell, calls, read } = await setUp();
     const none = 'config:9';
     const ways = ['copy', 'reveal', 'qr', 'open'] as const;
     const answers = [
@@ -101,7 +101,7 @@ describe('a connection that is not there', () => {
   });
 
   it('is distinguished from a form that it does not have', async () => {
-    const { actions, leaving } = setUp();
+    const { actions, leaving } = await setUp();
     const uncached = { ok: false, failure: { kind: 'not-found', reason: 'not-cached' } };
     expect(leaving('xray')).toEqual(uncached);
     expect(await actions.save({ key, form: 'xray' })).toEqual(uncached);
@@ -112,7 +112,7 @@ describe('a form of another program', () => {
   const link = 'trojan://secret@nl.example.com:443?sni=b.example.com';
 
   it('is copied and saved under the name of the connection', async () => {
-    const { actions, textOf, shell } = setUp(withLink(link));
+    const { actions, textOf, shell } = await setUp(withLink(link));
     expect(textOf('mihomo')).toContain('password: "secret"');
     expect(textOf('mihomo')).toContain('name: "Title 1"');
     expect(textOf('mihomo', 'qr')).toBeUndefined();
@@ -121,7 +121,9 @@ describe('a form of another program', () => {
   });
 
   it('is refused by the name of what it would lose, and nothing leaves', async () => {
-    const { actions, leaving, connections, shell } = setUp(withLink(`${link}&fragment=1,2,3`));
+    const { actions, leaving, connections, shell } = await setUp(
+      withLink(`${link}&fragment=1,2,3`),
+    );
     const refused = fail('invalid-input', {
       reason: 'not-without-loss',
       issues: [{ path: 'fragment', code: 'lost' }],
@@ -141,8 +143,8 @@ describe('a form of another program', () => {
 });
 
 describe('a tunnel whose configuration runs commands', () => {
-  it('reports no removed commands where it has none, and has its parameters', () => {
-    const { actions, leaving } = setUp(
+  it('reports no removed commands where it has none, and has its parameters', async () => {
+    const { actions, leaving } = await setUp(
       changed({}, { awg_config: '[Interface]\nJc = 4\nPrivateKey = s\n' }),
     );
     const left = leaving('awg');
@@ -154,8 +156,8 @@ describe('a tunnel whose configuration runs commands', () => {
 });
 
 describe('a connection', () => {
-  it('is among the recent ones after it has left', () => {
-    const { leaving, connections } = setUp();
+  it('is among the recent ones after it has left', async () => {
+    const { leaving, connections } = await setUp();
     const left = leaving('url');
     expect(connections.recents()).toEqual([]);
     if (left.ok) left.value.left?.('copied');
@@ -163,7 +165,7 @@ describe('a connection', () => {
   });
 
   it('that cannot be saved says why, and reports no removed commands', async () => {
-    const { actions, shell } = setUp();
+    const { actions, shell } = await setUp();
     for (const [code, reason] of [
       ['ENOSPC', 'no-space'],
       ['EDQUOT', 'no-space'],
@@ -178,16 +180,16 @@ describe('a connection', () => {
     expect(await actions.save({ key, form: 'awg' })).toEqual(fail('file'));
   });
 
-  it('is added to the favourites, and removed again', () => {
-    const { actions, connections } = setUp();
+  it('is added to the favourites, and removed again', async () => {
+    const { actions, connections } = await setUp();
     expect(actions.setFavourite(key, true)).toMatchObject(ok({ key, favourite: true }));
     expect(connections.favourites()).toEqual([key]);
     expect(actions.setFavourite(key, false)).toMatchObject(ok({ key, favourite: false }));
     expect(connections.favourites()).toEqual([]);
   });
 
-  it('is added with others at once, which says what changed', () => {
-    const { actions, connections } = setUp();
+  it('is added with others at once, which says what changed', async () => {
+    const { actions, connections } = await setUp();
     expect(actions.setFavourites([key, 'config:77'], true)).toEqual({ changed: [key] });
     expect(actions.setFavourites([key], true)).toEqual({ changed: [] });
     expect(connections.favourites()).toEqual([key]);
@@ -205,7 +207,7 @@ describe('the title of a connection', () => {
     ['proxy:2:1', 'cloudServers.setProxyTitle', { path: { server_id: 2, proxy_id: 1 }, body }],
     ['paid:3:1', 'paidOptions.setConfigTitle', { path: { id: 3, configId: 1 }, body }],
   ])('of %s is sent by %s, and shown once it was taken', async (of, endpoint, input) => {
-    const { actions, calls, changes, connections } = setUp(changed({ key: of }));
+    const { actions, calls, changes, connections } = await setUp(changed({ key: of }));
     expect(await actions.setTitle(of, 'Phone')).toMatchObject(ok({ key: of, title: 'Phone' }));
     expect(calls).toEqual([[endpoint, input, { priority: 'user' }]]);
     expect(connections.row(of)?.title).toBe('Phone');
@@ -213,14 +215,14 @@ describe('the title of a connection', () => {
   });
 
   it('stays as it was where the service refuses', async () => {
-    const { actions, connections, state } = setUp();
+    const { actions, connections, state } = await setUp();
     state.answer = fail('rejected');
     expect(await actions.setTitle(key, 'Phone')).toEqual(fail('rejected'));
     expect(connections.row(key)?.title).toBe('Title 1');
   });
 
   it('is not sent where no endpoint changes it', async () => {
-    const { actions, calls } = setUp(changed({ key: 'sub:config:1' }));
+    const { actions, calls } = await setUp(changed({ key: 'sub:config:1' }));
     expect(await actions.setTitle('sub:config:1', 'Phone')).toEqual(
       fail('invalid-input', { issues: [{ path: 'title', code: 'fixed' }] }),
     );
@@ -230,7 +232,7 @@ describe('the title of a connection', () => {
 
 describe('the subconfig of an opened connection', () => {
   it('is read once in ten minutes, and again at once after a failure', async () => {
-    const { actions, clock, read, state } = setUp();
+    const { actions, clock, read, state } = await setUp();
     await clock.advance(minute);
     actions.open(key);
     actions.open(key);

@@ -3,7 +3,7 @@ import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import type { Vault } from '#core/kernel/ports.ts';
 import { fromSubconfig } from '#core/connections/connection-sources.ts';
 import { sealedOver } from '#test/core/fakes.ts';
-import { connection, many, open, rowsIn } from './on-a-vault.ts';
+import { connection, many, open } from './on-a-vault.ts';
 
 /** Breaks the sealed record with the longest bytes of a purpose. */
 function breakLongest(vault: Vault, purpose: string): void {
@@ -15,21 +15,21 @@ function breakLongest(vault: Vault, purpose: string): void {
 }
 
 describe('connections over a restart', () => {
-  it('are all there, with their secrets byte for byte', () => {
+  it('are all there, with their secrets byte for byte', async () => {
     const vault = createMemoryVault();
-    open(vault).connections.accept('config', many);
+    await open(vault).connections.accept('config', many);
     const { connections } = open(vault);
-    expect(connections.rows()).toMatchObject({ count: 350 });
+    expect(await connections.rows()).toMatchObject({ count: 350 });
     expect(connections.secret('config:350', 'url')).toBe(many[349]?.secrets.connection_url);
     expect(connections.secret('config:350', 'awg')).toBe(many[349]?.secrets.awg_config);
     expect(connections.secret('config:350', 'xray')).toBe(undefined);
   });
 
-  it('are equal to what they were, subconfigs too', () => {
+  it('are equal to what they were, subconfigs too', async () => {
     const vault = createMemoryVault();
     const { connections } = open(vault);
-    connections.accept('config', many);
-    connections.accept('paid', []);
+    await connections.accept('config', many);
+    await connections.accept('paid', []);
     const [owner] = many;
     if (!owner) throw new Error('no connection');
     const answer = {
@@ -38,30 +38,30 @@ describe('connections over a restart', () => {
       connection_url: 'tg://x',
       tls_domain: 'a.example',
     };
-    connections.accept('sub:config:1', [fromSubconfig(owner.record, answer)]);
+    await connections.accept('sub:config:1', [fromSubconfig(owner.record, answer)]);
     const again = open(vault).connections;
     expect(again.sorted()).toEqual(connections.sorted());
     expect(again.detail('config:9')).toEqual(connections.detail('config:9'));
     expect(again.detail('sub:config:1')).toEqual(connections.detail('sub:config:1'));
   });
 
-  it('keep favourites first and remember what was copied last', () => {
+  it('keep favourites first and remember what was copied last', async () => {
     const vault = createMemoryVault();
     const { connections } = open(vault);
-    connections.accept('config', many);
+    await connections.accept('config', many);
     connections.setFavourites(['config:200'], true);
     connections.remember([{ key: 'config:7', form: 'url' }], 'copied');
     connections.remember([{ key: 'config:9', form: 'url' }], 'copied');
     connections.remember([{ key: 'config:7', form: 'url' }], 'copied');
     const again = open(vault).connections;
-    expect(rowsIn(again)[0]).toMatchObject({ key: 'config:200', favourite: true });
+    expect(again.sorted()[0]).toMatchObject({ key: 'config:200', favourite: true });
     expect(again.recents()).toEqual(['config:7', 'config:9']);
-    expect(again.rows()).toMatchObject({ recents: ['config:7', 'config:9'] });
+    expect(await again.rows()).toMatchObject({ recents: ['config:7', 'config:9'] });
   });
 
-  it('open one record for one secret, and each record once for many', () => {
+  it('open one record for one secret, and each record once for many', async () => {
     const vault = createMemoryVault();
-    open(vault).connections.accept('config', many);
+    await open(vault).connections.accept('config', many);
     const opened: string[] = [];
     const watched: Vault = {
       ...vault,
@@ -84,19 +84,19 @@ describe('connections over a restart', () => {
     expect(opened.length).toBeLessThanOrEqual(vault.readAll('a', 'secrets').length + 1);
   });
 
-  it('leave no secret of what went', () => {
+  it('leave no secret of what went', async () => {
     const vault = createMemoryVault();
     const { connections } = open(vault);
-    connections.accept('config', many);
-    connections.accept('config', []);
+    await connections.accept('config', many);
+    await connections.accept('config', []);
     expect(vault.readAll('a', 'secrets')).toEqual([]);
   });
 });
 
 describe('a damaged record', () => {
-  it('of secrets costs those in it, until the list is read again', () => {
+  it('of secrets costs those in it, until the list is read again', async () => {
     const vault = createMemoryVault();
-    open(vault).connections.accept('config', many);
+    await open(vault).connections.accept('config', many);
     breakLongest(vault, 'secrets');
     const { connections } = open(vault);
     const isLost = ({ record }: (typeof many)[number]) =>
@@ -105,55 +105,57 @@ describe('a damaged record', () => {
     expect(lost.length).toBeGreaterThan(0);
     expect(lost.length).toBeLessThan(20);
     expect(connections.detail(lost[0]?.record.key ?? '')).toMatchObject({ previews: [] });
-    expect(connections.rows()).toMatchObject({ count: 350 });
-    connections.accept('config', many);
+    expect(await connections.rows()).toMatchObject({ count: 350 });
+    await connections.accept('config', many);
     expect(many.filter(isLost)).toEqual([]);
     expect(connections.detail(lost[0]?.record.key ?? '')?.previews).toHaveLength(2);
   });
 
-  it('of a scope costs that scope, which counts as never read until it is read again', () => {
+  it('of a scope costs that scope, which counts as never read until it is read again', async () => {
     const vault = createMemoryVault();
     const { connections } = open(vault);
     const proxy = connection(0, 'Proxy', 's', { key: 'proxy:3:7', source: 'proxy' });
-    connections.accept('config', many);
-    connections.accept('proxy:3', [proxy]);
+    await connections.accept('config', many);
+    await connections.accept('proxy:3', [proxy]);
     breakLongest(vault, 'connections');
     const again = open(vault).connections;
-    expect(rowsIn(again).map(({ key }) => key)).toEqual(['proxy:3:7']);
-    again.accept('config', many);
-    expect(open(vault).connections.rows()).toMatchObject({ count: 351 });
+    expect(again.sorted().map(({ key }) => key)).toEqual(['proxy:3:7']);
+    await again.accept('config', many);
+    expect(await open(vault).connections.rows()).toMatchObject({ count: 351 });
   });
 
-  it('of a scope is written again also where the account has nothing there', () => {
+  it('of a scope is written again also where the account has nothing there', async () => {
     const vault = createMemoryVault();
-    open(vault).connections.accept('config', many);
+    await open(vault).connections.accept('config', many);
     breakLongest(vault, 'connections');
-    open(vault).connections.accept('config', []);
-    open(vault).connections.accept('config', many.slice(0, 1));
-    expect(open(vault).connections.rows()).toMatchObject({ count: 1 });
+    await open(vault).connections.accept('config', []);
+    await open(vault).connections.accept('config', many.slice(0, 1));
+    expect(await open(vault).connections.rows()).toMatchObject({ count: 1 });
   });
 
-  it('of subconfigs leaves it open whether a configuration has one', () => {
+  it('of subconfigs leaves it open whether a configuration has one', async () => {
     const vault = createMemoryVault();
     const { connections } = open(vault);
-    connections.accept('config', many.slice(0, 1));
-    connections.accept('sub:config:1', []);
+    await connections.accept('config', many.slice(0, 1));
+    await connections.accept('sub:config:1', []);
     expect(connections.detail('config:1')).toMatchObject({ subconfig: null });
-    sealedOver(vault).write([{ purpose: 'connections', name: 'subconfigs', value: 'no records' }]);
+    sealedOver(vault).write([
+      { purpose: 'connections', name: 'scope subconfigs', value: 'no records' },
+    ]);
     expect(open(vault).connections.detail('config:1')).not.toHaveProperty('subconfig');
   });
 });
 
 describe('a list of another layout', () => {
-  it('is not read', () => {
+  it('is not read', async () => {
     const vault = createMemoryVault();
     const { connections } = open(vault);
-    connections.accept('config', many);
+    await connections.accept('config', many);
     const list = { version: 999, scopes: { config: 1 } };
     sealedOver(vault).write([{ purpose: 'connections', name: 'list', value: list }]);
     const again = open(vault).connections;
-    expect(again.rows()).toMatchObject({ count: 0 });
-    again.accept('config', many);
-    expect(open(vault).connections.rows()).toMatchObject({ count: 350 });
+    expect(await again.rows()).toMatchObject({ count: 0 });
+    await again.accept('config', many);
+    expect(await open(vault).connections.rows()).toMatchObject({ count: 350 });
   });
 });

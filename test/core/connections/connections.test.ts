@@ -24,15 +24,15 @@ describe('a list that was read again', () => {
   it('writes and publishes only what changed', async () => {
     const vault = counting(createMemoryVault());
     const { connections, published } = open(vault);
-    connections.accept('config', many);
+    await connections.accept('config', many);
     expect(await published()).toHaveLength(350);
     vault.written.length = 0;
-    connections.accept('config', many);
+    await connections.accept('config', many);
     // When it was read.
     expect(vault.written).toHaveLength(1);
     expect(await published()).toEqual([]);
     vault.written.length = 0;
-    connections.accept('config', [connection(1, 'Other'), ...many.slice(1)]);
+    await connections.accept('config', [connection(1, 'Other'), ...many.slice(1)]);
     // That, and the records of the scope.
     expect(vault.written).toHaveLength(2);
     expect(await published()).toEqual(['config:1']);
@@ -41,57 +41,57 @@ describe('a list that was read again', () => {
   it('announces a change of a secret alone, and writes no other secret', async () => {
     const vault = counting(createMemoryVault());
     const { connections, published } = open(vault);
-    connections.accept('config', many);
+    await connections.accept('config', many);
     await published();
     vault.written.length = 0;
-    connections.accept('config', [connection(1, 'Title 1', 'other'), ...many.slice(1)]);
+    await connections.accept('config', [connection(1, 'Title 1', 'other'), ...many.slice(1)]);
     expect(vault.written.filter(({ purpose }) => purpose === 'secrets')).toHaveLength(1);
     expect(await published()).toEqual(['config:1']);
     expect(connections.secret('config:1', 'url')).toContain('other');
   });
 
-  it('drops what the service no longer has, but can still name it', () => {
+  it('drops what the service no longer has, but can still name it', async () => {
     const { connections } = open(createMemoryVault());
-    connections.accept('config', many);
-    connections.accept('config', many.slice(1));
-    expect(connections.rows()).toMatchObject({ count: 349 });
+    await connections.accept('config', many);
+    await connections.accept('config', many.slice(1));
+    expect(await connections.rows()).toMatchObject({ count: 349 });
     expect(connections.detail('config:1')).toMatchObject({ title: 'Title 1', gone: true });
     expect(connections.secret('config:1', 'url')).toBe(undefined);
   });
 
-  it('takes the last of two with one id, with its own secret', () => {
+  it('takes the last of two with one id, with its own secret', async () => {
     const { connections } = open(createMemoryVault());
     const twice = [connection(1, 'One', 'first'), connection(1, 'Other', 'second')];
     for (let read = 0; read < 3; read += 1) {
-      connections.accept('config', twice);
+      await connections.accept('config', twice);
       expect(connections.row('config:1')).toMatchObject({ title: 'Other' });
       expect(connections.secret('config:1', 'url')).toContain('second');
     }
   });
 
-  it('drops whole scopes that the account no longer has, and subconfigs with their owners', () => {
+  it('drops whole scopes that the account no longer has, and subconfigs with their owners', async () => {
     const { connections } = open(createMemoryVault());
-    connections.accept('config', many.slice(0, 2));
+    await connections.accept('config', many.slice(0, 2));
     const sub = connection(1);
     const record = { ...sub.record, key: 'sub:config:1', source: 'subconfig' } as const;
-    connections.accept('sub:config:1', [{ ...sub, record }]);
+    await connections.accept('sub:config:1', [{ ...sub, record }]);
     connections.keepScopes(new Set(['config']));
     expect(connections.detail('config:1')).toMatchObject({ subconfig: 'sub:config:1' });
     connections.keepScopes(new Set(['paid']));
-    expect(connections.rows()).toMatchObject({ count: 0 });
+    expect(await connections.rows()).toMatchObject({ count: 0 });
   });
 });
 
 describe('more connections than an account has', () => {
-  const { connections, connectionCharacters } = accountBounds;
+  const { connections, connectionSize } = accountBounds;
 
   it.each([
-    ['too many', Array.from({ length: connections }, () => connection(2))],
-    ['with too long secrets', [connection(2, 'b', 's'.repeat(connectionCharacters))]],
-  ])('are not taken over, and what was there stays: %s', (_, found) => {
+    ['too many', Array.from({ length: connections }, (_, id) => connection(2 + id))],
+    ['with too long secrets', [connection(2, 'b', 's'.repeat(connectionSize))]],
+  ])('are not taken over, and what was there stays: %s', async (_, found) => {
     const list = open(createMemoryVault());
-    expect(list.connections.accept('config', [connection(1)])).toBe(true);
-    expect(list.connections.accept('cloud:1', found)).toBe(false);
+    expect(await list.connections.accept('config', [connection(1)])).toBe(true);
+    expect(await list.connections.accept('cloud:1', found)).toBe(false);
     expect(list.connections.records().map(({ key }) => key)).toEqual(['config:1']);
   });
 });
@@ -99,11 +99,11 @@ describe('more connections than an account has', () => {
 describe('a subconfig', () => {
   const subconfig = async () => {
     const { connections, published } = open(createMemoryVault());
-    connections.accept('config', many.slice(0, 2));
+    await connections.accept('config', many.slice(0, 2));
     const owner = connections.record('config:1');
     if (!owner) throw new Error('no configuration');
     const answer = { id: 1, protocol: 'socks5', connection_url: 'u:p@nl.example.com:1' } as const;
-    connections.accept('sub:config:1', [fromSubconfig(owner, answer)]);
+    await connections.accept('sub:config:1', [fromSubconfig(owner, answer)]);
     await published();
     return { connections, published };
   };
@@ -111,7 +111,7 @@ describe('a subconfig', () => {
   it('is named, placed and expires as its configuration when that is read again', async () => {
     const { connections, published } = await subconfig();
     const changes = { place: 'Sweden', country: 'SE', expiresAt: 2_100_000_000 };
-    connections.accept('config', [connection(1, 'New', 's', changes), connection(2)]);
+    await connections.accept('config', [connection(1, 'New', 's', changes), connection(2)]);
     const inherited = { title: 'New', place: 'Sweden', country: 'SE', expiresAt: 2_100_000_000 };
     expect(connections.row('sub:config:1')).toMatchObject(inherited);
     expect(await published()).toEqual(['config:1', 'sub:config:1']);
@@ -126,25 +126,25 @@ describe('a subconfig', () => {
 });
 
 describe('a connection that is opened', () => {
-  it('says whether it has a subconfig only once that is known', () => {
+  it('says whether it has a subconfig only once that is known', async () => {
     const { connections } = open(createMemoryVault());
-    connections.accept('config', many.slice(0, 1));
+    await connections.accept('config', many.slice(0, 1));
     expect(connections.detail('config:1')).not.toHaveProperty('subconfig');
-    connections.accept('sub:config:1', []);
+    await connections.accept('sub:config:1', []);
     expect(connections.detail('config:1')).toMatchObject({ subconfig: null });
   });
 
-  it('shows nothing of its secrets', () => {
+  it('shows nothing of its secrets', async () => {
     const { connections } = open(createMemoryVault());
-    connections.accept('config', [connection(1, 'A', 'topsecret')]);
+    await connections.accept('config', [connection(1, 'A', 'topsecret')]);
     const detail = connections.detail('config:1');
     expect(JSON.stringify(detail)).not.toContain('topsecret');
   });
 
-  it('takes a new title at once and keeps it', () => {
+  it('takes a new title at once and keeps it', async () => {
     const vault = createMemoryVault();
     const { connections } = open(vault);
-    connections.accept('config', many);
+    await connections.accept('config', many);
     connections.retitle('config:3', null);
     expect(open(vault).connections.detail('config:3')).toMatchObject({ title: '' });
   });
@@ -156,7 +156,7 @@ describe('results of checks', () => {
   it('are forgotten in the write that changes a secret or removes a connection', async () => {
     const vault = createMemoryVault();
     const { connections, checks, published } = open(vault);
-    connections.accept('config', many);
+    await connections.accept('config', many);
     for (const id of [1, 2, 3]) checks.put(`config:${String(id)}`, check, 5);
     checks.save();
     connections.checksChanged(['config:1', 'config:2', 'config:3']);
@@ -171,7 +171,7 @@ describe('results of checks', () => {
         vault.write(changes);
       },
     });
-    again.connections.accept('config', changed);
+    await again.connections.accept('config', changed);
     expect(writes).toBe(1);
     const stored = open(vault).checks;
     expect([1, 2, 3].map((id) => stored.of(`config:${String(id)}`)?.at)).toEqual([
@@ -187,14 +187,14 @@ describe('results of checks', () => {
 describe('what is published', () => {
   it('is collected for a moment, numbered, and contained in a later answer', async () => {
     const { connections, clock, events } = open(createMemoryVault());
-    connections.accept('config', many.slice(0, 2));
+    await connections.accept('config', many.slice(0, 2));
     connections.setFavourites(['config:2'], true);
     await clock.advance(99);
     expect(events).toEqual([]);
     await clock.advance(1);
     connections.remember([{ key: 'config:2', form: 'url' }], 'copied');
-    connections.accept('config', many.slice(1, 2));
-    const { list, revision, rows } = connections.rows();
+    await connections.accept('config', many.slice(1, 2));
+    const { list, revision, rows } = await connections.rows();
     expect(
       events.map(({ put, removed, recents, ...numbers }) => ({
         ...numbers,
@@ -226,14 +226,18 @@ describe('what is published', () => {
     expect(events).toHaveLength(2);
   });
 
-  it('has another number for each account that was opened', () => {
+  it('has another number for each account that was opened', async () => {
     const vault = createMemoryVault();
-    expect(open(vault).connections.rows().list).not.toBe(open(vault).connections.rows().list);
+    const [one, other] = [
+      await open(vault).connections.rows(),
+      await open(vault).connections.rows(),
+    ];
+    expect(one.list).not.toBe(other.list);
   });
 
   it('is nothing once the account is closed', async () => {
     const { connections, clock, events } = open(createMemoryVault());
-    connections.accept('config', many);
+    await connections.accept('config', many);
     connections.stop();
     await clock.advance(1000);
     expect(events).toEqual([]);
@@ -246,7 +250,7 @@ describe('the state of a row', () => {
     const opened = open(createMemoryVault(), () => ({ state, online, since }));
     const { connections, published } = opened;
     const other = connection(3, 'Other', 's', { server: 'server:2' });
-    connections.accept('config', [connection(1), connection(2), other]);
+    await connections.accept('config', [connection(1), connection(2), other]);
     await published();
     const change = async (
       now: [ConnectionState, OnlineState, number],
@@ -272,7 +276,7 @@ describe('statistics of a server', () => {
     const { connections, clock } = open(createMemoryVault());
     await clock.advance(10_000);
     const nowS = clock.now() / 1000;
-    connections.accept('config', [
+    await connections.accept('config', [
       connection(1, 'Old', 's', { server: 'server:7', expiresAt: nowS - 1 }),
       connection(2, 'New', 's', { server: 'server:7', expiresAt: nowS + 1 }),
     ]);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { sealedOver } from '#test/core/fakes.ts';
 import { coreOfATest, rowsOf } from '#test/core/harness.ts';
-import { connection, open, rowsIn } from './on-a-vault.ts';
+import { connection, open } from './on-a-vault.ts';
 
 const { signedIn } = coreOfATest();
 
@@ -15,16 +15,16 @@ const withUrl = (connection_url: string) =>
   connection(1, 'Title', 's', { protocol: 'vless', secrets: { connection_url } });
 
 /** The connection that was copied as `vless://old@…`, and what the service gave since. */
-function copiedThen(vault = createMemoryVault(), ...answers: readonly string[]) {
+async function copiedThen(vault = createMemoryVault(), ...answers: readonly string[]) {
   const { connections } = open(vault);
-  connections.accept('config', [withUrl('vless://old@nl.example.com:443#Home')]);
+  await connections.accept('config', [withUrl('vless://old@nl.example.com:443#Home')]);
   connections.remember(url(one), 'copied');
-  for (const answer of answers) connections.accept('config', [withUrl(answer)]);
+  for (const answer of answers) await connections.accept('config', [withUrl(answer)]);
   return connections;
 }
 
 const isChanged = (connections: ReturnType<typeof open>['connections']) =>
-  rowsIn(connections)[0]?.changedSinceCopy ?? false;
+  connections.sorted()[0]?.changedSinceCopy ?? false;
 
 describe('a connection that left Culvert', () => {
   it.each([
@@ -32,14 +32,14 @@ describe('a connection that left Culvert', () => {
     ['its server', 'vless://old@de.example.com:443#Home', true],
     ['its name alone', 'vless://old@nl.example.com:443#Away', false],
     ['nothing', 'vless://old@nl.example.com:443#Home', false],
-  ])('says whether the service changed it since: %s', (_, answer, changed) => {
-    const connections = copiedThen(undefined, answer);
+  ])('says whether the service changed it since: %s', async (_, answer, changed) => {
+    const connections = await copiedThen(undefined, answer);
     expect(isChanged(connections)).toBe(changed);
     expect(connections.detail(one)?.changedSinceCopy ?? false).toBe(changed);
   });
 
-  it('is as it was copied once the service gives the same again', () => {
-    const connections = copiedThen(
+  it('is as it was copied once the service gives the same again', async () => {
+    const connections = await copiedThen(
       undefined,
       'vless://new@nl.example.com:443',
       'vless://old@nl.example.com:443',
@@ -47,39 +47,39 @@ describe('a connection that left Culvert', () => {
     expect(isChanged(connections)).toBe(false);
   });
 
-  it('is unchanged once it is copied again', () => {
-    const connections = copiedThen(undefined, 'vless://new@nl.example.com:443');
+  it('is unchanged once it is copied again', async () => {
+    const connections = await copiedThen(undefined, 'vless://new@nl.example.com:443');
     connections.remember(url(one), 'qr');
     expect(isChanged(connections)).toBe(false);
   });
 
-  it('is compared in the form that left', () => {
+  it('is compared in the form that left', async () => {
     const { connections } = open(createMemoryVault());
     const tunnel = (config: string) =>
       connection(1, 'Title', 's', {
         secrets: { connection_url: 'awg://s@nl.example.com:1', awg_config: config },
       });
-    connections.accept('config', [tunnel('# Home\n[Interface]\nPrivateKey = old\n')]);
+    await connections.accept('config', [tunnel('# Home\n[Interface]\nPrivateKey = old\n')]);
     connections.remember([{ key: one, form: 'awg' }], 'saved');
-    connections.accept('config', [tunnel('# Away\n[Interface]\nPrivateKey = old\n')]);
+    await connections.accept('config', [tunnel('# Away\n[Interface]\nPrivateKey = old\n')]);
     expect(isChanged(connections)).toBe(false);
-    connections.accept('config', [tunnel('# Away\n[Interface]\nPrivateKey = new\n')]);
+    await connections.accept('config', [tunnel('# Away\n[Interface]\nPrivateKey = new\n')]);
     expect(isChanged(connections)).toBe(true);
   });
 
-  it('is still compared after it was gone for a while, and after a restart', () => {
+  it('is still compared after it was gone for a while, and after a restart', async () => {
     const vault = createMemoryVault();
-    const before = copiedThen(vault);
-    before.accept('config', []);
+    const before = await copiedThen(vault);
+    await before.accept('config', []);
     const { connections } = open(vault);
-    connections.accept('config', [withUrl('vless://new@nl.example.com:443#Home')]);
+    await connections.accept('config', [withUrl('vless://new@nl.example.com:443#Home')]);
     expect(isChanged(connections)).toBe(true);
     expect(isChanged(open(vault).connections)).toBe(true);
   });
 
-  it('has nothing of its secret in what is remembered, in the vault neither', () => {
+  it('has nothing of its secret in what is remembered, in the vault neither', async () => {
     const vault = createMemoryVault();
-    const { lastCopy } = copiedThen(vault).detail(one) ?? {};
+    const { lastCopy } = (await copiedThen(vault)).detail(one) ?? {};
     expect(lastCopy).toEqual({ form: 'url', way: 'copied', at: open(vault).clock.now() });
     const stored = sealedOver(vault).read('choices', 'connections', z.unknown());
     expect(JSON.stringify(stored)).toMatch(/"way":"copied","at":\d+},"mark":"[\w-]{43}"/);
@@ -88,7 +88,7 @@ describe('a connection that left Culvert', () => {
 
   it('is published with its detail, and is a recent only where it was copied or opened', async () => {
     const { connections, published } = open(createMemoryVault());
-    connections.accept('config', [connection(1), connection(2)]);
+    await connections.accept('config', [connection(1), connection(2)]);
     await published();
     connections.remember(url('config:2'), 'saved');
     expect(await published()).toEqual(['config:2']);
@@ -97,10 +97,10 @@ describe('a connection that left Culvert', () => {
     expect(connections.recents()).toEqual([one]);
   });
 
-  it('is remembered for the three hundred that left last', () => {
+  it('is remembered for the three hundred that left last', async () => {
     const { connections, clock } = open(createMemoryVault());
     const all = Array.from({ length: 301 }, (_, id) => connection(id));
-    connections.accept('config', all);
+    await connections.accept('config', all);
     connections.remember(url('config:0'), 'copied');
     clock.jump(1);
     connections.remember(
@@ -116,39 +116,39 @@ describe('the devices that a key is on', () => {
   const tunnel = (id: number, secret = 's', more = {}) =>
     connection(id, `T${String(id)}`, secret, more);
 
-  it('are of its present key, over a restart, until the user forgets them', () => {
+  it('are of its present key, over a restart, until the user forgets them', async () => {
     const vault = createMemoryVault();
     const { connections } = open(vault);
-    connections.accept('config', [tunnel(1)]);
+    await connections.accept('config', [tunnel(1)]);
     expect(connections.setDevices(one, ['phone', 'router', 'phone'])).toBe(true);
-    expect(rowsIn(connections)[0]?.onDevices).toEqual(['phone', 'router']);
+    expect(connections.sorted()[0]?.onDevices).toEqual(['phone', 'router']);
     connections.remember([{ key: one, form: 'awg' }], 'saved');
     const again = open(vault).connections;
-    expect(rowsIn(again)[0]?.onDevices).toEqual(['phone', 'router']);
+    expect(again.sorted()[0]?.onDevices).toEqual(['phone', 'router']);
     again.forgetCopies();
-    expect(rowsIn(again)[0]).not.toHaveProperty('onDevices');
+    expect(again.sorted()[0]).not.toHaveProperty('onDevices');
     expect(again.detail(one)).not.toHaveProperty('lastCopy');
     expect(open(vault).connections.recents()).toEqual([]);
   });
 
-  it('are forgotten with a key that the service has replaced', () => {
+  it('are forgotten with a key that the service has replaced', async () => {
     const { connections } = open(createMemoryVault());
-    connections.accept('config', [tunnel(1)]);
+    await connections.accept('config', [tunnel(1)]);
     connections.setDevices(one, ['phone']);
-    connections.accept('config', [tunnel(1, 'another')]);
-    expect(rowsIn(connections)[0]).not.toHaveProperty('onDevices');
+    await connections.accept('config', [tunnel(1, 'another')]);
+    expect(connections.sorted()[0]).not.toHaveProperty('onDevices');
     connections.remember(url(one), 'copied');
-    expect(rowsIn(connections)[0]).not.toHaveProperty('onDevices');
+    expect(connections.sorted()[0]).not.toHaveProperty('onDevices');
   });
 
-  it('are not those of a protocol whose key any number of devices can use', () => {
+  it('are not those of a protocol whose key any number of devices can use', async () => {
     const { connections } = open(createMemoryVault());
-    connections.accept('config', [withUrl('vless://old@nl.example.com:443')]);
+    await connections.accept('config', [withUrl('vless://old@nl.example.com:443')]);
     connections.setDevices(one, ['phone']);
-    expect(rowsIn(connections)[0]).not.toHaveProperty('onDevices');
+    expect(connections.sorted()[0]).not.toHaveProperty('onDevices');
   });
 
-  it('are why an unused connection of its protocol is offered, of its country first', () => {
+  it('are why an unused connection of its protocol is offered, of its country first', async () => {
     const { connections } = open(createMemoryVault());
     const all = [
       tunnel(1),
@@ -157,7 +157,7 @@ describe('the devices that a key is on', () => {
       tunnel(4, 's', { protocol: 'vless' }),
       tunnel(5),
     ];
-    connections.accept('config', all);
+    await connections.accept('config', all);
     connections.remember(url('config:3'), 'qr');
     expect(connections.detail(one)).not.toHaveProperty('spare');
     connections.setDevices(one, ['phone']);

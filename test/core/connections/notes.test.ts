@@ -1,37 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { coreOfATest, newMachine, rowsOf, type Machine } from '#test/core/harness.ts';
-import { connection, open, rowsIn } from './on-a-vault.ts';
+import { connection, open } from './on-a-vault.ts';
 
 const { serve, run } = coreOfATest();
 const key = 'config:1';
 
 describe('a note of a connection', () => {
-  it('is there again with its connection, and after a restart', () => {
+  it('is there again with its connection, and after a restart', async () => {
     const vault = createMemoryVault();
     const { connections } = open(vault);
-    connections.accept('config', [connection(1)]);
+    await connections.accept('config', [connection(1)]);
     connections.setNote(key, 'for Anna');
-    connections.accept('config', []);
+    await connections.accept('config', []);
     expect(connections.sorted()).toEqual([]);
-    connections.accept('config', [connection(1)]);
-    expect(rowsIn(connections)[0]).toMatchObject({ note: 'for Anna' });
+    await connections.accept('config', [connection(1)]);
+    expect(connections.sorted()[0]).toMatchObject({ note: 'for Anna' });
     expect(open(vault).connections.detail(key)).toMatchObject({ note: 'for Anna' });
   });
 
-  it('is taken away by an empty one', () => {
+  it('is taken away by an empty one', async () => {
     const vault = createMemoryVault();
     const { connections } = open(vault);
-    connections.accept('config', [connection(1)]);
+    await connections.accept('config', [connection(1)]);
     connections.setNote(key, 'for Anna');
     connections.setNote(key, '');
-    expect(rowsIn(connections)[0]).not.toHaveProperty('note');
+    expect(connections.sorted()[0]).not.toHaveProperty('note');
     expect(vault.readAll('a', 'notes')).toEqual([]);
   });
 
-  it('is found by the search of the list and of quick copy, after titles', () => {
+  it('is found by the search of the list and of quick copy, after titles', async () => {
     const { connections } = open(createMemoryVault());
-    connections.accept('config', [
+    await connections.accept('config', [
       connection(1, 'Home'),
       connection(2, 'Anna'),
       connection(3, 'x'),

@@ -68,7 +68,4 @@ export function open(
   return { connections, checks, clock, events, published };
 }
 
-/** All rows, as the window receives them. */
-export const rowsIn = (connections: Connections) => rowsFrom(connections.rows().rows);
-
 export const many = Array.from({ length: 350 }, (_, id) => connection(id + 1));

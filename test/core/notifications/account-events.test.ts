@@ -81,7 +81,7 @@ describe('the server of a favourite', () => {
     expect(stored).toEqual([]);
   });
 
-  it('is not reported while it reboots, and may be reported as down after that', () => {
+  it('is not reported while it reboots, and may be reported as down after that', async () => {
     const { read, kinds } = events();
     const server = { status: 'up', rebooting: false, now: Date.UTC(2030, 0, 1) };
     const { connections } = open(createMemoryVault(), (listed) => {
@@ -89,7 +89,7 @@ describe('the server of a favourite', () => {
       const reading = { status, fetchedAt: now };
       return connectionState({ ...listed, reading, rebooting, offline: false, now });
     });
-    connections.accept('config', [connection(1)]);
+    await connections.accept('config', [connection(1)]);
     connections.setFavourites(['config:1'], true);
     const see = (status: string, rebooting: boolean) => {
       Object.assign(server, { status, rebooting, now: server.now + 5000 });

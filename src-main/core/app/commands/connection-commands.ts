@@ -2,9 +2,9 @@ import { ok } from '#contract/failure.ts';
 import { withAccount, type CommandsOf } from './command.ts';
 
 export const connectionCommands: CommandsOf<'connections'> = {
-  'connections.rows': withAccount(({ connections }, _input, { opening }) => {
+  'connections.rows': withAccount(async ({ connections }, _input, { opening }) => {
     opening.end();
-    return ok(connections.rows());
+    return ok(await connections.rows());
   }),
   'connections.get': withAccount(({ actions }, { key }) => actions.open(key)),
   'connections.save': withAccount(({ actions }, input) => actions.save(input)),

@@ -73,11 +73,15 @@ function byBucket(keys: readonly string[]): ReadonlyMap<string, readonly string[
   return names;
 }
 
-/** FNV-1a of the key, whose low bits are mixed with the high ones. */
 function bucketOf(key: string): string {
+  return String(hashOf(key) % buckets);
+}
+
+/** FNV-1a of a key, whose low bits are mixed with the high ones. */
+export function hashOf(key: string): number {
   let sum = 0x811c9dc5;
   for (let at = 0; at < key.length; at += 1) {
     sum = Math.imul(sum ^ key.charCodeAt(at), 0x01000193);
   }
-  return String((sum ^ (sum >>> 16)) & (buckets - 1));
+  return (sum ^ (sum >>> 16)) >>> 0;
 }
