@@ -128,7 +128,7 @@ it('a long answer that is no longer the newest leaves the rest as it was', async
 });
 
 it.each([
-  ['longer', 3 * count],
+  ['longer', 2 * count],
   ['shorter', 10],
 ])('a list that became %s is stored whole', async (_, size) => {
   const vault = createMemoryVault();
