@@ -8,7 +8,6 @@ import { addKey, newKey } from './store/keys.ts';
 import { settle } from './store/settle.ts';
 import type { Account, State } from './store/state.ts';
 
-/** Controls of the service for tests and demonstrations. */
 export interface Control {
   readonly state: State;
   readonly journal: Journal;

@@ -24,7 +24,6 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** One fault: on which endpoints, which, how likely, and how many times at most. */
 export interface Fault {
   /** An endpoint's id, a section as `configs.*`, or `*`. */
   readonly route: string;

@@ -8,7 +8,7 @@ export function commandKey(): string {
   return isMac() ? '⌘' : 'Ctrl';
 }
 
-/** Whether the system is Windows, whose taskbar has a menu for each program. */
+/** Whether the system is Windows. */
 export function isWindows(): boolean {
   return navigator.platform.startsWith('Win');
 }

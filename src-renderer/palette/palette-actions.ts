@@ -45,7 +45,6 @@ import { useShortcutListStore } from '#renderer/lib/stores/shortcut-list.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
 import { useUnsavedStore } from '#renderer/lib/stores/unsaved.ts';
 
-/** A named action of the palette. */
 export interface PaletteAction {
   readonly id: string;
   readonly icon: Component;

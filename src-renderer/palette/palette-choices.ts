@@ -10,7 +10,6 @@ import {
 } from './palette-actions.ts';
 import { usePaletteVerbs } from './palette-verbs.ts';
 
-/** One line of the palette: an action to run, or a connection to copy. */
 export type Choice =
   | { readonly key: string; readonly action: PaletteAction }
   | { readonly key: string; readonly row: ConnectionRow };

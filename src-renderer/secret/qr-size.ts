@@ -15,5 +15,4 @@ export function moduleFor(rows: readonly string[], width: number): number {
 export const fits = (rows: readonly string[], width: number): boolean =>
   sideOf(rows) * smallestModule <= width;
 
-/** How wide a code is with its quiet zone, modules. */
 export const sideOf = (rows: readonly string[]): number => rows.length + 2 * quietZone;

@@ -32,5 +32,4 @@ export function useServerStatistics(server: () => string | null) {
   };
 }
 
-/** What is known of a server's statistics. */
 export type ServerReading = ReturnType<typeof useServerStatistics>;

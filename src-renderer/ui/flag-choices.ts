@@ -7,7 +7,6 @@ import {
   type Flags,
 } from '#contract/rules/flags.ts';
 
-/** One flag as a line of the form. */
 export interface FlagLine {
   readonly flag: Flag;
   /** `undefined`: not known, and left alone. */

@@ -2,7 +2,6 @@ import { serverKeysOf, type ServerKeys } from '#service/connections/credentials.
 import { hash32 } from '#service/random.ts';
 import { locations } from './locations.ts';
 
-/** A machine that connections end at. */
 export interface Server {
   readonly id: number;
   readonly location_id: number;

@@ -5,7 +5,6 @@ import type { Store } from '#service/store/store.ts';
 import type { Account } from '#service/store/state.ts';
 import type { Language } from '#service/catalog/locations.ts';
 
-/** One request after its key and input were checked. */
 export interface Call {
   readonly store: Store;
   readonly account: Account;
@@ -13,7 +12,6 @@ export interface Call {
   readonly language: Language;
 }
 
-/** What a handler answers with; the status is the endpoint's first unless it names another. */
 export interface Reply<Data> {
   readonly data: Data;
   readonly status?: number;

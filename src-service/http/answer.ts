@@ -2,7 +2,6 @@ import { errorBody, success } from '#contract/envelope.ts';
 import type { Refusal } from '#service/store/refusal.ts';
 import type { LimitState } from './limits.ts';
 
-/** An answer before it is written to the wire. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -5,7 +5,6 @@ import type { KeyOnDevices } from '#contract/ipc/connections.ts';
 /** How the window has a secret leave main. */
 export type SecretWay = 'copy' | 'reveal' | 'qr' | 'open';
 
-/** What may leave of a secret. */
 export interface LeavingSecret {
   readonly text: string;
   /** The texts of its QR codes, where they are not `text`. */

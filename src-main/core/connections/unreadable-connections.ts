@@ -8,7 +8,6 @@ import {
 } from '#contract/rules/connection-key.ts';
 import type { UnreadableElement } from '#contract/unreadable.ts';
 
-/** The elements of an answer that could not be read. */
 export interface UnreadableConnections {
   /** Those whose keys are known. */
   readonly named: readonly Pick<ConnectionRecord, 'key' | 'source' | 'title'>[];

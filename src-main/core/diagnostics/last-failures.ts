@@ -3,7 +3,6 @@ import type { Failure } from '#contract/failure.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 import { bareFailure, type BareFailure } from './bare-failure.ts';
 
-/** The newest failure of one endpoint. */
 export interface LastFailure {
   /** Unix milliseconds. */
   readonly at: number;

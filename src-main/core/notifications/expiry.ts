@@ -53,7 +53,6 @@ export function cachedRenewals(
   };
 }
 
-/** Something that expires soon and will not renew itself. */
 export interface NotRenewed {
   readonly thing: Expiring;
   readonly why: NotRenewedReason;

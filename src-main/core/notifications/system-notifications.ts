@@ -30,7 +30,6 @@ type Shown = z.output<typeof Shown>;
 
 const nothingShown: Shown = { inbox: [], expiring: {}, pending: [] };
 
-/** The state of the account that notifications are made from. */
 export interface AccountSnapshot {
   readonly inbox: InboxState;
   readonly journal: PurchaseJournal;

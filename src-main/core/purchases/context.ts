@@ -15,7 +15,6 @@ import type { Pollers } from './polling.ts';
 import type { OfferedPrice, PriceSource } from './products/prices.ts';
 import type { TakeSnapshot } from './snapshot.ts';
 
-/** What the user agreed to. */
 export interface Confirmed {
   /** The price that was said; `null` for none or an unknown one. */
   readonly price: Money | null;

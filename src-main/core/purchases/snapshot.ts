@@ -42,14 +42,12 @@ export const Snapshot = z
   .readonly();
 export type Snapshot = z.output<typeof Snapshot>;
 
-/** What a snapshot reads. */
 export interface SnapshotScope {
   readonly payments: boolean;
   readonly balance: 'balance' | 'referral_balance' | null;
   readonly resources: ResourceReader | null;
 }
 
-/** Asks one read and answers with its data. */
 export type Read = <Id extends EndpointId>(
   id: Id,
   input: InputOf<Api[Id]>,

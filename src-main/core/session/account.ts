@@ -62,7 +62,6 @@ export interface AccountContext {
   readonly publish: <Name extends keyof Events>(event: Name, payload: Events[Name]) => void;
 }
 
-/** What one account is opened with. */
 export interface AccountOptions extends AccountContext {
   /** Receives each kind of fault of the account's records. */
   readonly onVaultProblem: (reason: VaultProblem) => void;

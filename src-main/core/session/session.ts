@@ -54,7 +54,6 @@ interface Opening {
   readonly sent?: readonly EndpointId[];
 }
 
-/** An account of this computer with what it has sealed, open or not. */
 export interface RecordedAccount extends StoredAccount {
   /** The service's id of the user. */
   readonly profile: number;

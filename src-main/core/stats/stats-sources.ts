@@ -6,7 +6,6 @@ import { parseServerName } from '#contract/rules/server-name.ts';
 export const statsEndpoints = endpointIdsAnswering(ServerStatistics);
 export type StatsEndpointId = (typeof statsEndpoints)[number];
 
-/** A request for a server's statistics. */
 export interface StatsRequest {
   readonly id: StatsEndpointId;
   readonly input: unknown;

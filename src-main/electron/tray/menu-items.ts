@@ -8,7 +8,6 @@ import type { TrayEntry } from './tray-menu.ts';
 import { keyOnDevices, texts, type Say, type TextKey } from '#electron/texts.ts';
 import { menuLabel } from './tray-title.ts';
 
-/** What the lines of the system's menus act on. */
 export interface MenuParts {
   readonly core: Pick<App, 'tray' | 'copyFromTray' | 'copyWorking' | 'checkFavourites' | 'call'>;
   readonly shell: Pick<Shell, 'notify'>;

@@ -1,7 +1,6 @@
 import type { Tray } from 'electron';
 import { portableFile } from '#electron/launch-command.ts';
 
-/** The part of the tray that shows balloons. */
 export type NotificationTray = Pick<Tray, 'displayBalloon' | 'on'>;
 
 /** Notifications that come from the tray's icon, on Windows. */

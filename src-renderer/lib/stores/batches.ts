@@ -16,7 +16,6 @@ export type BatchIntent =
     }
   | { readonly action: 'request'; readonly request: BatchRequest };
 
-/** Batches as main has them, and the one that is being prepared. */
 export const useBatchesStore = defineStore('batches', () => {
   const main = useAccountState('batches.changed', () => call('batches.list', {}));
   const list = computed(() => main.state.value ?? none);

@@ -7,7 +7,6 @@ import { useAccountState } from './account-ref.ts';
 
 const nothingKnown: StateOfConnection = { state: 'unknown', online: 'unknown', since: null };
 
-/** How the cloud servers are, as main derives it. */
 export const useServersStore = defineStore('servers', () => {
   const { state } = useAccountState('servers.changed', () => call('servers.get', {}));
   const servers = computed(

@@ -13,7 +13,6 @@ import { useClockStore } from './clock.ts';
 /** Only where main does not answer: the window waits for the settings before it shows anything. */
 const defaults: SettingsState = { ...defaultSettings, resolvedLanguage: 'en' };
 
-/** The user's settings, which main stores. */
 export const useSettingsStore = defineStore('settings', () => {
   const main = useMainState('settings.changed', () => call('settings.get', {}));
   const failure = shallowRef<Failure | null>(null);

@@ -11,7 +11,6 @@ import type { ExpectedEffect, Matcher } from '#core/purchases/match.ts';
 import type { SnapshotScope } from '#core/purchases/snapshot.ts';
 import type { OfferedPrice, Price, PriceSource } from './prices.ts';
 
-/** What an answer means for the entry. */
 export interface AnswerOutcome {
   readonly state: 'done' | 'waiting';
   readonly result: PurchaseResult;
