@@ -1,6 +1,6 @@
+import { rootCertificates } from 'node:tls';
 import type { Page } from 'playwright-core';
 import { TransportError } from '#core/kernel/ports.ts';
-import { createAuthority } from '#test/adapters/transport/certificates.ts';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
 import type { Scene } from './scene.ts';
 
@@ -9,8 +9,7 @@ const proxy = { kind: 'socks5', host: 'proxy.office.example.com', port: 1080, lo
 
 /** The user has chosen a proxy with a login, and an authority. */
 async function chooseProxy(main: MainProcess): Promise<void> {
-  const { ca } = await createAuthority();
-  main.machine.shell.selectedFile = new TextEncoder().encode(ca);
+  main.machine.shell.selectedFile = new TextEncoder().encode(rootCertificates[0]);
   await main.ask('network.chooseAuthority', {});
   await main.ask('network.setProxy', proxy);
 }
