@@ -13,15 +13,15 @@ const methods = [
   { id: 1, display_name: 'СБП', currency: 'RUB', min_amount: null, tariffs },
 ];
 
-async function form(days: number | null, on = true) {
+async function form(days: number | null, on = true, sold = methods) {
   const pinia = openStores();
   const i18n = createI18n();
   await setLanguage(i18n, 'en');
   const mounted = mount(AutoRenewal, {
-    props: { on, days, methods, busy: false, failure: null },
+    props: { on, days, methods: sold, busy: false, failure: null },
     global: { plugins: [pinia, i18n] },
   });
-  const select = mounted.get('select');
+  const select = mounted.find('select');
   const offered = () => select.findAll('option').map((option) => option.text());
   return { mounted, select, offered };
 }
@@ -45,6 +45,19 @@ test('a period chosen while auto-renewal is off is sent when it is turned on', a
   expect(mounted.emitted('set')).toBe(undefined);
   await mounted.get('[role=switch]').trigger('click');
   expect(mounted.emitted('set')).toEqual([[{ enabled: true, days: 90 }]]);
+});
+
+test('a period without a price is not offered where auto-renewal is off', async () => {
+  const { select, offered } = await form(45, false);
+  expect(offered()).toEqual(['30 days · 179\u00A0₽', '90 days · 483\u00A0₽']);
+  expect(select.element.value).toBe('30');
+});
+
+test('auto-renewal is not turned on while no period has a price', async () => {
+  const { mounted, select } = await form(45, false, []);
+  expect(select.exists()).toBe(false);
+  await mounted.get('[role=switch]').trigger('click');
+  expect(mounted.emitted('set')).toBe(undefined);
 });
 
 test('a choice that the service refuses gives way to what it has', async () => {

@@ -16,7 +16,7 @@ const requests = (id: string) => open().service.control.journal.counts()[id] ?? 
 /** Opens a form of the shop again and waits until its prices are there. */
 async function shop(product: string): Promise<void> {
   await open().go('/money/history');
-  await page().getByRole('heading', { name: 'All payments' }).waitFor(patient);
+  await page().getByLabel('What to show').waitFor(patient);
   await open().go(`/shop/${product}`);
   await page().getByText('For how long').waitFor(patient);
 }
@@ -93,7 +93,7 @@ describe('the shop', () => {
 
   it('sells a key, which stays until it is saved', async () => {
     await shop('configs');
-    await page().getByRole('button', { name: 'As a key to give away' }).click(patient);
+    await page().getByRole('switch', { name: 'As a key to give away' }).click(patient);
     await buy();
     await card().getByRole('button', { name: 'Copy', exact: true }).click(patient);
     const bought = open().service.control.state.promocodes.at(-1)?.code ?? '';
