@@ -130,7 +130,6 @@ function createRows() {
     failure,
     changed,
     take,
-    read,
     readOnce,
     replace: (row: ConnectionRow) => {
       replaceIn(rows, row);
@@ -253,7 +252,7 @@ export const useConnectionsStore = defineStore('connections', () => {
       listen('connections.saving', (now) => {
         saving.value = now.running ? now : null;
       });
-      void reads.read();
+      void reads.readOnce();
     },
     readOnce: reads.readOnce,
     replace,

@@ -9,7 +9,7 @@ const proxy = { kind: 'socks5', host: 'proxy.office.example.com', port: 1080, lo
 
 /** The user has chosen a proxy with a login, and an authority. */
 async function chooseProxy(main: MainProcess): Promise<void> {
-  main.machine.shell.selectedFile = new TextEncoder().encode(rootCertificates[0]);
+  main.machine.shell.selectedFile = new TextEncoder().encode(rootCertificates.at(-1));
   await main.ask('network.chooseAuthority', {});
   await main.ask('network.setProxy', proxy);
 }
