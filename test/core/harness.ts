@@ -170,6 +170,7 @@ export function coreOfATest() {
       openTransport: (service, path) => through(createUndiciTransport({ service }), path),
       prefill: { service: '', key: '' },
       backupWork: 4,
+      passphraseCost: { N: 16, r: 8, p: 1 },
     });
     const running = createRunning(app);
     ends.push(() => app.stop());

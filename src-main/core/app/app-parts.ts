@@ -5,7 +5,7 @@ import type { Account, AccountContext } from '#core/session/account.ts';
 import { createAccounts } from '#core/session/accounts.ts';
 import { createOpening } from '#core/session/opening.ts';
 import { KeyRing } from '#core/session/key-ring.ts';
-import { Passphrase } from '#core/session/passphrase.ts';
+import { Passphrase, type Cost } from '#core/session/passphrase.ts';
 import { Session } from '#core/session/session.ts';
 import { BackupCopies } from '#core/backup/backup-copies.ts';
 import { Backups } from '#core/backup/backups.ts';
@@ -92,6 +92,8 @@ export interface AppOptions {
   readonly backupFiles: BackupFiles;
   /** What a guess of a backup's passphrase costs, where not as usual. */
   readonly backupWork?: number;
+  /** What a guess of the passphrase of the program costs, where not as usual. */
+  readonly passphraseCost?: Cost;
   readonly distance: Distance;
   readonly systemNetwork: SystemNetwork;
   /** Opens an encrypted resolver, to which nothing but its questions is sent. */

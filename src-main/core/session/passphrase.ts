@@ -6,7 +6,7 @@ import { parseStored } from '#core/kernel/stored-json.ts';
 import { keyLength, nonceLength, seal, unseal, type SealedPlace } from '#core/kernel/vault/seal.ts';
 
 /** What deriving a key from a passphrase costs (scrypt, RFC 7914). */
-type Cost = Pick<WrappedKey, 'N' | 'r' | 'p'>;
+export type Cost = Pick<WrappedKey, 'N' | 'r' | 'p'>;
 
 /** 128 MiB (128 · N · r bytes) and about half a second for each guess. */
 const usualCost: Cost = { N: 2 ** 17, r: 8, p: 1 };
@@ -40,7 +40,7 @@ interface PassphraseOptions {
   readonly secrets: SecretStore;
   readonly random: Random;
   readonly log: Log;
-  readonly cost?: Cost;
+  readonly passphraseCost?: Cost;
 }
 
 /**
@@ -171,7 +171,7 @@ export class Passphrase {
   }
 
   async #saveWrapped(key: KeyObject, passphrase: string): Promise<void> {
-    const { secrets, random, cost = usualCost } = this.#options;
+    const { secrets, random, passphraseCost: cost = usualCost } = this.#options;
     const salt = random.bytes(saltLength);
     const own = await derivedKey(passphrase, salt, cost);
     const bytes = key.export();

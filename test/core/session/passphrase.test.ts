@@ -33,7 +33,7 @@ function open(secrets: SecretStore, cost = cheap) {
     secrets,
     random,
     log,
-    ...(cost === usual ? {} : { cost }),
+    ...(cost === usual ? {} : { passphraseCost: cost }),
   });
   return { passphrase, log, given };
 }

@@ -187,6 +187,7 @@ export class MainProcess {
       }),
       prefill,
       backupWork: 4,
+      passphraseCost: { N: 16, r: 8, p: 1 },
     });
     app.listen((event, payload) => {
       this.send(event, payload);
