@@ -3,6 +3,7 @@ import { plainFiles, type PlainFile } from '#core/kernel/ports.ts';
 import { createLastUpdateCheck } from '#core/desktop/last-update-check.ts';
 import { readBounds, writeBounds } from '#electron/window/window-bounds.ts';
 import { createAuthority } from '#test/adapters/transport/certificates.ts';
+import { sampled } from '#test/simulator/deep.ts';
 import { coreOfATest, newMachine, rowsOf, type Machine, type Running } from './harness.ts';
 
 // Every file and every entry of the keychain, in every state that a disk, another program or another
@@ -103,31 +104,34 @@ const leadsTo: Readonly<
 };
 
 describe.each(plainFiles)('the file %s', (name) => {
-  it.each(damages)('that is %s is spoken of, and costs nothing else', async (_, damage) => {
-    const { machine, before } = await used();
-    const whole = machine.files.texts.get(name) ?? '';
-    expect(whole).not.toBe('');
-    spoil(machine.files.texts, name, damage);
-    const damaged = machine.files.texts.get(name);
-    const { seen, told } = await has(machine);
-    const { changed, ...expected } = leadsTo[name];
-    // Whoever removes the file of the settings wants them as they were at first.
-    expect(told).toEqual(name === 'settings.json' && damaged === undefined ? [] : expected.told);
-    const differing = Object.entries(seen).filter(
-      ([what, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(before.seen, what)),
-    );
-    expect(differing.map(([what]) => what)).toEqual(changed);
-    // Nothing is overwritten that was not put aside, or can be had again.
-    const aside = machine.files.texts.get(`${name}.set-aside-1`);
-    const isPutAside = name === 'settings.json' || name === 'accounts.json';
-    if (isPutAside && damaged !== undefined) expect(aside).toBe(damaged);
-    if (isPutAside) expect((await has(machine)).told).toEqual([]);
-    if (name === 'network.json') {
-      const running = await run(machine);
-      await running.ask('network.restore', {});
-      expect((await running.ask('network.get', {})).proxy.host).toBe(proxy.host);
-    }
-  });
+  it.each(sampled(damages, 2))(
+    'that is %s is spoken of, and costs nothing else',
+    async (_, damage) => {
+      const { machine, before } = await used();
+      const whole = machine.files.texts.get(name) ?? '';
+      expect(whole).not.toBe('');
+      spoil(machine.files.texts, name, damage);
+      const damaged = machine.files.texts.get(name);
+      const { seen, told } = await has(machine);
+      const { changed, ...expected } = leadsTo[name];
+      // Whoever removes the file of the settings wants them as they were at first.
+      expect(told).toEqual(name === 'settings.json' && damaged === undefined ? [] : expected.told);
+      const differing = Object.entries(seen).filter(
+        ([what, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(before.seen, what)),
+      );
+      expect(differing.map(([what]) => what)).toEqual(changed);
+      // Nothing is overwritten that was not put aside, or can be had again.
+      const aside = machine.files.texts.get(`${name}.set-aside-1`);
+      const isPutAside = name === 'settings.json' || name === 'accounts.json';
+      if (isPutAside && damaged !== undefined) expect(aside).toBe(damaged);
+      if (isPutAside) expect((await has(machine)).told).toEqual([]);
+      if (name === 'network.json') {
+        const running = await run(machine);
+        await running.ask('network.restore', {});
+        expect((await running.ask('network.get', {})).proxy.host).toBe(proxy.host);
+      }
+    },
+  );
 });
 
 it('a damaged file of the network sends nothing past the proxy, also while the keychain is locked', async () => {
@@ -153,37 +157,39 @@ const entryLeadsTo: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(Object.keys(entryLeadsTo))('the entry %s of the keychain', (kind) => {
-  it.each([...damages, ['another one', () => Buffer.alloc(32, 9).toString('base64')] as const])(
-    'that is %s is spoken of, and with the right one all is as before',
-    async (_, damage) => {
-      const { service, machine, before } = await used();
-      const { entries } = machine.secrets;
-      expect([...entries.keys()].map((name) => name.split(' ').at(-1)).sort()).toEqual(
-        Object.keys(entryLeadsTo).sort(),
-      );
-      const name = [...entries.keys()].find((each) => each.endsWith(kind)) ?? '';
-      const whole = entries.get(name) ?? '';
-      spoil(entries, name, damage);
-      expect((await has(machine)).told).toEqual(entryLeadsTo[kind]);
-      if (kind === 'api-key') {
-        // Signing in again finds the account by its records.
-        const running = await run(machine);
-        await running.signIn(service);
-        const { seen, told } = await look(running);
-        expect([seen.account, seen.favourites, told]).toEqual([
-          before.seen.account,
-          before.seen.favourites,
-          [],
-        ]);
-        await running.stop();
-      }
-      entries.set(name, whole);
-      const after = await has(machine);
-      expect(after.seen).toEqual(before.seen);
-      // Without its checkpoint an older copy is not known, and with a later one this is thought to be one.
-      expect(after.told.filter((each) => each !== 'rolled-back')).toEqual([]);
-    },
-  );
+  it.each(
+    sampled(
+      [...damages, ['another one', () => Buffer.alloc(32, 9).toString('base64')] as const],
+      2,
+    ),
+  )('that is %s is spoken of, and with the right one all is as before', async (_, damage) => {
+    const { service, machine, before } = await used();
+    const { entries } = machine.secrets;
+    expect([...entries.keys()].map((name) => name.split(' ').at(-1)).sort()).toEqual(
+      Object.keys(entryLeadsTo).sort(),
+    );
+    const name = [...entries.keys()].find((each) => each.endsWith(kind)) ?? '';
+    const whole = entries.get(name) ?? '';
+    spoil(entries, name, damage);
+    expect((await has(machine)).told).toEqual(entryLeadsTo[kind]);
+    if (kind === 'api-key') {
+      // Signing in again finds the account by its records.
+      const running = await run(machine);
+      await running.signIn(service);
+      const { seen, told } = await look(running);
+      expect([seen.account, seen.favourites, told]).toEqual([
+        before.seen.account,
+        before.seen.favourites,
+        [],
+      ]);
+      await running.stop();
+    }
+    entries.set(name, whole);
+    const after = await has(machine);
+    expect(after.seen).toEqual(before.seen);
+    // Without its checkpoint an older copy is not known, and with a later one this is thought to be one.
+    expect(after.told.filter((each) => each !== 'rolled-back')).toEqual([]);
+  });
 });
 
 it.each(['locked', 'denied', 'timed-out', 'absent'] as const)(
@@ -224,7 +230,7 @@ it('another keychain, as after a switch of desktop, is spoken of, and what each 
 });
 
 describe('the entry of the passphrase', () => {
-  it.each(damages)(
+  it.each(sampled(damages, 2))(
     'that is %s is spoken of, and with the right one all is as before',
     async (_, damage) => {
       const { machine, before } = await used();
