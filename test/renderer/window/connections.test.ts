@@ -56,34 +56,21 @@ describe('the order of the list', () => {
     }));
 });
 
-describe('a connection', () => {
-  test('is opened from the palette again after another row was clicked', () =>
-    inWindow({}, async (page) => {
-      for (const _ of [1, 2]) {
-        await searchInPalette(page, 'steam');
-        await page.keyboard.press('Control+Enter');
-        await expect.poll(() => detailTitle(page).textContent()).toBe('Steam Deck');
-        await rows(page).nth(2).click();
-        await expect.poll(() => detailTitle(page).textContent()).not.toBe('Steam Deck');
-      }
-    }));
-
-  test('is opened from the tray again after the list took its place', () =>
-    inWindow({ width: 940, height: 600 }, async (page, main) => {
-      const panel = page.getByRole('article');
-      for (const _ of [1, 2]) {
-        main.send('app.navigate', { path: connectionPage('Work MacBook')(main) });
-        await panel.waitFor();
-        await page.keyboard.press('Escape');
-        await panel.waitFor({ state: 'hidden' });
-      }
-    }));
-});
-
-test('Enter in the palette copies what was typed, however fast', () =>
+test('the palette keeps the keyboard, opens a connection again after another row was clicked, and copies what was typed, however fast', () =>
   inWindow({}, async (page, main) => {
+    for (const _ of [1, 2]) {
+      await searchInPalette(page, 'steam');
+      await page.keyboard.press('Control+Enter');
+      await expect.poll(() => detailTitle(page).textContent()).toBe('Steam Deck');
+      await rows(page).nth(2).click();
+      await expect.poll(() => detailTitle(page).textContent()).not.toBe('Steam Deck');
+    }
     await page.keyboard.press('Control+K');
-    await palette(page).waitFor();
+    const search = palette(page).getByRole('combobox');
+    for (const key of ['Tab', 'Tab', 'Shift+Tab']) {
+      await page.keyboard.press(key);
+      expect(await search.evaluate((one) => one === document.activeElement)).toBe(true);
+    }
     await page.keyboard.type('work mac');
     await page.keyboard.press('Enter');
     await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
@@ -91,18 +78,20 @@ test('Enter in the palette copies what was typed, however fast', () =>
     await palette(page).waitFor({ state: 'detached' });
   }));
 
-test('Enter copies the first match below 1,100 px too, where no row is current', () =>
+test('below 1,100 px a connection is opened again after the list took its place, Escape closes the palette alone, and Enter copies the first match', () =>
   inWindow({ width: 940, height: 600 }, async (page, main) => {
+    const panel = page.getByRole('article', { name: 'Connection' });
     await page.keyboard.press('/');
     await page.keyboard.type('work mac');
     await page.keyboard.press('Enter');
     await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
     expect(main.callsOf('secrets.copy')).toMatchObject([{ key: main.keyOf('Work MacBook') }]);
-  }));
-
-test('Escape closes the palette alone, and then the connection under it', () =>
-  inWindow({ width: 940, height: 600 }, async (page) => {
-    const panel = page.getByRole('article', { name: 'Connection' });
+    for (const _ of [1, 2]) {
+      main.send('app.navigate', { path: connectionPage('Work MacBook')(main) });
+      await panel.waitFor();
+      await page.keyboard.press('Escape');
+      await panel.waitFor({ state: 'hidden' });
+    }
     await grid(page).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
@@ -114,16 +103,6 @@ test('Escape closes the palette alone, and then the connection under it', () =>
     expect(await panel.isVisible()).toBe(true);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'hidden' });
-  }));
-
-test('Tab leaves the keyboard in the palette, where it chooses', () =>
-  inWindow({}, async (page) => {
-    await page.keyboard.press('Control+K');
-    const search = palette(page).getByRole('combobox');
-    for (const key of ['Tab', 'Tab', 'Shift+Tab']) {
-      await page.keyboard.press(key);
-      expect(await search.evaluate((one) => one === document.activeElement)).toBe(true);
-    }
   }));
 
 test.each(

@@ -12,13 +12,13 @@ export function useWindow() {
 
   return async (
     options: OpenOptions,
-    act: (page: Page, main: MainProcess) => Promise<void>,
+    act: (page: Page, main: MainProcess, rested: () => Promise<void>) => Promise<void>,
   ): Promise<void> => {
     const browser = await sharedBrowser();
     const { page, main, complaints, rested, close } = await browser.open(options);
     try {
       await rested();
-      await act(page, main);
+      await act(page, main, rested);
     } finally {
       // Also where it fails: a page that stays open slows the tests after it down.
       await close();

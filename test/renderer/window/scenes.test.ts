@@ -62,24 +62,17 @@ async function switchToDark(page: Page, main: MainProcess): Promise<void> {
 
 /** Every page, and every kind of what stands on them: between them they show each component. */
 const shown: ReadonlySet<string> = new Set([
-  ...[
-    'connections',
-    'connection',
-    'connection-awg',
-    'connection-qr',
-    'connection-table',
-    'connection-forms',
-  ],
+  ...['connections', 'connection', 'connection-awg', 'connection-qr', 'connection-table'],
   ...['connections-row-menu', 'connection-facts', 'filter', 'shortcuts', 'undo', 'palette'],
-  ...['picked', 'loading', 'offline-unread', 'batch-menu', 'batch-renew', 'batches-running'],
-  ...['checks-running', 'next-offered', 'auto-locked-passphrase'],
-  ...['sign-in', 'account-switcher', 'service-changed', 'shop-config', 'shop-pay', 'shop-server'],
-  ...['shop-option', 'purchases', 'cloud', 'cloud-list', 'cloud-menu', 'cloud-reboot', 'paid'],
-  ...['paid-stats', 'change', 'change-settings', 'change-xray', 'change-awg', 'devices-selected'],
+  ...['picked', 'batch-renew', 'batches-running'],
+  ...['checks-running', 'auto-locked-passphrase'],
+  ...['sign-in', 'service-changed', 'shop-config', 'shop-pay', 'shop-server'],
+  ...['shop-option', 'purchases', 'cloud', 'cloud-reboot', 'paid'],
+  ...['change-settings', 'change-xray', 'change-awg'],
   ...['subscriptions', 'subscription', 'subscription-edit', 'subscription-template'],
   ...['subscription-new', 'account-new-key', 'inbox', 'network-proxy', 'money-balance'],
   ...['money-history', 'money-keys', 'money-referral', 'money-withdraw-card', 'upcoming'],
-  ...['help', 'settings', 'quick', 'quick-forms', 'quick-qr'],
+  ...['help', 'settings', 'quick', 'quick-qr'],
 ]);
 
 /** Opens a scene, and looks at it. */

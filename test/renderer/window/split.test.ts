@@ -22,7 +22,7 @@ async function drag(page: Page, by: number): Promise<void> {
 }
 
 describe('the edge between the list and the connection', () => {
-  test('the edge follows the pointer that drags it, and its place is stored', () =>
+  test('the edge follows the pointer as far as both sides have room, is stored, and a double click puts it back', () =>
     inWindow({}, async (page, main) => {
       const before = await widthOf(page);
       await drag(page, -100);
@@ -31,10 +31,6 @@ describe('the edge between the list and the connection', () => {
         .poll(() => main.callsOf('settings.set'))
         .toEqual([{ connectionsWidth: before - 100 }]);
       await expect.poll(() => said(page, 'aria-valuenow')).toBe(before - 100);
-    }));
-
-  test('the edge leaves room for both sides, however far it is dragged', () =>
-    inWindow({}, async (page) => {
       await drag(page, -2000);
       const least = await said(page, 'aria-valuemin');
       await expect.poll(() => widthOf(page)).toBe(least);
@@ -43,9 +39,12 @@ describe('the edge between the list and the connection', () => {
       await expect.poll(() => widthOf(page)).toBe(most);
       expect(most).toBeLessThan(900);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+      await handle(page).dblclick();
+      await expect.poll(() => widthOf(page)).toBe(before);
+      expect(main.callsOf('settings.set').at(-1)).toEqual({ connectionsWidth: null });
     }));
 
-  test('the arrow keys move the edge, Home and End move it to its ends, Enter moves it back', () =>
+  test('the arrow keys move the edge, Home and End move it to its ends, Enter moves it back, a dialog covers it', () =>
     inWindow({}, async (page, main) => {
       const before = await widthOf(page);
       await handle(page).focus();
@@ -60,23 +59,6 @@ describe('the edge between the list and the connection', () => {
       await page.keyboard.press('Enter');
       await expect.poll(() => widthOf(page)).toBe(before);
       expect(main.callsOf('settings.set').at(-1)).toEqual({ connectionsWidth: null });
-    }));
-
-  test('a double click puts the edge back in its usual place', () =>
-    inWindow({ setup: { settings: { connectionsWidth: 400 } } }, async (page, main) => {
-      expect(await widthOf(page)).toBe(400);
-      await handle(page).dblclick();
-      await expect.poll(() => main.callsOf('settings.set')).toEqual([{ connectionsWidth: null }]);
-      await expect.poll(() => widthOf(page)).not.toBe(400);
-    }));
-
-  test('the edge is where it was left, as far as a smaller window has room', () =>
-    inWindow({ width: 1100, setup: { settings: { connectionsWidth: 900 } } }, async (page) => {
-      expect(await widthOf(page)).toBe(await said(page, 'aria-valuemax'));
-    }));
-
-  test('a dialog over the page covers the edge', () =>
-    inWindow({}, async (page) => {
       const box = await handle(page).boundingBox();
       await page.getByRole('row').first().click({ button: 'right' });
       await page.getByRole('menuitem', { name: 'QR code' }).click();
@@ -92,10 +74,12 @@ describe('the edge between the list and the connection', () => {
       expect(top).not.toBe('separator');
     }));
 
-  test('a window where the connection covers the list has no edge', () =>
-    inWindow({ width: 940, setup: { settings: { connectionsWidth: 500 } } }, async (page) => {
-      expect(await handle(page).count()).toBe(0);
-      expect(await widthOf(page)).toBeGreaterThan(800);
+  test('the edge is where it was left, as far as a smaller window has room, and nowhere in a narrow one', () =>
+    inWindow({ width: 1100, setup: { settings: { connectionsWidth: 900 } } }, async (page) => {
+      expect(await widthOf(page)).toBe(await said(page, 'aria-valuemax'));
+      await page.setViewportSize({ width: 940, height: 800 });
+      await expect.poll(() => handle(page).count()).toBe(0);
+      await expect.poll(() => widthOf(page)).toBeGreaterThan(800);
     }));
 
   test('the edge of another section has a place of its own', () => {

@@ -234,11 +234,11 @@ test('the palette copies a connection that works', () =>
   }));
 
 test('opening a page requests nothing of what the answer rests on, and asking why requests one thing', () =>
-  inWindow({}, async (page, main) => {
+  inWindow({}, async (page, main, rested) => {
     await page.getByRole('searchbox').fill('Guest');
     await page.getByRole('row').filter({ hasText: 'Guest' }).first().click();
     await page.locator('[data-secret]').first().waitFor();
-    await main.idle();
+    await rested();
     // What its renewal costs.
     const opening = main.callsOf('cache.read') as { id: string }[];
     expect(opening.map(({ id }) => id)).not.toContain('devices.list');
