@@ -59,6 +59,7 @@ export const defaultSettings = {
   checkAddress: null,
   checkThroughProxy: false,
   checkOnNetworkChange: false,
+  checkHistory: true,
   pasteApp: null,
   scanApp: null,
 } as const;

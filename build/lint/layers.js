@@ -19,6 +19,7 @@ export const layers = [
     path: 'src-contract',
     imports: ['zod'],
     order: [
+      'check-history.ts',
       'check-resolvers.ts',
       'check-result.ts',
       'clients.ts',

@@ -3,7 +3,7 @@ import { filterTest } from './filter.ts';
 import type { ConnectionOrder, ConnectionQuery } from './query.ts';
 import { searchRank } from './search.ts';
 import { sortRows } from './sort.ts';
-import { worksFromHere } from './working-first.ts';
+import { worksFromHere } from './ranking.ts';
 
 /** What the result of a query depends on besides the rows. */
 export interface ListMoment {
@@ -19,7 +19,7 @@ export function arrange(
   query: ConnectionQuery,
   moment: ListMoment & { readonly language: string },
 ): readonly ConnectionRow[] {
-  return matchRows(sortRows(rows, query.order, moment.language), query, moment);
+  return matchRows(sortRows(rows, query.order, moment.language, moment.now), query, moment);
 }
 
 /** The rows that a query finds, in their order; a search in the order of titles ranks by fit. */

@@ -3,6 +3,7 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
 import { isOutOfUse } from '#contract/rules/connection-state.ts';
 import { leadingCheck } from './leading-check.ts';
+import { lastDelay, likeliestFirst, rankHere, worksFromHere } from './ranking.ts';
 import type { Replacement } from './why-not-working.ts';
 
 type Failed = Pick<ConnectionRow, 'key' | 'country' | 'protocol'>;
@@ -19,29 +20,29 @@ export function nextWorking(
   return alternatives(rows, failed)
     .filter((row) => leadingCheck(row, now)?.result.outcome === 'answers')
     .sort(
-      (one, other) => isAbroad(one, failed) - isAbroad(other, failed) || delay(one) - delay(other),
+      (one, other) =>
+        isAbroad(one, failed) - isAbroad(other, failed) || lastDelay(one) - lastDelay(other),
     )
     .at(0);
 }
 
 /**
- * What to check to find one, the most promising first; not what was checked a moment ago, nor what
- * interrupts a device.
+ * What to check to find one, the likeliest first, of alike ones of the same country; not what was
+ * checked a moment ago, nor what interrupts a device.
  */
 export function nextCandidates(
   rows: Iterable<ConnectionRow>,
   failed: Failed,
   now: number,
 ): ConnectionRow[] {
-  const isAlike = ({ protocol }: ConnectionRow) => Number(protocol === failed.protocol);
-  return alternatives(rows, failed)
-    .filter((row) => isCandidate(row, now))
-    .sort(
+  const candidates = alternatives(rows, failed).filter((row) => isCandidate(row, now));
+  return likeliestFirst(
+    candidates.sort(
       (one, other) =>
-        isAbroad(one, failed) - isAbroad(other, failed) ||
-        isAlike(one) - isAlike(other) ||
-        delay(one) - delay(other),
-    );
+        isAbroad(one, failed) - isAbroad(other, failed) || lastDelay(one) - lastDelay(other),
+    ),
+    now,
+  );
 }
 
 /** Copy one that works, else look for one; `undefined` where no other can be checked. */
@@ -78,25 +79,13 @@ export function fastestWorking(
   rows: readonly ConnectionRow[],
   now: number,
 ): ConnectionRow | undefined {
-  return rows
-    .filter((row) => isUsable(row) && leadingCheck(row, now)?.result.outcome === 'answers')
-    .sort((one, other) => delay(one) - delay(other))
-    .at(0);
+  const [first] = rankHere(rows.filter(isUsable), now);
+  return first && worksFromHere(first, now) === 'yes' ? first : undefined;
 }
 
 /** It can be used, and a check that shows it disturbs no other device. */
 export function isCheckable(row: ConnectionRow): boolean {
   return isUsable(row) && !isKeyOfOneDevice(row.protocol);
-}
-
-/** The checkable ones by their last delay, those last that were just checked from this network. */
-export function candidatesOf(rows: readonly ConnectionRow[], now: number): ConnectionRow[] {
-  return rows
-    .filter(isCheckable)
-    .sort(
-      (one, other) =>
-        Number(wasChecked(one, now)) - Number(wasChecked(other, now)) || delay(one) - delay(other),
-    );
 }
 
 function alternatives(rows: Iterable<ConnectionRow>, failed: Failed): ConnectionRow[] {
@@ -121,15 +110,6 @@ export function purposeOf(protocol: string): 'telegram' | 'proxy' | 'vpn' {
 
 function isAbroad({ country }: ConnectionRow, failed: Failed): number {
   return Number(country === '' || country !== failed.country);
-}
-
-/** Longer than any check waits, milliseconds. */
-const anyDelay = 60_000;
-
-/** Milliseconds; what did not answer comes behind what was never checked. */
-function delay({ check }: ConnectionRow): number {
-  if (check === undefined) return anyDelay;
-  return check.result.outcome === 'answers' ? check.result.ms : 2 * anyDelay;
 }
 
 /** A check may show that it works, and does not disturb another device that uses it. */

@@ -1,22 +1,27 @@
-import type { DatedCheck } from '#contract/check-result.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { protocolName } from '#contract/protocol-names.ts';
 import { owningKey } from '#contract/rules/connection-key.ts';
 import { shownStates, type ConnectionState } from '#contract/rules/connection-state.ts';
 import type { ConnectionOrder } from './query.ts';
+import { compareHere } from './ranking.ts';
 
 type Compare = (one: ConnectionRow, other: ConnectionRow) => number;
 
-/** All rows in this order, favourites first, each subconfig below its configuration. */
+/**
+ * All rows in this order, favourites first, each subconfig below its configuration.
+ *
+ * @param now Unix milliseconds, for the order of what works here
+ */
 export function sortRows(
   rows: Iterable<ConnectionRow>,
   order: ConnectionOrder,
   language: string,
+  now = 0,
 ): ConnectionRow[] {
-  return inFamilies([...rows].sort(comparison(order, language)));
+  return inFamilies([...rows].sort(comparison(order, language, now)));
 }
 
-function comparison({ by, descending }: ConnectionOrder, language: string): Compare {
+function comparison({ by, descending }: ConnectionOrder, language: string, now: number): Compare {
   const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
   const direction = descending ? -1 : 1;
   const fields: Record<ConnectionOrder['by'], Compare> = {
@@ -25,7 +30,7 @@ function comparison({ by, descending }: ConnectionOrder, language: string): Comp
     protocol: (one, other) => collator.compare(one.protocol, other.protocol),
     expiry: (one, other) => nullsLast(one.expiresAt, other.expiresAt, direction),
     created: (one, other) => nullsLast(one.createdAt, other.createdAt, direction),
-    check: (one, other) => nullsLast(delay(one.check), delay(other.check), direction),
+    check: compareHere(now),
     state: (one, other) =>
       stateOrder.indexOf(one.state.state) - stateOrder.indexOf(other.state.state),
   };
@@ -47,12 +52,6 @@ function shownName({ title, place, protocol }: ConnectionRow): string {
 const stateOrder: readonly ConnectionState[] = shownStates.flatMap((state) =>
   state === 'usable' ? [state, 'expiring' as const] : [state],
 );
-
-/** Milliseconds; what does not answer comes behind what does, before what was not checked here. */
-function delay(check: DatedCheck | undefined): number | null {
-  if (!check || check.elsewhere) return null;
-  return check.result.outcome === 'answers' ? check.result.ms : Number.MAX_SAFE_INTEGER;
-}
 
 /** Compares so that `null` is last in both directions. */
 function nullsLast(one: number | null, other: number | null, direction: number): number {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxNetworkName, type KnownNetwork } from '#contract/check-history.ts';
 import { ConnectionKey } from './connections.ts';
 import type { Copied } from './secrets.ts';
 import { command, noInput } from './command.ts';
@@ -32,7 +33,23 @@ export const checkCommands = {
       checkAddress: Settings.shape.checkAddress.unwrap().optional(),
       checkThroughProxy: z.boolean().optional(),
       checkOnNetworkChange: z.boolean().optional(),
+      /** Off: what is remembered of networks is forgotten. */
+      checkHistory: z.boolean().optional(),
     }),
+  ),
+  /** The networks of which results are remembered, the newest first. */
+  'checks.networks': command<readonly KnownNetwork[]>()(noInput),
+  /** Names a network, or takes its name away with an empty text. Answers all. */
+  'checks.nameNetwork': command<readonly KnownNetwork[]>()(
+    z.strictObject({ id: z.int().positive(), name: z.string().trim().max(maxNetworkName) }),
+  ),
+  /** Forgets what checks found: of a connection, in a network, or all. Answers the networks that stay. */
+  'checks.forget': command<readonly KnownNetwork[]>()(
+    z.discriminatedUnion('of', [
+      z.strictObject({ of: z.literal('connection'), key: ConnectionKey }),
+      z.strictObject({ of: z.literal('network'), id: z.int().positive() }),
+      z.strictObject({ of: z.literal('all') }),
+    ]),
   ),
   /** Stops at once; results that are there stay. */
   'checks.cancel': command<CheckProgress>()(noInput),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { HistoryHere } from '#contract/check-history.ts';
 import type { Trait } from '#contract/clients.ts';
 import type { DatedCheck } from '#contract/check-result.ts';
 import { maxDeviceName, maxKeyDevices } from '#contract/rules/device-key.ts';
@@ -136,6 +137,8 @@ export interface ConnectionRow extends ListedFields {
   readonly unreadable?: true;
   /** What checking it from here last found; absent when it was not checked. */
   readonly check?: DatedCheck;
+  /** How likely it works from this network by what checks found, 0 for hardly to 5; absent where unknown. */
+  readonly odds?: number;
   /** The service gives something else now than what last left Culvert, its name aside. */
   readonly changedSinceCopy?: true;
   /** The devices that the user said its present key is on; absent where there are none. */
@@ -183,6 +186,8 @@ export interface ConnectionDetail extends ConnectionRow, Omit<ConnectionRecord, 
   readonly gone: boolean;
   /** How it last left Culvert; absent where that is not known. */
   readonly lastCopy?: LastCopy;
+  /** How it did in this network; absent where that is not known. */
+  readonly history?: HistoryHere;
   /** Key of a connection for another device, where this one's key is on a device. */
   readonly spare?: string;
   /** Key of its subconfig where it has one, `null` where it has none, absent while not known. */

@@ -9,7 +9,7 @@ import {
   nextWorking,
 } from '#contract/connections/next-working.ts';
 import { noFilter, titleOrder } from '#contract/connections/query.ts';
-import { workingFirst } from '#contract/connections/working-first.ts';
+import { likeliestFirst, rankHere } from '#contract/connections/ranking.ts';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import { leadingCheck } from '#contract/connections/leading-check.ts';
 import { connectionRow } from './connection-row.ts';
@@ -117,7 +117,7 @@ describe('the connections that are checked to find one that works', () => {
   const keysOf = (rows: readonly ConnectionRow[]) =>
     nextCandidates(rows, here, now).map(({ key }) => Number(key.split(':')[1]));
 
-  it('are first of the same country, then of another protocol, then those that were fast', () => {
+  it('are first the likeliest, then of the same country, then those that were fast', () => {
     const old = { age: freshCheckMs + 1 };
     const rows = [
       row(2, answers(5), { ...old, country: 'DE', protocol: 'trojan' }),
@@ -127,9 +127,11 @@ describe('the connections that are checked to find one that works', () => {
       row(6, failed, { ...old, protocol: 'trojan' }),
       row(7, answers(20), { elsewhere: true, protocol: 'trojan' }),
       row(8, undefined, { country: 'DE' }),
+      { ...row(9, undefined, { country: 'DE' }), odds: 4 },
+      { ...row(10, answers(1), old), odds: 2 },
       here,
     ];
-    expect(keysOf(rows)).toEqual([7, 4, 5, 6, 3, 2, 8]);
+    expect(keysOf(rows)).toEqual([9, 3, 7, 4, 5, 6, 2, 8, 10]);
   });
 
   it('are none that failed here just now, but those of which nothing could be found out', () => {
@@ -197,8 +199,8 @@ describe('what works from here', () => {
     const old = row(5, answers(1), { elsewhere: true });
     const other = row(6, answers(5));
     const rows = [fails, unknown, works, down, old, other];
-    expect(workingFirst(rows, now)).toEqual([works, other, unknown, old, fails, down]);
-    expect(workingFirst(rows, now + freshCheckMs + 1)).toEqual([
+    expect(likeliestFirst(rows, now)).toEqual([works, other, unknown, old, fails, down]);
+    expect(likeliestFirst(rows, now + freshCheckMs + 1)).toEqual([
       fails,
       unknown,
       works,
@@ -217,6 +219,21 @@ describe('what works from here', () => {
     // A favourite stays before another that answers, unless it does not.
     const starred = titled.map((each) => ({ ...each, favourite: each.key !== 'config:3' }));
     expect(found(starred)).toEqual(['config:2', 'config:3', 'config:1']);
+  });
+
+  it('is ranked by what is known now, then by its odds, then by how fast it was', () => {
+    const rows = [
+      fails,
+      row(4, answers(1), { state: 'down', age: freshCheckMs + 1 }),
+      { ...row(5, answers(30), { elsewhere: true }), odds: 1 },
+      row(6, { outcome: 'undetermined', reason: 'local-name' }),
+      { ...row(7, answers(30), { age: freshCheckMs + 1 }), odds: 5 },
+      { ...row(8, answers(20), { age: freshCheckMs + 1 }), odds: 5 },
+      unknown,
+      works,
+    ];
+    const ranked = rankHere(rows, now).map(({ key }) => Number(key.split(':')[1]));
+    expect(ranked).toEqual([3, 8, 7, 2, 5, 6, 4, 1]);
   });
 
   it('is copied as the fastest alone, if it can be used', () => {

@@ -136,7 +136,12 @@ export const worstInputs: {
     checkAddress: { host: sink.host, port: sink.port },
     checkThroughProxy: false,
     checkOnNetworkChange: true,
+    checkHistory: false,
   }),
+  // The page learns which network is this one, and can forget what is found again.
+  'checks.networks': nothing,
+  'checks.nameNetwork': () => ({ id: 1, name: '<img src=x>' }),
+  'checks.forget': () => ({ of: 'all' }),
   'checks.copyWorking': nothing,
   'checks.start': ({ connection }) => ({ keys: [connection], interrupting: true }),
   'checks.cancel': nothing,

@@ -3,12 +3,12 @@ import type { CheckProgress, CopiedWorking } from '#contract/ipc/checks.ts';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import type { Copied } from '#contract/ipc/secrets.ts';
 import {
-  candidatesOf,
   fastestWorking,
+  isCheckable,
   maxCandidates,
   purposeOf,
 } from '#contract/connections/next-working.ts';
-import { workingFirst } from '#contract/connections/working-first.ts';
+import { likeliestFirst, rankHere } from '#contract/connections/ranking.ts';
 import type { Account } from '#core/session/account.ts';
 import type { AppParts } from './app-parts.ts';
 import { copySecret } from './commands/secret-commands.ts';
@@ -34,7 +34,7 @@ export async function copyOutsideWindow(
 /** All connections: favourites, of these first what works from here, then recents, then the others. */
 export function inUsualOrder({ connections }: Account, now: number): ConnectionRow[] {
   const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
-  const favourites = workingFirst(rowsOf(connections.favourites()), now);
+  const favourites = likeliestFirst(rowsOf(connections.favourites()), now);
   const recents = rowsOf(connections.recents());
   return [...new Set([...favourites, ...recents, ...connections.sorted()])];
 }
@@ -61,7 +61,7 @@ export async function findWorking(
   const known = fastestWorking(rows, clock.now());
   if (known) return ok(known);
   if (!settings.get().checksExplained) return fail('declined');
-  const candidates = candidatesOf(rows, clock.now()).slice(0, maxCandidates);
+  const candidates = rankHere(rows.filter(isCheckable), clock.now()).slice(0, maxCandidates);
   if (candidates.length === 0) return fail('not-found', { reason: 'none-works' });
   const keys = candidates.map(({ key }) => key);
   const started = await checks.start(keys, { interrupting: false, firstAnswer: true });

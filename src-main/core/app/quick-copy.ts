@@ -1,5 +1,5 @@
 import { fastestWorking, isCheckable, purposeOf } from '#contract/connections/next-working.ts';
-import { worksFromHere } from '#contract/connections/working-first.ts';
+import { worksFromHere } from '#contract/connections/ranking.ts';
 import { maxQuickRows, type QuickRows } from '#contract/ipc/quick.ts';
 import { ok } from '#contract/failure.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { CheckResult, type DatedCheck } from '#contract/check-result.ts';
+import type { HistoryHere } from '#contract/check-history.ts';
+import { CheckResult, isAboutServer, type DatedCheck } from '#contract/check-result.ts';
+import type { Clock } from '#core/kernel/ports.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
+import { CheckHistory, type Checked } from './check-history.ts';
 
 export const StoredResult = z.object({
   result: CheckResult,
@@ -23,18 +26,33 @@ export function resultsChange(value: Readonly<Record<string, StoredResult>>): Se
   return { purpose: 'checks', name: 'results', value };
 }
 
-/** The newest result of each connection, stored across restarts. */
+interface CheckResultsOptions {
+  readonly vault: SealedVault;
+  /** The mark of the network that this computer is in, while that is known. */
+  readonly network: () => string | undefined;
+  /** Whether the user wants more than the newest results to be kept. */
+  readonly keepsHistory: () => boolean;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** The newest result of each connection and its history in each network, stored across restarts. */
 export class CheckResults {
+  readonly history: CheckHistory;
   readonly #vault: SealedVault;
   readonly #network: () => string | undefined;
   #known: Map<string, StoredResult> | undefined;
   /** What is shown of them in this network. */
   readonly #shown = new Map<string, DatedCheck>();
 
-  /** @param network the mark of the network that this computer is in, while that is known */
-  constructor(vault: SealedVault, network: () => string | undefined) {
+  constructor({ vault, network, keepsHistory, clock }: CheckResultsOptions) {
     this.#vault = vault;
     this.#network = network;
+    this.history = new CheckHistory({
+      vault,
+      network,
+      keeps: keepsHistory,
+      now: () => clock.now(),
+    });
   }
 
   /** The same object until it changes. `undefined`: not checked since it last changed. */
@@ -46,30 +64,59 @@ export class CheckResults {
     return shown;
   }
 
+  /** How likely it works in this network, 0 to 5; `undefined` where nothing speaks for or against it. */
+  odds(checked: Checked, isServerUnknown: boolean): number | undefined {
+    const check = this.of(checked.key);
+    const tells = check?.elsewhere === true && isAboutServer(check.result);
+    return this.history.odds(checked, {
+      isServerUnknown,
+      answeredElsewhere: tells ? check.result.outcome === 'answers' : undefined,
+    });
+  }
+
+  here(checked: Checked): HistoryHere | undefined {
+    return this.history.here(checked);
+  }
+
   /** @param at Unix milliseconds */
-  put(key: string, result: CheckResult, at: number): void {
+  put(checked: Checked, result: CheckResult, at: number): void {
+    const { key } = checked;
     const results = this.#results();
     const answeredAt = result.outcome === 'answers' ? at : (results.get(key)?.answeredAt ?? null);
     results.set(key, { result, at, network: this.#network() ?? null, answeredAt });
     this.#shown.delete(key);
+    this.history.put(checked, result, at);
   }
 
-  /** Forgets the results of connections that have changed or are gone; answers what is to be written. */
-  forget(keys: readonly string[]): SealedChange[] {
-    const results = this.#results();
-    for (const key of keys) this.#shown.delete(key);
-    const forgotten = keys.filter((key) => results.delete(key));
-    return forgotten.length > 0 ? [this.#change()] : [];
+  /**
+   * Forgets the results of connections that have changed or are gone; answers what is to be written.
+   * What has changed keeps its history while it leads to the same server.
+   */
+  forget(keys: readonly string[], isGone: (key: string) => boolean): SealedChange[] {
+    const gone = keys.filter(isGone);
+    const past = gone.length > 0 ? this.history.forgetConnections(gone) : [];
+    return this.#forgetNewest(keys) ? [...past, this.#change()] : past;
   }
 
-  /** The computer is in another network; answers of which connections another result is shown now. */
-  networkChanged(): string[] {
-    return [...this.#shown].flatMap(([key, before]) => {
-      this.#shown.delete(key);
-      if (this.of(key)?.elsewhere !== before.elsewhere) return [key];
-      this.#shown.set(key, before);
-      return [];
-    });
+  /** The user forgets what was found of a connection. */
+  forgetConnection(key: string): void {
+    this.#forgetNewest([key]);
+    this.#vault.write([...this.history.forgetConnections([key]), this.#change()]);
+  }
+
+  /** The user forgets what was found in a network, or in all; answers of which connections. */
+  forgetNetwork(id?: number): string[] {
+    const marks = this.history.forgetNetworks(id === undefined ? undefined : [id]);
+    const keys = [...this.#results()]
+      .filter(([, { network }]) => id === undefined || marks.includes(network ?? ''))
+      .map(([key]) => key);
+    if (this.#forgetNewest(keys)) this.#vault.write([this.#change()]);
+    return keys;
+  }
+
+  /** The computer is in another network. */
+  networkChanged(): void {
+    this.#shown.clear();
   }
 
   reload(): void {
@@ -78,7 +125,13 @@ export class CheckResults {
   }
 
   save(): void {
-    this.#vault.write([this.#change()]);
+    this.#vault.write([this.#change(), ...this.history.changes()]);
+  }
+
+  #forgetNewest(keys: readonly string[]): boolean {
+    const results = this.#results();
+    for (const key of keys) this.#shown.delete(key);
+    return keys.filter((key) => results.delete(key)).length > 0;
   }
 
   #show({ result, at, network, answeredAt }: StoredResult): DatedCheck {

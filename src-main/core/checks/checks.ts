@@ -222,7 +222,7 @@ export class Checks {
     // Nor is what was found of a connection that has changed meanwhile, or went.
     const counts = JSON.stringify(this.#checkable(key)) === JSON.stringify(checked);
     if (counts) {
-      results.put(key, result, clock.now());
+      results.put({ key, protocol: checked.protocol, host: checked.host }, result, clock.now());
       run.found.push(key);
     }
     run.progress = {
@@ -243,6 +243,7 @@ export class Checks {
     return (
       record && {
         protocol: record.protocol,
+        host: record.host,
         secrets: { connection_url, ...(awg_config !== undefined && { awg_config }) },
       }
     );
@@ -288,6 +289,7 @@ export class Checks {
 
 interface Checkable {
   readonly protocol: string;
+  readonly host: string;
   readonly secrets: ConnectionSecrets;
 }
 

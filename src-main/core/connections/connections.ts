@@ -1,3 +1,4 @@
+import type { HistoryHere } from '#contract/check-history.ts';
 import type { DatedCheck } from '#contract/check-result.ts';
 import type {
   ConnectionChanges,
@@ -102,7 +103,9 @@ interface ConnectionsOptions {
   /** The results of checks; `forget` answers what to write so that these have none. */
   readonly checks: {
     of(key: string): DatedCheck | undefined;
-    forget(keys: readonly string[]): readonly SealedChange[];
+    odds(checked: ConnectionRecord, isServerUnknown: boolean): number | undefined;
+    here(checked: ConnectionRecord): HistoryHere | undefined;
+    forget(keys: readonly string[], isGone: (key: string) => boolean): readonly SealedChange[];
   };
   /** What was last read of a paid option's use. */
   readonly optionUse: (optionId: number) => OptionUse | undefined;
@@ -214,6 +217,7 @@ export class Connections {
     const record = rows.record(key) ?? this.#removed.get(key);
     if (!record) return undefined;
     const secrets = readSecrets(this.#options.vault, [key]).get(key);
+    const history = this.#options.checks.here(record);
     const { online: _online, ...shown } = record;
     return {
       ...shown,
@@ -223,6 +227,7 @@ export class Connections {
       fetchedAt: this.#readAt(scopeOf(key)) ?? 0,
       gone: !rows.record(key),
       ...this.#choices.lastCopy(key),
+      ...(history && { history }),
       ...this.#spareFor(record),
       ...subconfigOf(record, this.#scopes, (sub) => rows.record(sub) !== undefined),
     };
@@ -521,9 +526,15 @@ export class Connections {
     this.#choicesChanged(rows, rows.keys());
   }
 
-  /** These connections have new results of checks, which are collected already. */
-  checksChanged(keys: readonly string[]): void {
-    this.#loaded().derive(keys);
+  /**
+   * These connections have other results of checks, which are collected already; where none is named,
+   * what results say of all others may be another now.
+   */
+  checksChanged(keys?: readonly string[]): void {
+    if (!this.#isLoaded) return;
+    this.#rows.derive(keys ?? this.#rows.keys());
+    // Their pages show more than their rows.
+    this.#rows.noteChanges(keys ?? []);
     this.#publishNow();
   }
 
@@ -580,17 +591,21 @@ export class Connections {
 
   #derive(record: ConnectionRecord): DerivedFields {
     const { key } = record;
-    const check = this.#options.checks.of(key);
+    const { checks } = this.#options;
+    const check = checks.of(key);
+    const state = this.#stateOf(record);
+    const odds = checks.odds(record, state.online === 'unknown');
     const devices = isKeyOfOneDevice(record.protocol) ? this.#choices.devices(key) : [];
     const note = this.#notes.of(key);
     const isUnreadable = this.#unreadable.get(recordScope(record))?.has(key) === true;
     const optionId = record.source === 'paid' ? paidOptionOf(key) : undefined;
     const option = optionId === undefined ? undefined : this.#options.optionUse(optionId);
     return {
-      state: this.#stateOf(record),
+      state,
       favourite: this.#choices.isFavourite(key),
       ...(isUnreadable && { unreadable: true }),
       ...(check && { check }),
+      ...(odds !== undefined && { odds }),
       ...(this.#choices.isCopyOutdated(key) && { changedSinceCopy: true }),
       ...(devices.length > 0 && { onDevices: devices }),
       ...(note !== undefined && { note }),
@@ -675,7 +690,9 @@ export class Connections {
   ): void {
     const { vault, checks } = this.#options;
     const list = this.#scopes === this.#storedScopes ? [] : [listChange(this.#scopes)];
-    vault.write([...records, ...secrets, ...checks.forget(unchecked), ...list]);
+    const isGone = (key: string) => this.#rows.record(key) === undefined;
+    const forgotten = checks.forget(unchecked, isGone);
+    vault.write([...records, ...secrets, ...forgotten, ...list]);
     this.#storedScopes = this.#scopes;
     this.#rows.derive(unchecked.filter((key) => this.#rows.row(key)?.check !== undefined));
     this.#changed();

@@ -190,6 +190,7 @@ const comparisons: Readonly<Record<keyof DerivedFields, Comparison>> = {
   favourite: (one, other) => one.favourite === other.favourite,
   unreadable: (one, other) => one.unreadable === other.unreadable,
   check: (one, other) => isSameValue(one.check, other.check),
+  odds: (one, other) => one.odds === other.odds,
   changedSinceCopy: (one, other) => one.changedSinceCopy === other.changedSinceCopy,
   onDevices: (one, other) => isSameValue(one.onDevices, other.onDevices),
   note: (one, other) => one.note === other.note,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Failure, Result } from '#contract/failure.ts';
-import type { Events } from '#contract/ipc.ts';
+import type { CommandInput, Events } from '#contract/ipc.ts';
 import { createApiClient, type ApiClient } from '#core/api/api-client.ts';
 import { Batches } from '#core/batches/batches.ts';
 import { createReadCache, type ReadCache } from '#core/cache/read-cache.ts';
@@ -209,12 +209,12 @@ export class Account extends AccountPorts {
     },
   });
 
-  readonly #checkResults = this.#openCheckResults();
+  readonly checkResults = this.#openCheckResults();
 
   readonly connections: Connections = new Connections({
     ...this.#parts,
     stateOf: (listed) => this.serverStates.stateOf(listed),
-    checks: this.#checkResults,
+    checks: this.checkResults,
     optionUse: (id) => optionUse(this.readCache, id),
     publish: (changes) => {
       this.publishes('connections.changed')(changes);
@@ -285,9 +285,12 @@ export class Account extends AccountPorts {
 
   readonly checks: Checks = new Checks({
     ...this.#parts,
-    results: this.#checkResults,
+    results: this.checkResults,
     look: () => this.options.networkWatch.look(),
-    publish: this.publishes('checks.changed'),
+    publish: (progress) => {
+      if (!progress.running) this.connections.checksChanged();
+      this.publishes('checks.changed')(progress);
+    },
     onResults: (keys) => {
       this.connections.checksChanged(keys);
     },
@@ -394,16 +397,27 @@ export class Account extends AccountPorts {
 
   /** Records of it were restored from a backup, or were taken back. */
   reload(): void {
-    this.#checkResults.reload();
+    this.checkResults.reload();
     this.connections.reloadChoices();
     this.inbox.reload();
     this.purchases.reload();
   }
 
+  /** Forgets what checks found: of a connection, in a network, or all; or all but the newest results. */
+  forgetChecks(what: CommandInput<'checks.forget'> | { readonly of: 'history' }): void {
+    if (what.of === 'connection') {
+      this.checkResults.forgetConnection(what.key);
+      this.connections.checksChanged([what.key]);
+    } else if (what.of === 'history') this.checkResults.history.forgetNetworks();
+    else this.checkResults.forgetNetwork(what.of === 'network' ? what.id : undefined);
+    this.connections.checksChanged();
+  }
+
   /** The computer is in another network, or it has become known which it is. */
   networkChanged(): void {
     this.checks.networkChanged();
-    this.connections.checksChanged(this.#checkResults.networkChanged());
+    this.checkResults.networkChanged();
+    this.connections.checksChanged();
   }
 
   /** Another time counts than before: states, notifications and what the window counts by follow. */
@@ -468,11 +482,16 @@ export class Account extends AccountPorts {
   }
 
   #openCheckResults(): CheckResults {
-    const { networkWatch, random } = this.options;
+    const { networkWatch, random, clock, settings } = this.options;
     const marks = new NetworkMarks(this.records.vault, random);
-    return new CheckResults(this.records.vault, () => {
-      const network = networkWatch.current();
-      return network === undefined ? undefined : marks.of(network);
+    return new CheckResults({
+      vault: this.records.vault,
+      clock,
+      keepsHistory: () => settings.get().checkHistory,
+      network: () => {
+        const network = networkWatch.current();
+        return network === undefined ? undefined : marks.of(network);
+      },
     });
   }
 }

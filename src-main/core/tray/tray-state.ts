@@ -4,7 +4,7 @@ import type { SyncState } from '#contract/ipc/sync.ts';
 import { isExpiring } from '#contract/connections/filter.ts';
 import { fastestWorking, isCheckable, purposeOf } from '#contract/connections/next-working.ts';
 import { primaryForm } from '#contract/connections/primary-form.ts';
-import { workingFirst } from '#contract/connections/working-first.ts';
+import { likeliestFirst } from '#contract/connections/ranking.ts';
 import { protocolName } from '#contract/protocol-names.ts';
 import { hasProblem, whyNotWorking, type Why } from '#contract/connections/why-not-working.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
@@ -131,7 +131,7 @@ export function trayState(
     ...(others.length > 0 && { others: others.map(named) }),
     ...(working && { working: { ...named(working), place: working.place } }),
     ...(shown !== 'none' && searchState(account, vpn)),
-    favourites: workingFirst(rowsOf(favourites), now).map(named),
+    favourites: likeliestFirst(rowsOf(favourites), now).map(named),
     recents: rowsOf(recents.filter((key) => !favourites.includes(key))).map(named),
     expiring: shown === 'none' ? [] : expiring.map((row) => forTray(row, settings)),
     sync: sync.state(),

@@ -200,9 +200,10 @@ export const useConnectionsStore = defineStore('connections', () => {
   const { rows, recents, loaded, failure, changed, take, ...reads } = createRows();
   const moment = () => ({ now: clock.now(), recents: recents.value, language: settings.language });
   /** Apart from `listed`, because typing must not sort. */
-  const sorted = computed(() =>
-    sortRows(rows.value.values(), query.order.value, settings.language),
-  );
+  const sorted = computed(() => {
+    const now = query.order.value.by === 'check' ? clock.minute : 0;
+    return sortRows(rows.value.values(), query.order.value, settings.language, now);
+  });
   const selected = accountRef<ConnectionRow | null>(null);
   const saving = accountRef<Events['connections.saving'] | null>(null);
   const rowOf = (key: string): ConnectionRow | undefined => rows.value.get(key);

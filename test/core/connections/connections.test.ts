@@ -157,7 +157,7 @@ describe('results of checks', () => {
     const vault = createMemoryVault();
     const { connections, checks, published } = open(vault);
     await connections.accept('config', many);
-    for (const id of [1, 2, 3]) checks.put(`config:${String(id)}`, check, 5);
+    for (const { record } of many.slice(0, 3)) checks.put(record, check, 5);
     checks.save();
     connections.checksChanged(['config:1', 'config:2', 'config:3']);
     expect(connections.row('config:2')?.check).toEqual({ result: check, at: 5 });

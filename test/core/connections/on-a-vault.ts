@@ -45,7 +45,12 @@ export function open(
   const clock = manualClock();
   const sealed = sealedOver(vault);
   const events: Events['connections.changed'][] = [];
-  const checks = new CheckResults(sealed, () => 'home');
+  const checks = new CheckResults({
+    vault: sealed,
+    network: () => 'home',
+    keepsHistory: () => true,
+    clock,
+  });
   const connections = new Connections({
     optionUse: () => undefined,
     settings: { get: () => ({ keyDevices: true, pasteApp: null, scanApp: null }) },

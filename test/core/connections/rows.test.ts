@@ -18,6 +18,7 @@ const changes: Required<DerivedFields> = {
   favourite: true,
   unreadable: true,
   check: { result: { outcome: 'refused' }, at: 1 },
+  odds: 2,
   changedSinceCopy: true,
   onDevices: ['Phone'],
   note: 'Office',

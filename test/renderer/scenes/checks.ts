@@ -77,6 +77,15 @@ export const checkScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'checks-networks',
+    path: '/settings',
+    setup: { before: (main) => checkUntilOver(main, ['Guest', 'Phone']) },
+    act: async (page) => {
+      await page.locator('summary').nth(-2).click();
+      await page.locator('[data-networks] li').scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'checks-first',
     setup: { settings: { checksExplained: false } },
     act: async (page) => {

@@ -64,12 +64,12 @@ test('a check of one tunnel says what it may interrupt, and its result stands in
     ]);
   }));
 
-test('the list can show only what answers from here, fastest first', () =>
+test('the list can show only what answers from here, in the order of what works here', () =>
   inWindow({}, async (page) => {
     await page.getByRole('button', { name: 'Check those shown from here' }).click();
     await page.getByRole('button', { name: /^Works here/ }).click();
     await page.getByRole('button', { name: /^Sort/ }).click();
-    await page.getByText('By delay from here').click();
+    await page.getByText('By what works here').click();
     await page.keyboard.press('Escape');
     await page.locator('[role=row] [data-check]').first().waitFor();
     await expect
@@ -238,3 +238,53 @@ test('a check that the network began fills the rows and opens nothing', () =>
     expect(await main.ask('checks.get', {})).toMatchObject({ automatic: true });
     expect(await page.getByRole('region', { name: 'Checks from here' }).isVisible()).toBe(false);
   }));
+
+test('a page says how often its connection worked in this network, and forgets it', () =>
+  inWindow(
+    {
+      path: connectionPage('Guest'),
+      setup: {
+        before: async (main) => {
+          await checkUntilOver(main, ['Guest']);
+          cutEverything(main);
+          await checkUntilOver(main, ['Guest']);
+        },
+      },
+    },
+    async (page, main) => {
+      const history = page.getByRole('article').locator('[data-history]');
+      await history.getByText('In this network: worked 1 of 2 times, last just now').waitFor();
+      await history.getByRole('img', { name: 'Days with a failure, of the last 14: 1' }).waitFor();
+      const [network] = await main.ask('checks.networks', {});
+      await main.ask('checks.nameNetwork', { id: network?.id ?? 0, name: 'Home' });
+      await page.locator('[data-check-one]').click();
+      await history.getByText('At “Home”: worked 1 of 3 times').waitFor();
+      await history.getByRole('button', { name: /^Forget what checks found/ }).press('Enter');
+      await history.waitFor({ state: 'detached' });
+      const row = page.getByRole('row').filter({ hasText: 'Guest' });
+      await row.locator('[data-check]').waitFor({ state: 'detached' });
+    },
+  ));
+
+test('networks are named and forgotten in the settings, or not remembered at all', () =>
+  inWindow(
+    { path: '/settings', setup: { before: (main) => checkUntilOver(main, ['Guest', 'Phone']) } },
+    async (page, main) => {
+      const section = page.getByRole('region', { name: 'Network and data' });
+      await section.getByText('Remembered networks').click();
+      const name = section.locator('[data-networks]').getByRole('textbox', { name: 'Name' });
+      await section.getByText('2 results').waitFor();
+      await name.fill('Home');
+      await name.press('Enter');
+      await expect
+        .poll(() => main.ask('checks.networks', {}))
+        .toMatchObject([{ name: 'Home', isHere: true }]);
+      await section.getByRole('button', { name: 'Forget “Home”' }).click();
+      await section.getByText('None yet').waitFor();
+      expect(await main.ask('checks.networks', {})).toEqual([]);
+      await checkUntilOver(main, ['Guest']);
+      await section.getByRole('switch', { name: /^Remember what works/ }).click();
+      await section.getByText('Remembered networks').waitFor({ state: 'detached' });
+      expect(await main.ask('checks.networks', {})).toEqual([]);
+    },
+  ));

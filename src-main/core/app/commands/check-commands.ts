@@ -11,12 +11,24 @@ export const checkCommands: CommandsOf<'checks'> = {
   'checks.accept': (_, { settings }) => ok(settings.set({ checksExplained: true })),
   'checks.choose': {
     asks: (choice, { settings }) => questionsOf(settings.get(), choice),
-    run: (choice, { settings }) => ok(settings.set(choice)),
+    run: (choice, { settings, session }) => {
+      if (choice.checkHistory === false) session.current()?.forgetChecks({ of: 'history' });
+      return ok(settings.set(choice));
+    },
   },
   'checks.start': (input, app) =>
     app.settings.get().checksExplained ? start(input, app) : fail('declined'),
   'checks.copyWorking': (_, app) => copyWorking(app),
   'checks.cancel': withAccount(({ checks }) => ok(checks.cancel())),
+  'checks.networks': withAccount((account) => ok(account.checkResults.history.networks())),
+  'checks.nameNetwork': withAccount((account, { id, name }) => {
+    account.checkResults.history.name(id, name);
+    return ok(account.checkResults.history.networks());
+  }),
+  'checks.forget': withAccount((account, what) => {
+    account.forgetChecks(what);
+    return ok(account.checkResults.history.networks());
+  }),
   'checks.get': withAccount(({ checks }) => ok(checks.progress())),
 };
 

@@ -1,0 +1,29 @@
+/** So many days are shown of what checks found, today among them. */
+export const daysShown = 14;
+
+/** How often a connection worked in this network, as far as that is remembered. */
+export interface HistoryHere {
+  /** What the user calls this network; empty for nothing. */
+  readonly network: string;
+  readonly worked: number;
+  readonly total: number;
+  /** When it last worked, Unix milliseconds; `null` for never. */
+  readonly workedAt: number | null;
+  /** The last days by this computer's calendar, the oldest first. */
+  readonly days: readonly { readonly worked: number; readonly total: number }[];
+}
+
+/** A network in which something was checked. */
+export interface KnownNetwork {
+  readonly id: number;
+  /** Empty where the user gave it none. */
+  readonly name: string;
+  /** When something was last checked in it, Unix milliseconds. */
+  readonly at: number;
+  readonly results: number;
+  /** This computer is in it now. */
+  readonly isHere: boolean;
+}
+
+/** The longest name of a network, characters. */
+export const maxNetworkName = 40;

@@ -1,0 +1,72 @@
+import { isCurrent } from '#contract/check-result.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { isOutOfUse } from '#contract/rules/connection-state.ts';
+import { leadingCheck } from './leading-check.ts';
+
+/**
+ * What is known of a connection from here: it answered from this network a moment ago; it did not, or
+ * could not be used when that was last known; or neither.
+ *
+ * @param now Unix milliseconds
+ */
+export function worksFromHere(
+  row: Pick<ConnectionRow, 'check' | 'state'>,
+  now: number,
+): 'yes' | 'unknown' | 'no' {
+  const outcome = leadingCheck(row, now)?.result.outcome;
+  if (outcome === 'answers') return 'yes';
+  return outcome !== undefined || isOutOfUse(row.state) ? 'no' : 'unknown';
+}
+
+/** Above and below all odds. */
+const answersNow = 6;
+const failsNow = -1;
+/** Of what no check was ever made, nor of its like. */
+const unknownOdds = 3;
+
+/** How likely a connection works from here, by all that is known of it. */
+function standing(row: ConnectionRow, now: number): number {
+  const works = worksFromHere(row, now);
+  if (works !== 'unknown') return works === 'yes' ? answersNow : failsNow;
+  const { check, odds = unknownOdds } = row;
+  const cannotTell = check?.result.outcome === 'undetermined' && isCurrent(check, now);
+  return cannotTell ? 0 : odds;
+}
+
+/**
+ * Puts those first that most likely work from this network: that answered a moment ago, then by their
+ * odds, and last those that failed a moment ago or cannot be used; alike ones stay in their order.
+ *
+ * @param now Unix milliseconds
+ */
+export function likeliestFirst(rows: readonly ConnectionRow[], now: number): ConnectionRow[] {
+  return rows.toSorted((one, other) => standing(other, now) - standing(one, now));
+}
+
+/**
+ * Compares so that what most likely works from this network comes first, of alike ones the fastest.
+ *
+ * @param now Unix milliseconds
+ */
+export function compareHere(now: number): (one: ConnectionRow, other: ConnectionRow) => number {
+  return (one, other) =>
+    standing(other, now) - standing(one, now) || lastDelay(one) - lastDelay(other);
+}
+
+/**
+ * Ranks connections for the network that this computer is in (`compareHere`).
+ *
+ * @param now Unix milliseconds
+ */
+export function rankHere(rows: readonly ConnectionRow[], now: number): ConnectionRow[] {
+  return rows.toSorted(compareHere(now));
+}
+
+/** Longer than any check waits, milliseconds. */
+const anyDelay = 60_000;
+
+/** Milliseconds; what did not answer comes behind what was never checked. */
+export function lastDelay({ check }: Pick<ConnectionRow, 'check'>): number {
+  if (check === undefined) return anyDelay;
+  return check.result.outcome === 'answers' ? check.result.ms : 2 * anyDelay;
+}
