@@ -60,6 +60,7 @@ export const defaultSettings = {
   checkThroughProxy: false,
   checkOnNetworkChange: false,
   checkHistory: true,
+  checkHourly: false,
   pasteApp: null,
   scanApp: null,
 } as const;

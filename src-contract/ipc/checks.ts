@@ -33,6 +33,7 @@ export const checkCommands = {
       checkAddress: Settings.shape.checkAddress.unwrap().optional(),
       checkThroughProxy: z.boolean().optional(),
       checkOnNetworkChange: z.boolean().optional(),
+      checkHourly: z.boolean().optional(),
       /** Off: what is remembered of networks is forgotten. */
       checkHistory: z.boolean().optional(),
     }),

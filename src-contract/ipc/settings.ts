@@ -63,6 +63,8 @@ export const Settings = z.strictObject({
   checkAddress: CheckAddress.nullable().default(defaultSettings.checkAddress),
   checkThroughProxy: z.boolean().default(defaultSettings.checkThroughProxy),
   checkOnNetworkChange: z.boolean().default(defaultSettings.checkOnNetworkChange),
+  /** They are checked each hour while the computer is in use, in networks that are remembered. */
+  checkHourly: z.boolean().default(defaultSettings.checkHourly),
   /** What checks find is remembered by network; else the newest result of each connection alone. */
   checkHistory: z.boolean().default(defaultSettings.checkHistory),
   /** The clients that what is copied, and what is drawn as QR codes, is for (`primaryForm`). */

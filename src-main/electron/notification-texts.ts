@@ -92,6 +92,20 @@ function textOf(
         body: say('notification.priceText', { price, before }),
       };
     }
+    case 'stopped-here':
+    case 'back-here': {
+      const isStopped = notification.kind === 'stopped-here';
+      const title = menuTitle(notification.title, say('notification.untitled'));
+      const other = notification.copy && menuTitle(notification.copy.title, '');
+      const stoppedText =
+        other === undefined
+          ? say('notification.noneHereText')
+          : say('notification.stoppedHereText', { other });
+      return {
+        title: say(isStopped ? 'notification.stoppedHere' : 'notification.backHere', { title }),
+        body: isStopped ? stoppedText : say('notification.backHereText'),
+      };
+    }
     case 'server-back': {
       const title = menuTitle(notification.title, say('notification.server'));
       return { title: say('notification.back', { title }), body: say('notification.backText') };

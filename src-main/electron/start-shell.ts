@@ -71,11 +71,13 @@ export function startShell(electron: Electron, options: ShellOptions): void {
     );
     // The system may show it for days: what waits for the click holds no titles.
     const { path } = notification;
+    const copied = 'copy' in notification ? notification.copy?.key : undefined;
     const of = core.accountId();
     options.shell.notify(title, body, () => {
       // In another account the page is about something else.
       const isThere = [of, undefined].includes(core.accountId());
       window.show(isThere ? path : '');
+      if (copied !== undefined && of === core.accountId()) void core.copyFromTray(copied);
     });
   });
   followSettings(electron, options);

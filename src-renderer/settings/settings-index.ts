@@ -56,6 +56,7 @@ function settingsIndex(isPersistent: boolean): readonly SettingsSection[] {
         'network.proxy',
         'network.authority',
         'check.ways.onNetworkChange',
+        'check.ways.hourly',
         'check.ways.history',
         'check.ways.resolver',
         'check.ways.throughProxy',

@@ -26,6 +26,24 @@ test('a reminder calls the sum a lower bound where a price is not known', () => 
   expect(notificationText({ ...expiring, why }, 'ru', now).body).toMatch(/как минимум 90\u00A0₽/);
 });
 
+test('a connection that stops working here names the one that a click copies', () => {
+  const stopped = {
+    kind: 'stopped-here',
+    title: 'Phone',
+    others: 0,
+    path: '/connections',
+  } as const;
+  const copy = { key: 'config:2', title: 'Outline' };
+  expect(notificationText({ ...stopped, copy }, 'en', now)).toEqual({
+    title: 'Phone no longer works from here',
+    body: 'Outline does. Click to copy it.',
+  });
+  expect(notificationText(stopped, 'ru', now).body).toBe('Нажмите, чтобы узнать почему.');
+  expect(notificationText({ ...stopped, copy, kind: 'back-here' }, 'ru', now).title).toBe(
+    'Phone: снова работает отсюда',
+  );
+});
+
 test('a title is no markup, and the others of its kind are counted', () => {
   const title = '<a href="https://example.com">PC</a> &lt;b&gt;';
   const device = { kind: 'device', title, path: '/devices', others: 1999 } as const;

@@ -128,11 +128,24 @@ describe('a notification', () => {
     expect(received).toEqual({ path: '/inbox' });
   });
 
-  it('of another account than the open one opens no page of this one', async () => {
+  it('that offers another connection copies it by a click', async () => {
     await shell.start('--hidden');
-    shell.core.notify({ kind: 'payment', path: '/connections/config:5' });
+    const copy = { key: 'config:2', title: 'Outline' };
+    const path = '/connections/config:2';
+    shell.core.notify({ kind: 'stopped-here', title: 'Phone', others: 0, path, copy });
+    expect(shell.core.calls).not.toContainEqual(['copyFromTray', 'config:2', undefined]);
+    shell.click();
+    expect(shell.core.calls).toContainEqual(['copyFromTray', 'config:2', undefined]);
+  });
+
+  it('of another account than the open one opens no page of this one, and copies nothing', async () => {
+    await shell.start('--hidden');
+    const copy = { key: 'config:5', title: 'Outline' };
+    const path = '/connections/config:5';
+    shell.core.notify({ kind: 'back-here', title: 'Outline', others: 0, path, copy });
     shell.core.account = 'a2';
     shell.click();
+    expect(shell.core.calls).not.toContainEqual(['copyFromTray', 'config:5', undefined]);
     const page = await shell.openPage();
     await page.evaluate(
       `globalThis.paths = []; culvert.listen('app.navigate', ({ path }) => void paths.push(path))`,

@@ -136,6 +136,7 @@ export const worstInputs: {
     checkAddress: { host: sink.host, port: sink.port },
     checkThroughProxy: false,
     checkOnNetworkChange: true,
+    checkHourly: true,
     checkHistory: false,
   }),
   // The page learns which network is this one, and can forget what is found again.

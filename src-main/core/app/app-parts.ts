@@ -11,7 +11,7 @@ import { BackupCopies } from '#core/backup/backup-copies.ts';
 import { Backups } from '#core/backup/backups.ts';
 import { createActivityState } from './activity-state.ts';
 import { createAutoLock } from './auto-lock.ts';
-import { createCheckOnNetworkChange } from './check-on-network-change.ts';
+import { createAutomaticChecks } from './automatic-checks.ts';
 import { NetworkWatch } from '#core/checks/network-watch.ts';
 import { createOpenProber } from '#core/checks/open-prober.ts';
 import { createClipboardGuard } from '#core/desktop/clipboard-guard.ts';
@@ -171,9 +171,11 @@ export function createParts(given: AppOptions) {
       events.emit('secretShown', shown);
     },
   });
-  const checkOnNetworkChange = createCheckOnNetworkChange({
+  const automaticChecks = createAutomaticChecks({
     clock,
     settings,
+    idleMs: options.idleMs ?? (() => 0),
+    look: () => shared.networkWatch.look(),
     current: () => session.current(),
   });
   const activity = createActivityState(() => session.current());
@@ -185,7 +187,7 @@ export function createParts(given: AppOptions) {
     autoLock,
     shownSecret,
     tray,
-    checkOnNetworkChange,
+    automaticChecks,
     backups,
     backupCopies,
   };

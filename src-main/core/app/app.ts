@@ -99,7 +99,7 @@ export function createApp(options: AppOptions) {
     async stop(): Promise<void> {
       consent.close();
       await clipboard.close();
-      app.checkOnNetworkChange.stop();
+      app.automaticChecks.stop();
       await session.stop();
       options.vault.close();
     },
@@ -107,12 +107,13 @@ export function createApp(options: AppOptions) {
 }
 
 /** Applies changed settings; the service names places in the user's language. */
-function watchSettings({ events, settings, session, autoLock }: AppParts): void {
+function watchSettings({ events, settings, session, autoLock, automaticChecks }: AppParts): void {
   let language = settings.get().resolvedLanguage;
   autoLock.apply();
   events.on('published', (event) => {
     if (event !== 'settings.changed') return;
     autoLock.apply();
+    automaticChecks.apply();
     const { resolvedLanguage } = settings.get();
     if (resolvedLanguage === language) return;
     language = resolvedLanguage;
@@ -138,6 +139,7 @@ function watchAccounts(app: AppParts): void {
     consent.close();
     backupCopies.follow(account !== undefined);
     if (account === undefined) backups.forget();
+    app.automaticChecks.apply();
     unread = undefined;
     if (!account) return;
     app.options.clock.follow(account.service);
@@ -163,11 +165,11 @@ function watchAccounts(app: AppParts): void {
 }
 
 /** Results of checks belong to their network. */
-function watchSystemNetwork({ events, session, checkOnNetworkChange }: AppParts): void {
+function watchSystemNetwork({ events, session, automaticChecks }: AppParts): void {
   events.on('systemNetworkChanged', (before) => {
     session.current()?.networkChanged();
     // At a start the network becomes known, and is no other one.
-    if (before !== undefined) checkOnNetworkChange.networkChanged();
+    if (before !== undefined) automaticChecks.networkChanged();
   });
 }
 

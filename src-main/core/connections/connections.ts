@@ -531,7 +531,7 @@ export class Connections {
    * what results say of all others may be another now.
    */
   checksChanged(keys?: readonly string[]): void {
-    if (!this.#isLoaded) return;
+    if (this.#loading) return;
     this.#rows.derive(keys ?? this.#rows.keys());
     // Their pages show more than their rows.
     this.#rows.noteChanges(keys ?? []);

@@ -1,4 +1,7 @@
 import { cloudServerTitle } from '#contract/rules/server-name.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { protocolName } from '#contract/protocol-names.ts';
+import { connectionPath } from '#core/connections/connection.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { Inbox } from './inbox.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
@@ -11,6 +14,9 @@ import { eventFacts, readEventFacts } from './event-facts.ts';
 import { cachedRenewals } from './expiry.ts';
 import type { SystemNotification, SystemNotificationKind } from './notification.ts';
 import { createSystemNotifications } from './system-notifications.ts';
+
+const nameOf = ({ title, protocol, place }: ConnectionRow) =>
+  title.trim() || [protocolName(protocol), place].filter(Boolean).join(' · ');
 
 /** Readings of statistics within this are checked together, milliseconds. */
 const readingsTogetherMs = 10_000;
@@ -76,6 +82,33 @@ export function createAccountNotifications(options: {
       soon.schedule(() => {
         notifications.check();
       }, readingsTogetherMs);
+    },
+    /**
+     * Favourites were checked: tells which no longer answer from here, else which answer again.
+     *
+     * @param working the fastest that answered just now
+     */
+    checked({
+      stopped,
+      back,
+      working,
+    }: {
+      readonly stopped: readonly ConnectionRow[];
+      readonly back: readonly ConnectionRow[];
+      readonly working: ConnectionRow | undefined;
+    }) {
+      const [first, ...others] = stopped.length > 0 ? stopped : back;
+      const hours = readCache.cached('profile.notificationSettings', {});
+      if (first === undefined || (!ready && hours === undefined)) return;
+      const isStopped = stopped.length > 0;
+      const copied = isStopped ? working : first;
+      notifications.checked({
+        kind: isStopped ? 'stopped-here' : 'back-here',
+        title: nameOf(first),
+        others: others.length,
+        path: connectionPath((copied ?? first).key),
+        ...(copied && { copy: { key: copied.key, title: nameOf(copied) } }),
+      });
     },
     stop() {
       soon.cancel();

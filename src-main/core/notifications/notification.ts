@@ -31,6 +31,14 @@ type SystemNotificationContent =
       readonly why: NotRenewedReason;
     }
   | { readonly kind: 'payment' }
+  | {
+      /** Favourites that no longer answer from this network, or answer again. */
+      readonly kind: 'stopped-here' | 'back-here';
+      readonly title: string;
+      readonly others: number;
+      /** What a click copies: one that works from here. */
+      readonly copy?: { readonly key: string; readonly title: string };
+    }
   | { readonly kind: 'server-back'; readonly title: string; readonly others: number };
 
 export type SystemNotificationKind = SystemNotification['kind'];
@@ -41,6 +49,8 @@ export const notificationSettings = {
   expiring: 'notifyTerms',
   payment: 'notifyMoney',
   'server-back': 'notifyMachines',
+  'stopped-here': 'notifyMachines',
+  'back-here': 'notifyMachines',
   'favourite-down': 'notifyMachines',
   'favourite-up': 'notifyMachines',
   traffic: 'notifyTerms',

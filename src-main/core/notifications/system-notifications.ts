@@ -61,6 +61,8 @@ interface State extends SystemNotificationOptions {
   readonly checkTimer: Scheduler;
   /** Events that no notification has shown yet. */
   unshown: AccountEvent[];
+  /** What a check found, and no notification has shown yet. */
+  found: SystemNotification | undefined;
   /** Whether something could not be shown because another of its kind was just before. */
   waits: boolean;
   /** When one of each kind was last shown, monotonic milliseconds. */
@@ -82,12 +84,18 @@ export function createSystemNotifications(options: SystemNotificationOptions) {
     stopped: false,
     checkTimer: createScheduler(clock),
     unshown: [],
+    found: undefined,
     waits: false,
     shownAt: new Map(),
   };
   return {
     /** Shows what is new; cheap, to be called whenever something has changed. */
     check() {
+      check(state);
+    },
+    /** Shows what a check found just now; after quiet hours it no longer matters. */
+    checked(found: SystemNotification) {
+      state.found = found;
       check(state);
     },
     stop() {
@@ -110,6 +118,9 @@ function check(state: State): void {
     if (hours?.renewal_reminders !== false) showExpiring(state, renewals);
     showPayments(state, journal);
     showServers(state, serversBack);
+    showFound(state);
+  } else {
+    state.found = undefined;
   }
   state.checkTimer.schedule(
     () => {
@@ -230,6 +241,13 @@ function showPayments(state: State, { entries }: PurchaseJournal): void {
   record(state, { pending });
   if (first === undefined) return;
   show(state, { kind: 'payment', path: descriptors[first.endpoint].page ?? '/connections' }, {});
+}
+
+function showFound(state: State): void {
+  const { found } = state;
+  if (found === undefined || !isDue(state, found.kind)) return;
+  state.found = undefined;
+  show(state, found, {});
 }
 
 function showServers(state: State, ids: readonly number[]): void {

@@ -63,6 +63,9 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
       snapshot = { ...snapshot, ...change };
       notifications.check();
     },
+    check(kind: 'stopped-here' | 'back-here') {
+      notifications.checked({ kind, title: 'Home', others: 0, path: '/connections/config:1' });
+    },
     /** What expires, and what the balance has (roubles, read just now). */
     seeRenewals(things: readonly Expiring[], roubles = 0, isPartial = false) {
       const balance = { roubles, readAt: clock.now() };

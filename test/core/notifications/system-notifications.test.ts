@@ -211,6 +211,18 @@ describe('a server that is back', () => {
   });
 });
 
+describe('what a check of favourites found', () => {
+  it('is not told in quiet hours, nor after them', async () => {
+    const one = account(Date.UTC(2026, 0, 15, 23));
+    one.see({ hours: hours(9, 22) });
+    one.check('stopped-here');
+    await one.clock.advance(day / 2);
+    expect(one.shown).toEqual([]);
+    one.check('back-here');
+    expect(one.shown).toMatchObject([{ kind: 'back-here' }]);
+  });
+});
+
 describe('however many of a kind there are', () => {
   type Account = ReturnType<typeof account>;
   const round = (n: number) => [10 * n + 1, 10 * n + 2, 10 * n + 3];
@@ -237,6 +249,8 @@ describe('however many of a kind there are', () => {
       one.see({ journal: journal(...ids.map((id) => entry('done', id))) });
     },
     'server-back': (one, n) => one.see({ serversBack: round(n) }),
+    'stopped-here': (one) => one.check('stopped-here'),
+    'back-here': (one) => one.check('back-here'),
     'favourite-down': (one, n) => favourites(one, n, ['up', 'down', 'down']),
     'favourite-up': (one, n) => favourites(one, n, ['down', 'up', 'up']),
     traffic: (one, n) => {

@@ -271,7 +271,7 @@ test('networks are named and forgotten in the settings, or not remembered at all
     { path: '/settings', setup: { before: (main) => checkUntilOver(main, ['Guest', 'Phone']) } },
     async (page, main) => {
       const section = page.getByRole('region', { name: 'Network and data' });
-      await section.getByText('Remembered networks').click();
+      await section.getByText('Remembered networks', { exact: true }).click();
       const name = section.locator('[data-networks]').getByRole('textbox', { name: 'Name' });
       await section.getByText('2 results').waitFor();
       await name.fill('Home');
@@ -284,7 +284,9 @@ test('networks are named and forgotten in the settings, or not remembered at all
       expect(await main.ask('checks.networks', {})).toEqual([]);
       await checkUntilOver(main, ['Guest']);
       await section.getByRole('switch', { name: /^Remember what works/ }).click();
-      await section.getByText('Remembered networks').waitFor({ state: 'detached' });
+      await section
+        .getByText('Remembered networks', { exact: true })
+        .waitFor({ state: 'detached' });
       expect(await main.ask('checks.networks', {})).toEqual([]);
     },
   ));
