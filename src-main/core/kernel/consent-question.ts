@@ -14,6 +14,8 @@ export interface PurchaseQuestion {
   readonly action: 'buy' | 'renew' | 'key';
   /** What the thing is called; empty where main does not know. May hold anything. */
   readonly subject: string;
+  /** Where something new will be, and by which protocol, where that is chosen. May hold anything. */
+  readonly place?: string;
   /** How long it is bought for; `null`: main does not know it. */
   readonly days: number | null;
   readonly by: 'balance' | 'promocode' | 'payment-method';

@@ -93,6 +93,7 @@ function purchaseText(question: PurchaseQuestion, say: Say, language: Language):
     message: say(`consent.purchase.${action}.${product}`),
     lines: [
       quoted(say, question.subject),
+      foreignText(question.place ?? ''),
       days === null ? '' : say('consent.purchase.days', { n: String(days) }, days),
       by === 'promocode' ? '' : say('consent.purchase.price', { price: cost }),
       say(`consent.purchase.by.${by}`),

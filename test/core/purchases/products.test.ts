@@ -130,7 +130,13 @@ const expectations: readonly Expectation[] = [
     endpoint: 'configs.create',
     input: { body: { location_id: 1, protocol: 'vless', tariff_id: 1 } },
     product: 'configs',
-    question: { ...byBalance, product: 'config', action: 'buy', price: cost },
+    question: {
+      ...byBalance,
+      product: 'config',
+      action: 'buy',
+      place: 'It, VLESS',
+      price: cost,
+    },
     resources: [config],
     effect: {
       ...paid,

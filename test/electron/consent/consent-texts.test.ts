@@ -35,6 +35,7 @@ const authority = { subject: 'Own CA', expiresAt: 0, fingerprint: 'AA:BB' };
 
 const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
   [purchase, 'Home', '30', '199 ₽'],
+  [{ ...purchase, action: 'buy', place: 'Netherlands, VLESS' }, 'Netherlands, VLESS'],
   [{ ...purchase, price: { amount: 1.7, currency: 'TON' } }, 'TON'],
   [
     { ...purchase, action: 'key', by: 'promocode', days: null, price: null, autoRenewal: true },

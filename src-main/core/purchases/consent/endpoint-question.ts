@@ -2,6 +2,7 @@ import { api, type EndpointId } from '#contract/api/index.ts';
 import type { ProductKind } from '#contract/constants.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
+import { protocolName } from '#contract/protocol-names.ts';
 import { connectionKey } from '#contract/rules/connection-key.ts';
 import { cloudServerTitle } from '#contract/rules/server-name.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
@@ -36,12 +37,14 @@ export function endpointQuestion(
     case 'purchase': {
       const { product, action } = consent;
       const subject = productSubject(product, input, sources);
+      const place = placeOf(product, input, sources);
       const offers = body.promocode === undefined ? possibleOffers(input, prices, subject) : [];
       return {
         kind: 'purchase',
         product,
         action: body.as_key === true ? 'key' : action,
         subject: subject.name,
+        ...(place !== '' && { place }),
         days: daysOf(input, offers),
         by:
           body.promocode !== undefined
@@ -112,6 +115,19 @@ function productSubject(
       return { name: tariffs.find((each) => each.id === id)?.title ?? '' };
     }
   }
+}
+
+/** Where something new is bought, and by which protocol; empty where neither is named. */
+function placeOf(
+  of: ProductKind,
+  { body = {} }: PurchaseInput,
+  { readCache }: SubjectSources,
+): string {
+  const id = of === 'server' ? 'cloudServers.locations' : 'locations.list';
+  const places = readCache.cached(id, {})?.value ?? [];
+  const place = places.find((each) => each.id === body.location_id)?.title ?? '';
+  const protocol = body.protocol === undefined ? '' : protocolName(body.protocol);
+  return [place, protocol].filter((part) => part !== '').join(', ');
 }
 
 function subscriptionTitle({ path }: PurchaseInput, { readCache }: SubjectSources): string {
