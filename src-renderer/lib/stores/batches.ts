@@ -29,8 +29,10 @@ export const useBatchesStore = defineStore('batches', () => {
     read: computed(() => main.state.value !== undefined),
     failure: main.failure,
     readAgain: main.read,
-    /** The newest one whose end was not seen. */
-    unseen: computed(() => list.value.batches.find(({ running, seen }) => !running && !seen)),
+    /** The newest one, where it ended and that was not seen. */
+    unseen: computed(() =>
+      list.value.batches.slice(0, 1).find(({ running, seen }) => !running && !seen),
+    ),
     running: computed(() => list.value.batches.find(({ running }) => running)),
     prepare(intended: BatchIntent): void {
       intent.value = intended;

@@ -243,6 +243,24 @@ describe('many at once', () => {
       await eventually(main, () => titles().join() === ['Office 1', before[1], before[2]].join());
     }));
 
+  test('begins by Enter in the pattern, and offers its undo after the panel was closed', () =>
+    inWindow({}, async (page, main) => {
+      const phone = main.keyOf('Phone');
+      await choose(page, /^Rename/);
+      await panel(page).getByLabel('Title').fill('Office {n}');
+      await panel(page).getByText('Office 2').waitFor();
+      await panel(page).getByLabel('Title').press('Enter');
+      await eventually(main, () => panel(page).getByText('Renamed 2.').isVisible());
+      await page.keyboard.press('Escape');
+      await panel(page).waitFor({ state: 'detached' });
+      const offered = page.getByRole('region', { name: 'Status' }).getByText('Undo 2');
+      await offered.press('Enter');
+      await page.keyboard.press('Escape');
+      await offered.press('Enter');
+      await panel(page).getByRole('button', { name: 'Undo 2' }).press('Enter');
+      await eventually(main, () => titleOf(main, phone) === 'Phone');
+    }));
+
   test('shows the titles in which a part is replaced', () =>
     inWindow({}, async (page) => {
       await choose(page, /^Rename/);
