@@ -17,7 +17,7 @@ interface Offer {
   readonly month: string;
   /** What it cost before, where that was more. */
   readonly before: string;
-  /** By how many percent a day of it is cheaper than by the shortest tariff. */
+  /** By how many percent it is cheaper than before; else a day of it than by the shortest tariff. */
   readonly saves: number;
   readonly roubles: number | null;
   /** Its method takes no payment as small as this. */
@@ -50,7 +50,12 @@ function useOffers(
       days,
       price: inCurrency(price, currency),
       month: monthly(price, currency, days),
-      saves: shortest === undefined ? 0 : cheaperBy({ price, days }, shortest),
+      saves: cheaperBy(
+        { price, days },
+        old_price !== undefined && old_price > price
+          ? { price: old_price, days }
+          : (shortest ?? { price, days }),
+      ),
       cost: { amount: price, currency },
       before: old_price === undefined || old_price <= price ? '' : inCurrency(old_price, currency),
       roubles: currency === 'RUB' ? price : null,

@@ -35,7 +35,10 @@ test('each period has its price, its price a month and what it saves before anyt
     .filter((text) => text.includes('a month'));
   expect(periods.length).toBeGreaterThan(2);
   expect(periods[0]).toMatch(/^30 days\s*([\d,]+ ₽).*\1 a month$/);
-  expect(periods.at(-1)).toMatch(/^365 days.*₽ a month\s*−\d+%$/);
+  const year = /^365 days([\d,]+) ₽before ([\d,]+) ₽\s*−(\d+)%[\d,]+ ₽ a month$/;
+  const [, price, before, saved] = year.exec(periods.at(-1) ?? '') ?? [];
+  const roubles = (text = '') => Number(text.replace(',', ''));
+  expect(Math.floor(100 * (1 - roubles(price) / roubles(before)))).toBe(Number(saved));
 });
 
 test('a purchase that the balance does not pay offers the top-up that is missing', async () => {
@@ -43,6 +46,7 @@ test('a purchase that the balance does not pay offers the top-up that is missing
     control.setBalance({ balance: 40 });
   });
   const offered = await vi.waitFor(() => root.get('[data-buy] a'), patient);
+  expect(root.get('button[type=submit]').attributes('aria-disabled')).toBe('true');
   const price = Number(/(\d+) ₽/.exec(plain(root.get('button[type=submit]').text()))?.[1]);
   expect(offered.attributes('href')).toContain(`topup=${String(price - 40)}`);
   expect(main.callsOf('purchases.submit')).toEqual([]);
