@@ -66,19 +66,32 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
 
   /** Key of the row that is shown because it came first. */
   let shownFirst: string | null = null;
+  /** The last one that was opened otherwise. */
+  let opened: ConnectionRow | null = null;
   function showFirst(row: ConnectionRow): void {
+    const { current } = connections;
+    if (current?.key !== shownFirst) opened = current;
     shownFirst = row.key;
     connections.setCurrent(row);
   }
 
-  /** The first match is current, unless the current one matches or has typed text. */
+  /**
+   * After another search or filter the first match is current, unless the current one matches and was
+   * not the first match of what was typed before, or something that was typed for it would be lost.
+   * Where nothing matches, the one that was open before the search is.
+   */
   function restart(rows: readonly ConnectionRow[]): void {
     list.restart(rows);
     selection.clear();
     const [first] = rows;
     const { current } = connections;
-    if (first === undefined || list.positionOf(current?.key ?? null) >= 0) return;
     if (unsaved.hasChanges()) return;
+    const follows = current?.key === shownFirst && connections.filter.search.trim() !== '';
+    if (first === undefined) {
+      if (follows && opened !== null) connections.setCurrent(connections.latest(opened));
+      return;
+    }
+    if (!follows && list.positionOf(current?.key ?? null) >= 0) return;
     if (wide.value || current !== null) showFirst(first);
   }
 

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia';
-import { computed, shallowRef, triggerRef, type ShallowRef } from 'vue';
+import { computed, shallowRef, triggerRef, watch, type ShallowRef } from 'vue';
 import type { Failure } from '#contract/failure.ts';
 import type { Events } from '#contract/ipc.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
@@ -199,6 +199,15 @@ export const useConnectionsStore = defineStore('connections', () => {
   const query = createListQuery();
   const { rows, recents, loaded, failure, changed, take, ...reads } = createRows();
   const moment = () => ({ now: clock.now(), recents: recents.value, language: settings.language });
+  /** As they were when the search was typed: copying what it found moves nothing. */
+  const recentsOfSearch = shallowRef<readonly string[]>([]);
+  watch(
+    () => query.filter.value.search,
+    () => {
+      recentsOfSearch.value = recents.value;
+    },
+    { flush: 'sync' },
+  );
   /** Apart from `listed`, because typing must not sort. */
   const sorted = computed(() => {
     const now = query.order.value.by === 'check' ? clock.minute : 0;
@@ -230,7 +239,11 @@ export const useConnectionsStore = defineStore('connections', () => {
     count: computed(() => rows.value.size),
     /** The rows as the list is filtered and sorted now. */
     listed: computed(() =>
-      matchRows(sorted.value, { filter: query.filter.value, order: query.order.value }, moment()),
+      matchRows(
+        sorted.value,
+        { filter: query.filter.value, order: query.order.value },
+        { now: clock.now(), recents: recentsOfSearch.value },
+      ),
     ),
     /** The values to filter by that there are; `null` before the rows are read. */
     facets: computed(() => (loaded.value ? facetsOf([...rows.value.values()], clock.now()) : null)),
