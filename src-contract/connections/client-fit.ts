@@ -49,12 +49,6 @@ function worst(cells: readonly (Cell | undefined)[]): ClientFit['verdict'] {
   return cells.some((cell) => cell?.verdict === 'partly') ? 'partly' : 'yes';
 }
 
-/** The programs for a computer that take the links of a scheme; names alone. */
-export function programsFor(scheme: string): readonly string[] {
-  const trait = traitOfScheme[scheme];
-  return trait === undefined ? [] : namesOn('computer', 'url', scheme, [trait]);
-}
-
 /** Which apps scan a code, so far as is known; names alone. */
 export interface Scanners {
   readonly scan: readonly string[];
@@ -69,28 +63,6 @@ export function scannersOf(form: LeavingForm, scheme: string, traits: readonly T
   const named = (scans: boolean) =>
     onPhones.filter((fit) => fit.scans === scans).map(({ client }) => client.name);
   return { scan: named(true), refuse: named(false) };
-}
-
-const traitOfScheme: Readonly<Partial<Record<string, Trait>>> = {
-  vless: 'vless',
-  trojan: 'trojan',
-  ss: 'shadowsocks',
-  hysteria2: 'hysteria2',
-  hy2: 'hysteria2',
-  wireguard: 'wireguard',
-  awg: 'awg-2',
-  tg: 'mtproto',
-};
-
-function namesOn(
-  device: 'phone' | 'computer',
-  form: ExportForm,
-  scheme: string,
-  traits: readonly Trait[],
-): readonly string[] {
-  return clientFits(textKindOf(form, scheme), traits)
-    .filter(({ client, verdict }) => verdict !== 'no' && isOn(client, device))
-    .map(({ client }) => client.name);
 }
 
 const isOn = ({ devices }: Client, device: 'phone' | 'computer') => devices.includes(device);

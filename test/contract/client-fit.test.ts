@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clientNotes, clients, clientsAsOf, textKinds, traits } from '#contract/clients.ts';
 import { linkSchemes } from '#contract/link-schemes.ts';
-import {
-  clientFits,
-  programsFor,
-  scannersOf,
-  textKindOf,
-} from '#contract/connections/client-fit.ts';
+import { clientFits, scannersOf, textKindOf } from '#contract/connections/client-fit.ts';
 
 const verdicts = (...args: Parameters<typeof clientFits>) =>
   Object.fromEntries(clientFits(...args).map(({ client, verdict }) => [client.name, verdict]));
@@ -40,7 +35,6 @@ describe('the table of clients', () => {
     for (const trait of traits) {
       expect(clients.some(({ takes }) => takes[trait] !== undefined)).toBe(true);
     }
-    for (const scheme of linkSchemes) expect(programsFor(scheme)).not.toEqual([]);
   });
 });
 
