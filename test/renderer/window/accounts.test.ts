@@ -60,32 +60,22 @@ test('what was asked about a connection is not asked about the other account’s
     expect(await page.locator('[data-why-action]').count()).toBe(0);
   }));
 
-test('an answer to the account that was left changes no row of the other one', () =>
-  inWindow(
-    {
-      path: pageOf('Work MacBook'),
-      setup: twoAccounts({ commands: { 'connections.setFavourite': 6000 } }),
-    },
+test('an answer to the account that was left changes no row of the other one, and opens no summary in it', () => {
+  const commands = { 'connections.setFavourite': 6000, 'checks.start': 6000 };
+  return inWindow(
+    { path: pageOf('Work MacBook'), setup: twoAccounts({ commands }) },
     async (page, main) => {
       await detailOf(page)
         .getByRole('button', { name: /favourites$/ })
         .click();
-      await openInOther(page, main, 'Work MacBook');
-      await main.idle();
-      expect(await page.getByRole('row').locator('[data-favourite]').count()).toBe(0);
-    },
-  ));
-
-test('a check that the account that was left began opens no summary in the other one', () =>
-  inWindow(
-    { path: pageOf('Work MacBook'), setup: twoAccounts({ commands: { 'checks.start': 6000 } }) },
-    async (page, main) => {
       await detailOf(page).locator('[data-check-one]').click();
       await openInOther(page, main, 'Work MacBook');
       await main.idle();
+      expect(await page.getByRole('row').locator('[data-favourite]').count()).toBe(0);
       expect(await page.getByText(/^Checked: /).count()).toBe(0);
     },
-  ));
+  );
+});
 
 test('neither going back nor forward leads to an address of the account that was left', () =>
   inWindow({ path: pageOf('Work MacBook'), setup: twoAccounts() }, async (page, main) => {

@@ -20,16 +20,6 @@ async function find(page: Page, title: string): Promise<void> {
 }
 
 describe('the menu of a row', () => {
-  test('copies each form of the row that is pointed at, whichever is current', () =>
-    inWindow({}, async (page, main) => {
-      await rowOf(page, 'Ноутбук, дом').click({ button: 'right' });
-      await line(page, 'Copy AmneziaWG config').click();
-      await expect
-        .poll(() => main.callsOf('secrets.copy'))
-        .toEqual([{ of: 'connection', key: main.keyOf('Ноутбук, дом'), form: 'awg' }]);
-      await menu(page).waitFor({ state: 'detached' });
-    }));
-
   test.each(sampled(['Shift+F10', 'ContextMenu'], 1))('opens for the current row with %s', (keys) =>
     inWindow({}, async (page) => {
       await rowOf(page, 'Phone').click();
@@ -45,7 +35,7 @@ describe('the menu of a row', () => {
     }),
   );
 
-  test('saves, draws, hands over and favours', () =>
+  test('copies each form of the row that is pointed at, saves, draws, hands over, favours and renames', () =>
     inWindow({}, async (page, main) => {
       const key = main.keyOf('Ноутбук, дом');
       const choose = async (name: string | RegExp) => {
@@ -53,6 +43,10 @@ describe('the menu of a row', () => {
         await line(page, name).click();
         await menu(page).waitFor({ state: 'detached' });
       };
+      await choose('Copy AmneziaWG config');
+      await expect
+        .poll(() => main.callsOf('secrets.copy'))
+        .toEqual([{ of: 'connection', key, form: 'awg' }]);
       await choose('Save .conf');
       await expect.poll(() => main.callsOf('connections.save')).toEqual([{ key, form: 'awg' }]);
       await choose('QR code');
@@ -63,10 +57,7 @@ describe('the menu of a row', () => {
       await expect.poll(() => main.callsOf('secrets.open')).toMatchObject([{ key }]);
       await choose(/favourites$/);
       await expect.poll(() => main.callsOf('connections.setFavourite')).toMatchObject([{ key }]);
-    }));
 
-  test('renames in place of the title', () =>
-    inWindow({}, async (page, main) => {
       await rowOf(page, 'Router').click({ button: 'right' });
       await line(page, 'Rename').click();
       const field = page.getByRole('article').getByRole('textbox', { name: 'Title' });

@@ -12,19 +12,6 @@ const key = (page: Page) => page.locator('input[name=key]');
 const button = (page: Page) => page.locator('form button[type=submit]');
 const top = async (page: Page) => (await button(page).boundingBox())?.y;
 
-test('a key stays in its field where the service was not reached', () =>
-  inWindow(signedOut, async (page, main) => {
-    main.unreachable = new TransportError('dns', false);
-    await address(page).fill('api.example.com');
-    await key(page).fill(main.key);
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').waitFor();
-    expect(await key(page).inputValue()).toBe(main.key);
-    main.unreachable = undefined;
-    await page.keyboard.press('Enter');
-    await page.getByRole('grid').waitFor();
-  }));
-
 /** The name of the field that has the focus, and what is selected in it. */
 const typing = (page: Page) =>
   page.evaluate(() => {
@@ -34,20 +21,21 @@ const typing = (page: Page) =>
     return `${name}: ${value.slice(from ?? 0, to ?? 0)}`;
   });
 
-test('the first typed text goes into the address', () =>
+test('the first typed text goes into the address, a press of the button to the first field that is not filled in well', () =>
   inWindow(signedOut, async (page) => {
-    await page.keyboard.type('api.example.com');
-    expect(await address(page).inputValue()).toBe('api.example.com');
-  }));
-
-test('a press of the button goes to the first field that is not filled in well', () =>
-  inWindow(signedOut, async (page) => {
+    await page.keyboard.type('ftp:');
+    expect(await address(page).inputValue()).toBe('ftp:');
+    await address(page).fill('');
     await button(page).click();
     await expect.poll(() => typing(page)).toBe('service: ');
     await address(page).fill('api.example.com');
     await key(page).fill('svc_short');
     await button(page).click();
     await expect.poll(() => typing(page)).toBe('key: ');
+    await page.getByLabel('Language').selectOption('Русский');
+    await page.getByRole('heading', { name: 'Вход в сервис' }).waitFor();
+    await page.getByLabel('Тема').selectOption('Тёмная');
+    await expect.poll(() => page.locator('html').getAttribute('class')).toContain('dark');
   }));
 
 test('a refused key stays to be looked at, and what is pasted takes its place', () =>
@@ -63,15 +51,19 @@ test('a refused key stays to be looked at, and what is pasted takes its place', 
     await page.getByRole('grid').waitFor();
   }));
 
-test('the message about an address disappears when the address changes', () =>
+test('a key stays in its field where the service was not reached, until the address changes or it is', () =>
   inWindow(signedOut, async (page, main) => {
     main.unreachable = new TransportError('dns', false);
     await address(page).fill('api.example.org');
     await key(page).fill(main.key);
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
+    expect(await key(page).inputValue()).toBe(main.key);
     await address(page).fill('api.example.com');
     await page.getByRole('alert').waitFor({ state: 'detached' });
+    main.unreachable = undefined;
+    await page.keyboard.press('Enter');
+    await page.getByRole('grid').waitFor();
   }));
 
 test.each(sampled(['en', 'ru'] as const, 1))(
@@ -97,14 +89,6 @@ test.each(sampled(['en', 'ru'] as const, 1))(
       expect(await top(page)).toBe(before);
     }),
 );
-
-test('the language and the theme are chosen before signing in', () =>
-  inWindow(signedOut, async (page) => {
-    await page.getByLabel('Language').selectOption('Русский');
-    await page.getByRole('heading', { name: 'Вход в сервис' }).waitFor();
-    await page.getByLabel('Тема').selectOption('Тёмная');
-    await expect.poll(() => page.locator('html').getAttribute('class')).toContain('dark');
-  }));
 
 test('Enter leads from the address to the key, and in; the first screen says how to come back', () =>
   inWindow(signedOut, async (page, main) => {
