@@ -93,24 +93,33 @@ function textOf(
       };
     }
     case 'stopped-here':
-    case 'back-here': {
-      const isStopped = notification.kind === 'stopped-here';
-      const title = menuTitle(notification.title, say('notification.untitled'));
-      const other = notification.copy && menuTitle(notification.copy.title, '');
-      const stoppedText =
-        other === undefined
-          ? say('notification.noneHereText')
-          : say('notification.stoppedHereText', { other });
-      return {
-        title: say(isStopped ? 'notification.stoppedHere' : 'notification.backHere', { title }),
-        body: isStopped ? stoppedText : say('notification.backHereText'),
-      };
-    }
+    case 'back-here':
+      return hereText(notification, language);
     case 'server-back': {
       const title = menuTitle(notification.title, say('notification.server'));
       return { title: say('notification.back', { title }), body: say('notification.backText') };
     }
   }
+}
+
+function hereText(
+  {
+    kind,
+    title,
+    copy,
+  }: Extract<SystemNotification, { readonly kind: 'stopped-here' | 'back-here' }>,
+  language: Language,
+): NotificationText {
+  const say = texts[language];
+  const name = { title: menuTitle(title, say('notification.untitled')) };
+  if (kind === 'back-here') {
+    return { title: say('notification.backHere', name), body: say('notification.backHereText') };
+  }
+  const body =
+    copy === undefined
+      ? say('notification.noneHereText')
+      : say('notification.stoppedHereText', { other: menuTitle(copy.title, '') });
+  return { title: say('notification.stoppedHere', name), body };
 }
 
 /** Why it will not renew itself; where the balance does not cover it, how much it lacks. */

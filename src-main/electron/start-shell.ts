@@ -71,7 +71,7 @@ export function startShell(electron: Electron, options: ShellOptions): void {
     );
     // The system may show it for days: what waits for the click holds no titles.
     const { path } = notification;
-    const copied = 'copy' in notification ? notification.copy?.key : undefined;
+    const copied = 'copy' in notification ? notification.copy.key : undefined;
     const of = core.accountId();
     options.shell.notify(title, body, () => {
       // In another account the page is about something else.

@@ -118,8 +118,8 @@ export type AppParts = ReturnType<typeof createParts>;
 /** Creates the parts, each with those that it uses; what runs the other way goes by `events`. */
 export function createParts(given: AppOptions) {
   const shared = createSharedParts(given);
-  const { options, events, publish, settings, network } = shared;
-  const { clock } = options;
+  const { options, events, publish, settings, network, networkWatch } = shared;
+  const { clock, idleMs = () => 0 } = options;
   const passphrase = new Passphrase(options);
   const session = new Session({
     ...options,
@@ -159,7 +159,7 @@ export function createParts(given: AppOptions) {
   const autoLock = createAutoLock({
     clock,
     minutes: () => settings.get().lockMinutes,
-    idleMs: options.idleMs ?? (() => 0),
+    idleMs,
     lock() {
       events.emit('lockDue', null);
     },
@@ -174,15 +174,14 @@ export function createParts(given: AppOptions) {
   const automaticChecks = createAutomaticChecks({
     clock,
     settings,
-    idleMs: options.idleMs ?? (() => 0),
-    look: () => shared.networkWatch.look(),
+    idleMs,
+    look: () => networkWatch.look(),
     current: () => session.current(),
   });
-  const activity = createActivityState(() => session.current());
   return {
     ...shared,
     session,
-    activity,
+    activity: createActivityState(() => session.current()),
     opening,
     autoLock,
     shownSecret,

@@ -92,6 +92,7 @@ export class CheckHistory {
     { key, protocol, host }: Checked,
     { isServerUnknown, answeredElsewhere }: Pick<Evidence, 'isServerUnknown' | 'answeredElsewhere'>,
   ): number | undefined {
+    if (!this.#current() && answeredElsewhere === undefined) return undefined;
     const now = this.#options.now() / minuteMs;
     const own = this.#ownPast({ key, protocol, host });
     const weights = this.#weighed(now);

@@ -114,9 +114,11 @@ export class CheckResults {
     return keys;
   }
 
-  /** The computer is in another network. */
-  networkChanged(): void {
+  /** The computer is in another network; answers whose result or odds may be shown otherwise, or all. */
+  networkChanged(): readonly string[] | undefined {
+    const keys = [...this.#shown.keys()];
     this.#shown.clear();
+    return this.history.networks().length === 0 ? keys : undefined;
   }
 
   reload(): void {

@@ -15,6 +15,29 @@ import { cachedRenewals } from './expiry.ts';
 import type { SystemNotification, SystemNotificationKind } from './notification.ts';
 import { createSystemNotifications } from './system-notifications.ts';
 
+/** What a check of favourites found that was otherwise before. */
+interface FoundHere {
+  readonly stopped: readonly ConnectionRow[];
+  readonly back: readonly ConnectionRow[];
+  /** The fastest that answered just now. */
+  readonly working: ConnectionRow | undefined;
+}
+
+/** Which no longer answer from here, with one to copy instead; else which answer again. */
+function hereNotification({ stopped, back, working }: FoundHere): SystemNotification | undefined {
+  const isStopped = stopped.length > 0;
+  const [first, ...others] = isStopped ? stopped : back;
+  if (first === undefined) return undefined;
+  const copied = isStopped ? working : first;
+  return {
+    kind: isStopped ? 'stopped-here' : 'back-here',
+    title: nameOf(first),
+    others: others.length,
+    path: connectionPath((copied ?? first).key),
+    ...(copied && { copy: { key: copied.key, title: nameOf(copied) } }),
+  };
+}
+
 const nameOf = ({ title, protocol, place }: ConnectionRow) =>
   title.trim() || [protocolName(protocol), place].filter(Boolean).join(' · ');
 
@@ -83,32 +106,11 @@ export function createAccountNotifications(options: {
         notifications.check();
       }, readingsTogetherMs);
     },
-    /**
-     * Favourites were checked: tells which no longer answer from here, else which answer again.
-     *
-     * @param working the fastest that answered just now
-     */
-    checked({
-      stopped,
-      back,
-      working,
-    }: {
-      readonly stopped: readonly ConnectionRow[];
-      readonly back: readonly ConnectionRow[];
-      readonly working: ConnectionRow | undefined;
-    }) {
-      const [first, ...others] = stopped.length > 0 ? stopped : back;
+    /** Favourites were checked. */
+    checked(found: FoundHere) {
       const hours = readCache.cached('profile.notificationSettings', {});
-      if (first === undefined || (!ready && hours === undefined)) return;
-      const isStopped = stopped.length > 0;
-      const copied = isStopped ? working : first;
-      notifications.checked({
-        kind: isStopped ? 'stopped-here' : 'back-here',
-        title: nameOf(first),
-        others: others.length,
-        path: connectionPath((copied ?? first).key),
-        ...(copied && { copy: { key: copied.key, title: nameOf(copied) } }),
-      });
+      const notification = hereNotification(found);
+      if (notification && (ready || hours !== undefined)) notifications.checked(notification);
     },
     stop() {
       soon.cancel();

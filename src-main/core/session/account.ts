@@ -416,8 +416,7 @@ export class Account extends AccountPorts {
   /** The computer is in another network, or it has become known which it is. */
   networkChanged(): void {
     this.checks.networkChanged();
-    this.checkResults.networkChanged();
-    this.connections.checksChanged();
+    this.connections.checksChanged(this.checkResults.networkChanged());
   }
 
   /** Another time counts than before: states, notifications and what the window counts by follow. */
@@ -449,6 +448,7 @@ export class Account extends AccountPorts {
     this.limiter.onWait((until) => {
       this.sync.onWait(until);
     });
+    if (!this.options.settings.get().checkHistory) this.forgetChecks({ of: 'history' });
     this.purchases.resume();
     this.batches.resume();
   }

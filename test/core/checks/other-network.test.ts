@@ -77,6 +77,21 @@ describe('in another network', () => {
     expect(await checkOf()).not.toHaveProperty('elsewhere');
   });
 
+  it('what was found in the old one is remembered until the user wants no memory', async () => {
+    const { running, machine, check, favourite } = await fixture({});
+    await check(favourite);
+    expect(await running.ask('checks.networks', {})).toMatchObject([{ isHere: true, results: 1 }]);
+    await running.stop();
+    const settings = { checksExplained: true, checkHistory: false };
+    machine.files.write('settings.json', JSON.stringify(settings));
+    const again = await run(machine);
+    expect(await again.ask('checks.networks', {})).toEqual([]);
+    await again.stop();
+    machine.files.write('settings.json', JSON.stringify({ checksExplained: true }));
+    const last = await run(machine);
+    expect(await last.ask('checks.networks', {})).toEqual([]);
+  });
+
   it('favourites are checked again where the user wants that, without those that it may interrupt', async () => {
     const { server, running, pass, check, goTo, favourite, other } = await fixture({
       checkOnNetworkChange: true,
