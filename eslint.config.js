@@ -104,6 +104,24 @@ export default defineConfig(
           selector: 'MemberExpression[object.name=Date][property.name=now]',
           message: 'Use the clock that follows the service.',
         },
+        {
+          selector: 'MemberExpression[property.name=writeSecret][object.name!=clipboard]',
+          message: 'Copy through createClipboardGuard, which clears.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['src-main/electron/**/*.ts'],
+    ignores: ['src-main/electron/window/window.ts', 'src-main/electron/quick/quick-window.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'NewExpression:matches([callee.name=BrowserWindow], [callee.property.name=BrowserWindow])',
+          message: 'A lock destroys the windows of window.ts and quick-window.ts.',
+        },
       ],
     },
   },

@@ -19,15 +19,7 @@ export function notificationText(
   const { title, body } = textOf(notification, language, now);
   const n = 'others' in notification ? notification.others : 0;
   const others = n === 0 ? '' : ` ${texts[language]('notification.more', { n: String(n) }, n)}`;
-  return { title: withoutMarkup(title), body: withoutMarkup(`${body}${others}`) };
-}
-
-/** Desktops of Linux read the text as markup, which a title may hold. */
-function withoutMarkup(text: string): string {
-  return text
-    .replaceAll('<', '‹')
-    .replaceAll('>', '›')
-    .replaceAll(/&(?=#?\w+;)/g, '＆');
+  return { title, body: `${body}${others}` };
 }
 
 function textOf(

@@ -23,7 +23,9 @@ const maxShown = 20;
 export function createNotifier(parts: NotifierParts): Shell['notify'] {
   const { Notification, log, portableNotifications } = parts;
   const shown = new Set<object>();
-  return (title, body, onClick, onFailed) => {
+  return (heading, text, onClick, onFailed) => {
+    const title = withoutMarkup(heading);
+    const body = withoutMarkup(text);
     if (portableNotifications !== undefined) {
       portableNotifications.show(title, body, onClick);
       return;
@@ -47,4 +49,12 @@ export function createNotifier(parts: NotifierParts): Shell['notify'] {
     });
     notification.show();
   };
+}
+
+/** Desktops of Linux read the text as markup, which a title may hold. */
+function withoutMarkup(text: string): string {
+  return text
+    .replaceAll('<', '‹')
+    .replaceAll('>', '›')
+    .replaceAll(/&(?=#?\w+;)/g, '＆');
 }

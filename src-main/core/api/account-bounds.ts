@@ -24,6 +24,8 @@ export const accountBounds = {
   samples: 300,
   /** Requests that wait for the limits. */
   waitingRequests: 1000,
+  /** About all that is stored of it: connections, cached reads, messages, and what is small beside them. */
+  bytes: (48 + 64 + 1 + 15) * 1024 * 1024,
 } as const;
 
 /** About how many bytes a value has as JSON, without writing it. */

@@ -125,8 +125,11 @@ export class RateLimiter {
       this.#dispatch();
     };
     signal?.addEventListener('abort', abort);
+    const { windows, level } = request;
+    // What waits behind another like it neither goes nor lets another go: hundreds come at once.
+    const isBehind = this.#waiting.some((each) => each.windows === windows && each.level === level);
     this.#waiting = [...this.#waiting, request].sort((a, b) => a.level - b.level);
-    this.#dispatch();
+    if (!isBehind || level === userLevel) this.#dispatch();
     try {
       return await promise;
     } finally {
