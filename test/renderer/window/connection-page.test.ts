@@ -74,6 +74,34 @@ test('every form of a connection is in one menu, with the link for AmneziaVPN an
       .toBe(true);
   }));
 
+test.each([940, 1280])('what can be done stands on one line at %i px, in Russian too', (width) => {
+  const setup = { settings: { language: 'ru' } } as const;
+  return inWindow({ path: connectionPage('Ноутбук, дом'), width, setup }, async (page) => {
+    await page.getByRole('button', { name: 'Открыть…' }).waitFor();
+    const tops = await page
+      .locator('[data-secret] > div:first-child button')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+    expect(tops.length).toBeGreaterThan(4);
+    expect(new Set(tops).size).toBe(1);
+  });
+});
+
+test('at 470 px the line of the state is whole', () => {
+  const setup = { settings: { language: 'ru' } } as const;
+  const window = { width: 470, height: 800, setup };
+  return inWindow({ ...window, path: connectionPage('Ноутбук, дом') }, async (page) => {
+    const left = page.locator('[data-state-line] > *').last();
+    await left.waitFor();
+    const cut = await left.evaluate((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      const edge = one.closest('.overflow-hidden')?.getBoundingClientRect().left ?? 0;
+      return [...range.getClientRects()].filter(({ left: start }) => start < edge - 1).length;
+    });
+    expect(cut).toBe(0);
+  });
+});
+
 test('what has expired says so once, and its one filled button renews it', () =>
   inWindow({ path: connectionPage('Phone'), setup: troubles.expired.setup }, async (page, main) => {
     await page.locator('article [data-renew]').waitFor();
