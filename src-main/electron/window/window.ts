@@ -127,6 +127,7 @@ export function createWindowHost(parts: WindowParts) {
       const before = window;
       if (before === undefined || before.isDestroyed()) return;
       saveBounds(before, parts);
+      pendingPath = pathIn(before);
       window = open(presentAs(before));
       before.destroy();
     },
@@ -151,6 +152,11 @@ function windowOptions(
     show: false,
     webPreferences: pagePreferences(parts),
   };
+}
+
+/** The page that a window is at, without what was filled in: its own page may have written anything. */
+function pathIn(window: BrowserWindow): string {
+  return /#(\/[\w/:-]{0,100})/.exec(window.webContents.getURL())?.[1] ?? '';
 }
 
 function show(window: BrowserWindow): void {

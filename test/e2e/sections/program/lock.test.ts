@@ -80,7 +80,7 @@ async function lockedPage(): Promise<Page> {
 const released = { timeout: 240_000, interval: 1000 };
 
 describe('a system that goes to sleep', () => {
-  it('locks Culvert where the user chose that, until they unlock it', async () => {
+  it('locks Culvert where the user chose that, until they unlock it, and stays on its page', async () => {
     const { culvert, page, go } = section();
     await page.getByText(title).first().waitFor(patient);
     await go('/settings');
@@ -98,7 +98,7 @@ describe('a system that goes to sleep', () => {
 
     await locked.getByRole('button', { name: 'Unlock' }).click();
     await culvert.confirm();
-    await locked.getByRole('row').first().waitFor(patient);
+    await locked.getByLabel('Lock Culvert after').waitFor(patient);
   });
 
   it('takes a passphrase, and neither memory holds it or anything of the account while it is locked', async () => {
