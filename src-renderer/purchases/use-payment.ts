@@ -65,7 +65,8 @@ function useOffers(
 
   const offer = computed(() => {
     const open = offers.value.filter(({ tooSmall }) => !tooSmall);
-    return open.find(({ days }) => days === requestedDays.value) ?? open[0];
+    const { value: requested } = requestedDays;
+    return requested === null ? open[0] : open.find(({ days }) => days === requested);
   });
   // What was shown as selected stays so when the list is read again in another order.
   watch(offer, (shown) => (requestedDays.value ??= shown?.days ?? null), { immediate: true });
@@ -97,7 +98,7 @@ function cheaperBy(one: Priced, other: Priced): number {
   return Number.isFinite(saved) ? Math.max(0, Math.floor(saved * 100 + 1e-9)) : 0;
 }
 
-/** One that is no longer offered gives place to the first that is. */
+/** A method that was chosen and is no longer offered gives place to no other. */
 function useWays(methods: () => readonly PaymentMethod[]) {
   const { t } = useI18n();
   const { offeredMethod } = useAmounts();
@@ -112,10 +113,9 @@ function useWays(methods: () => readonly PaymentMethod[]) {
     { way: 'promocode', name: t('payment.method.promocode') },
   ]);
   const way = computed(
-    () =>
+    (): Way =>
       ways.value.find((each) => each.way === selected.value)?.way ??
-      ways.value[0]?.way ??
-      'promocode',
+      (typeof selected.value === 'number' ? selected.value : (ways.value[0]?.way ?? 'promocode')),
   );
 
   return {
@@ -146,7 +146,10 @@ export function usePayment(methods: () => readonly PaymentMethod[]) {
   const autoRenewal = ref(false);
 
   const problem = computed(() => {
-    if (way.value !== 'promocode') return offer.value === undefined ? t('shop.noOffer') : '';
+    if (way.value !== 'promocode') {
+      if (offer.value !== undefined) return '';
+      return t(offers.value.length > 0 ? 'shop.choosePeriod' : 'shop.noOffer');
+    }
     return Promocode.safeParse(promocode.value.trim()).success ? '' : t('shop.badPromocode');
   });
   /** "30 days · 199 ₽", for the button. */

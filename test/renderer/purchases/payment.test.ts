@@ -17,7 +17,7 @@ const method: PaymentMethod = {
   ],
 };
 
-test('the duration that a form shows as selected outlives another order of its list', async () => {
+test('the duration that a form shows as selected outlives another order, and gives place to no other', async () => {
   const { show, close } = await openWindow();
   onTestFinished(close);
   const methods = shallowRef<readonly PaymentMethod[]>([method]);
@@ -35,7 +35,14 @@ test('the duration that a form shows as selected outlives another order of its l
   expect(payment?.cost.value).toEqual({ amount: 199, currency: 'RUB' });
   methods.value = [{ ...method, tariffs: method.tariffs.slice(1) }];
   await nextTick();
-  expect(payment?.offer.value?.days).toBe(365);
+  expect(payment?.offer.value).toBeUndefined();
+  expect(payment?.problem.value).toBe('Choose for how long.');
+  payment?.chooseDays(365);
+  expect(payment?.body.value).toEqual({ tariff_id: 11 });
+  payment?.choose(1);
+  methods.value = [{ ...method, id: 2 }];
+  await nextTick();
+  expect([payment?.way.value, payment?.offer.value]).toEqual([1, undefined]);
 });
 
 test('a top-up says to main which price its form shows', async () => {
