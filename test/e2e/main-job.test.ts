@@ -64,6 +64,23 @@ describe('the main job', () => {
     await expect.poll(() => rows(page).count(), patient).toBeGreaterThan(8);
   });
 
+  it('shows the price of a year after one click, and the code of a subscription after two', async () => {
+    const page = await culvert.page();
+    await page.evaluate(
+      `window.clicks = 0; addEventListener('pointerdown', () => { window.clicks += 1; }, true);`,
+    );
+    await page.getByRole('button', { name: 'Buy…' }).click();
+    const year = page.getByRole('radio', { name: /^365 days.*₽/ });
+    await year.waitFor({ state: 'attached', ...patient });
+    expect(await page.evaluate('window.clicks')).toBe(1);
+    await page.getByRole('link', { name: 'Subscriptions' }).click();
+    await page.getByRole('button', { name: 'Give to a device' }).click();
+    await page.getByRole('dialog').locator('[data-qr]').waitFor(patient);
+    expect(await page.evaluate('window.clicks')).toBe(3);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Connections' }).click();
+  });
+
   it('finds a connection of configs.list by typing, and Enter copies the service’s bytes', async () => {
     const page = await culvert.page();
     await page.keyboard.press('/');
