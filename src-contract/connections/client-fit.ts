@@ -6,7 +6,7 @@ import {
   type TextKind,
   type Trait,
 } from '#contract/clients.ts';
-import type { ExportForm, LeavingForm } from '#contract/ipc/connections.ts';
+import type { LeavingForm } from '#contract/ipc/connections.ts';
 
 export interface ClientFit {
   readonly client: Client;

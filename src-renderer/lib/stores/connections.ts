@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia';
-import { computed, shallowRef, triggerRef, watch, type ShallowRef } from 'vue';
+import { computed, shallowRef, triggerRef, watch, type Ref, type ShallowRef } from 'vue';
 import type { Failure } from '#contract/failure.ts';
 import type { Events } from '#contract/ipc.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
@@ -191,6 +191,19 @@ function createRequests() {
   };
 }
 
+/** What was copied last when the search was typed: copying what it found moves nothing. */
+function useRecentsOfSearch(search: () => string, recents: Readonly<Ref<readonly string[]>>) {
+  const then = shallowRef<readonly string[]>([]);
+  watch(
+    search,
+    () => {
+      then.value = recents.value;
+    },
+    { flush: 'sync' },
+  );
+  return then;
+}
+
 /** All connections, how the list of them is filtered and sorted, and its current one. */
 export const useConnectionsStore = defineStore('connections', () => {
   const settings = useSettingsStore();
@@ -199,15 +212,7 @@ export const useConnectionsStore = defineStore('connections', () => {
   const query = createListQuery();
   const { rows, recents, loaded, failure, changed, take, ...reads } = createRows();
   const moment = () => ({ now: clock.now(), recents: recents.value, language: settings.language });
-  /** As they were when the search was typed: copying what it found moves nothing. */
-  const recentsOfSearch = shallowRef<readonly string[]>([]);
-  watch(
-    () => query.filter.value.search,
-    () => {
-      recentsOfSearch.value = recents.value;
-    },
-    { flush: 'sync' },
-  );
+  const recentsOfSearch = useRecentsOfSearch(() => query.filter.value.search, recents);
   /** Apart from `listed`, because typing must not sort. */
   const sorted = computed(() => {
     const now = query.order.value.by === 'check' ? clock.minute : 0;
