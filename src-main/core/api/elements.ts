@@ -44,26 +44,54 @@ function takeOut(
   place: Place,
   unreadable: UnreadableElement[],
 ): { readonly success: true; readonly data: unknown[] } | undefined {
-  const inner = unwrapped(schema);
-  if (inner instanceof z.ZodObject && isRecord(data)) {
+  const { element, fields } = listsOf(schema);
+  if (fields.length > 0 && isRecord(data)) {
     const owner = knownOf(data).id;
-    for (const [name, field] of Object.entries<z.core.$ZodType>(inner.shape)) {
+    for (const [name, field] of fields) {
       if (!Object.hasOwn(data, name)) continue;
       takeOut(field, data[name], { list: below(place, name), of: owner }, unreadable);
     }
   }
-  if (!(inner instanceof z.ZodArray) || !Array.isArray(data)) return undefined;
+  if (element === undefined || !Array.isArray(data)) return undefined;
   const elements: unknown[] = data;
   const left: { readonly sent: unknown; readonly parsed: unknown }[] = [];
-  for (const [index, element] of elements.entries()) {
+  const isNested = hasLists(element);
+  for (const [index, sent] of elements.entries()) {
     if (unreadable.length > maxUnreadable) break;
-    takeOut(inner.element, element, { ...place, list: below(place, index) }, unreadable);
-    const parsed = parseData(inner.element, element);
-    if (parsed.success) left.push({ sent: element, parsed: parsed.data });
-    else unreadable.push({ ...place, index, ...knownOf(element) });
+    if (isNested) takeOut(element, sent, { ...place, list: below(place, index) }, unreadable);
+    const parsed = parseData(element, sent);
+    if (parsed.success) left.push({ sent, parsed: parsed.data });
+    else unreadable.push({ ...place, index, ...knownOf(sent) });
   }
   elements.splice(0, elements.length, ...left.map(({ sent }) => sent));
   return { success: true, data: left.map(({ parsed }) => parsed) };
+}
+
+/** Where a schema has lists: it is one, of such elements, or these fields are or have some. */
+interface Lists {
+  readonly element?: z.core.$ZodType;
+  readonly fields: readonly (readonly [string, z.core.$ZodType])[];
+}
+
+/** Looked for once: most records of the longest answers have none. */
+const listsBySchema = new WeakMap<z.core.$ZodType, Lists>();
+
+function listsOf(schema: z.core.$ZodType): Lists {
+  const known = listsBySchema.get(schema);
+  if (known !== undefined) return known;
+  const inner = unwrapped(schema);
+  const shape = inner instanceof z.ZodObject ? Object.entries<z.core.$ZodType>(inner.shape) : [];
+  const lists: Lists = {
+    ...(inner instanceof z.ZodArray && { element: inner.element }),
+    fields: shape.filter(([, field]) => hasLists(field)),
+  };
+  listsBySchema.set(schema, lists);
+  return lists;
+}
+
+function hasLists(schema: z.core.$ZodType): boolean {
+  const { element, fields } = listsOf(schema);
+  return element !== undefined || fields.length > 0;
 }
 
 function below({ list }: Place, step: string | number): string {

@@ -14,30 +14,47 @@ export function displayedData({ data: schema, secrets }: Endpoint, data: unknown
 /** A copy of `data` with the fields that the schema names. What has no known structure is `null`. */
 export function namedFields(schema: z.core.$ZodType, data: unknown): unknown {
   if (data === null || data === undefined) return data;
+  const known = copies.get(schema) ?? copyOf(schema);
+  copies.set(schema, known);
+  return known(data);
+}
+
+type Copy = (data: NonNullable<unknown>) => unknown;
+
+/** What is found out of a schema once, and not again for every value of a long answer. */
+const copies = new WeakMap<z.core.$ZodType, Copy>();
+
+function copyOf(schema: z.core.$ZodType): Copy {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
-    return namedFields(schema.unwrap(), data);
+    const inner = schema.unwrap();
+    return (data) => namedFields(inner, data);
   }
   if (schema instanceof z.ZodArray) {
     const { element } = schema;
-    return Array.isArray(data) ? data.map((item) => namedFields(element, item)) : null;
+    return (data) => (Array.isArray(data) ? data.map((item) => namedFields(element, item)) : null);
   }
   if (schema instanceof z.ZodUnion) {
-    const option = schema.options.find((each) => z.safeParse(each, data).success);
-    return option === undefined ? null : namedFields(option, data);
+    const { options } = schema;
+    return (data) => {
+      const option = options.find((each) => z.safeParse(each, data).success);
+      return option === undefined ? null : namedFields(option, data);
+    };
   }
-  if (schema instanceof z.ZodObject) return fieldsOf(schema, data);
-  return typeof data === 'object' ? null : data;
+  if (schema instanceof z.ZodObject) return fieldsOf(schema);
+  return (data) => (typeof data === 'object' ? null : data);
 }
 
-type Fields = Readonly<Record<string, z.core.$ZodType>>;
-
-function fieldsOf({ shape }: z.ZodObject<Fields>, data: unknown): unknown {
-  if (typeof data !== 'object') return null;
-  const fields = Object.entries(data ?? {}).flatMap(([name, value]) => {
-    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    return schema === undefined ? [] : [[name, namedFields(schema, value)] as const];
-  });
-  return Object.fromEntries(fields);
+function fieldsOf({ shape }: z.ZodObject): Copy {
+  const schemas = new Map(Object.entries<z.core.$ZodType>(shape));
+  return (data) => {
+    if (typeof data !== 'object') return null;
+    const fields: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(data)) {
+      const schema = schemas.get(name);
+      if (schema !== undefined) fields[name] = namedFields(schema, value);
+    }
+    return fields;
+  };
 }
 
 /** A copy in which every secret field is `null`; `paths` as in `Endpoint.secrets`. */

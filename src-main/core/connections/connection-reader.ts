@@ -43,11 +43,17 @@ const listedIn = {
   'cloudServers.proxies': 'proxy',
 } as const;
 
+const nowhere: Place = { country: '', place: '' };
+const noPlaces: readonly never[] = [];
+
 /** Reads each kind of connections, and hands what arrived whole to the list. */
 export class ConnectionReader {
   readonly #options: ConnectionReaderOptions;
   /** The language of the known places; `undefined` while they have to be read first. */
   #placesLanguage: string | undefined;
+  /** The lists that the known places are from. */
+  #placeLists: readonly unknown[] = [];
+  #places: PlaceOf = () => nowhere;
   /** By scope, the number of the read that was taken over last. */
   readonly #accepted = new Map<string, number>();
   /** By scope, or the first part of scopes, how many reads had begun at the last change there. */
@@ -104,14 +110,18 @@ export class ConnectionReader {
     };
   }
 
+  /** Each list of each of many servers asks: made once for the places that were read. */
   #placeOf(): PlaceOf {
+    const { readCache } = this.#options;
+    const lists = (['cloudServers.locations', 'locations.list'] as const).map(
+      (id) => readCache.cached(id, {})?.value ?? noPlaces,
+    );
+    if (lists.every((list, at) => list === this.#placeLists[at])) return this.#places;
     const places = new Map<number, Place>();
-    for (const id of ['cloudServers.locations', 'locations.list'] as const) {
-      for (const location of this.#options.readCache.cached(id, {})?.value ?? []) {
-        places.set(location.id, { country: location.code, place: location.title });
-      }
-    }
-    return (id) => places.get(id) ?? { country: '', place: '' };
+    for (const { id, code, title } of lists.flat()) places.set(id, { country: code, place: title });
+    this.#placeLists = lists;
+    this.#places = (id) => places.get(id) ?? nowhere;
+    return this.#places;
   }
 
   /** Places are read first where none are known in this language; later they refresh beside the rest. */

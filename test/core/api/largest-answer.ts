@@ -10,10 +10,6 @@ export interface Harm {
   readonly oneId?: boolean;
   /** Whether numbers are what JSON can hold, and not what their schemas allow, in some records. */
   readonly hugeNumbers?: boolean;
-  /** How long each text is: many records, or few with much in each. */
-  readonly text?: number;
-  /** What is in the place of some records: of more than 200 the answer is another service's. */
-  readonly record?: unknown;
 }
 
 const routes = Object.values(api).map(({ id, method, path }) => ({
@@ -78,10 +74,9 @@ class Shaper {
   }
 
   #element(schema: z.core.$ZodType, at: number, name: string): unknown {
-    const { record } = this.#harm;
     // The first is as it should be, so that what hangs on it is there.
     this.#isSpoiled = at > 0 && at <= spoiled;
-    return this.#isSpoiled && record !== undefined ? record : this.shape(schema, 1, name);
+    return this.shape(schema, 1, name);
   }
 
   #number(schema: z.ZodNumber, name: string): number {
@@ -92,9 +87,8 @@ class Shaper {
   }
 
   #text(schema: z.core.$ZodType): string {
-    const { oneId, text = 8 } = this.#harm;
-    const id = oneId === true ? '' : String(this.#records);
-    const plain = `${this.#mark}${id}`.padEnd(text, 'x');
+    const id = this.#harm.oneId === true ? '' : String(this.#records);
+    const plain = `${this.#mark}${id}`.padEnd(8, 'x');
     const isPlain = plainTexts.get(schema) ?? z.safeParse(schema, plain).success;
     plainTexts.set(schema, isPlain);
     return isPlain ? plain : `vless://${plain}@192.0.2.1:443#x`;
