@@ -192,6 +192,8 @@ export interface ConnectionDetail extends ConnectionRow, Omit<ConnectionRecord, 
   readonly spare?: string;
   /** Key of its subconfig where it has one, `null` where it has none, absent while not known. */
   readonly subconfig?: string | null;
+  /** The subscriptions that are known to have it. */
+  readonly usedBy: readonly { readonly id: number; readonly title: string }[];
 }
 
 export interface ConnectionRows {

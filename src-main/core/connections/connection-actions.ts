@@ -1,6 +1,6 @@
 import type { EndpointId } from '#contract/api/index.ts';
 import type { HandOver, PrimaryForm } from '#contract/connections/primary-form.ts';
-import { sourceOf } from '#contract/connections/sources.ts';
+import { paidOptionOf, sourceOf } from '#contract/connections/sources.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import type {
   CommandsRemoved,
@@ -17,6 +17,7 @@ import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import { amneziaVpnLink, amneziaVpnParts, amneziaVpnServer } from './exports/amnezia-vpn.ts';
 import { awgParametersOf } from './exports/awg-parameters.ts';
+import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { ConnectionSync } from './connection-sync.ts';
 import { readConnectionUrl } from './exports/connection-url.ts';
 import type { Connections } from './connections.ts';
@@ -37,10 +38,14 @@ import { savedAs } from '#core/kernel/saving.ts';
 /** A subconfig older than this is read again when its connection is opened, milliseconds. */
 const subconfigFresh = 10 * 60_000;
 
+/** In so many subscriptions a connection is looked for: each is a read of its own. */
+const maxLookedThrough = 100;
+
 interface ConnectionActionsOptions {
   readonly client: ApiClient;
   readonly connections: Connections;
   readonly sync: Pick<ConnectionSync, 'refreshSubconfig'>;
+  readonly readCache: Pick<ReadCache, 'cached'>;
   readonly shell: Shell;
   readonly clock: Clock;
   /** Receives the outcome of a change that was sent. */
@@ -180,7 +185,22 @@ export class ConnectionActions {
 
   #detail(key: string): Result<ConnectionDetail> {
     const found = this.#connections.detail(key);
-    return found ? ok(found) : fail('not-found');
+    return found ? ok({ ...found, usedBy: this.#usedBy(key) }) : fail('not-found');
+  }
+
+  /** By what was read of subscriptions: nothing is requested for it. */
+  #usedBy(key: string): ConnectionDetail['usedBy'] {
+    const { readCache } = this.#options;
+    const option = paidOptionOf(key);
+    const items = [sourceOf(key)?.settings?.bundled, option && `paid_option:${String(option)}`];
+    const listed = readCache.cached('customSubscriptions.list', {})?.value ?? [];
+    return listed.slice(0, maxLookedThrough).flatMap(({ id, title }) => {
+      const read = readCache.cached('customSubscriptions.get', { path: { id } });
+      const has = read?.value.items.some(({ item_type: type, item_reference_id: of }) =>
+        items.includes(`${type}:${String(of)}`),
+      );
+      return has === true ? [{ id, title }] : [];
+    });
   }
 
   /** The form that was named, or the primary one. */

@@ -212,7 +212,7 @@ export class Connections {
   }
 
   /** Also of one that was removed lately. Opens the record of its secrets. */
-  detail(key: string): ConnectionDetail | undefined {
+  detail(key: string): Omit<ConnectionDetail, 'usedBy'> | undefined {
     const rows = this.#loaded();
     const record = rows.record(key) ?? this.#removed.get(key);
     if (!record) return undefined;

@@ -48,6 +48,7 @@ async function setUp(...owned: readonly Connection[]) {
         return Promise.resolve(state.subconfig);
       },
     },
+    readCache: { cached: () => undefined },
     shell,
     clock,
     onChange: (id, _input, result) => changes.push([id, result.ok]),

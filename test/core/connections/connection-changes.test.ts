@@ -50,6 +50,30 @@ describe('a configuration that is opened', () => {
   });
 });
 
+it('a connection names the subscriptions that are known to have it, by what was read', async () => {
+  const { running, account, config } = await signedIn();
+  const [subscription] = account.subscriptions;
+  if (subscription === undefined) throw new Error('the demo account has no subscription');
+  const titles = async (key: string) =>
+    (await running.ask('connections.get', { key })).usedBy.map(({ title }) => title);
+  const item = subscription.items.find(({ item_type }) => item_type === 'user_config');
+  const key = `config:${String(item?.item_reference_id)}`;
+  const used = subscription.items.map((each) => each.item_reference_id);
+  const other = `config:${String(config(({ id }) => !used.includes(id)).id)}`;
+  const input = { path: { id: subscription.id } };
+  for (const [id, of] of [
+    ['customSubscriptions.list', {}],
+    ['customSubscriptions.get', input],
+  ] as const) {
+    expect(await titles(key)).toEqual([]);
+    const read = running.until('cache.changed', (entry) => entry.id === id);
+    await running.ask('cache.read', { id, input: of });
+    await read;
+  }
+  expect(await titles(key)).toEqual([subscription.title]);
+  expect(await titles(other)).toEqual([]);
+});
+
 describe('a subconfig that the window makes', () => {
   it('is in the detail of its configuration, with its TLS domain, and leaves it again', async () => {
     const { running, config } = await signedIn();

@@ -35,6 +35,7 @@ const detail: ConnectionDetail = {
   titleRule: null,
   fetchedAt: 1,
   gone: false,
+  usedBy: [],
 };
 
 /** The form of a configuration on a server that has no room for another. */

@@ -86,12 +86,27 @@ test.each([940, 1280])('what can be done stands on one line at %i px, in Russian
   });
 });
 
-test('at 470 px the line of the state is whole', () => {
+test.each(
+  sampled(
+    [
+      ['a connection', connectionPage(laptop)],
+      ['a cloud server', serverPage(0)],
+      ['a paid option', '/paid-options/1'],
+    ] as const,
+    1,
+  ),
+)('at 470 px the line of the state of %s is whole, and no dot ends it', (_of, path) => {
   const setup = { settings: { language: 'ru' } } as const;
   const window = { width: 470, height: 800, setup };
-  return inWindow({ ...window, path: connectionPage('Ноутбук, дом') }, async (page) => {
+  return inWindow({ ...window, path }, async (page) => {
     const left = page.locator('[data-state-line] > *').last();
     await left.waitFor();
+    const between = await page
+      .locator('[data-state-line]')
+      .evaluate((line) =>
+        [...line.childNodes].map((node) => (node instanceof Text ? node.data.trim() : '')),
+      );
+    expect(between.join('')).toBe('');
     const cut = await left.evaluate((one) => {
       const range = document.createRange();
       range.selectNodeContents(one);

@@ -61,7 +61,6 @@ test('a bought configuration goes by the title that it has now, and without one 
 test.each(
   sampled(
     [
-      ['configs', 640, 400],
       ['configs', 940, 600],
       ['cloud-servers', 940, 600],
     ] as const,
@@ -84,6 +83,25 @@ test.each(
       expect((price?.y ?? 1000) + (price?.height ?? 0)).toBeLessThanOrEqual(y);
     }),
 );
+
+test('in a low window nothing lies over the prices of a cloud server, in Russian too', () => {
+  const window = { width: 640, height: 400, setup: { settings: { language: 'ru' } } } as const;
+  return inWindow({ ...window, path: '/shop/cloud-servers' }, async (page) => {
+    const year = page.getByRole('radio', { name: /^365 / });
+    await year.waitFor({ state: 'attached' });
+    const uncovered = await year.locator('..').evaluate((price) => {
+      price.scrollIntoView({ block: 'nearest' });
+      const { left, bottom } = price.getBoundingClientRect();
+      return price.contains(document.elementFromPoint(left + 8, bottom - 4));
+    });
+    expect(uncovered).toBe(true);
+  });
+});
+
+test('a key that is redeemed is not bought', () =>
+  inWindow({ path: '/shop/configs?redeem' }, async (page) => {
+    await page.locator('[data-buy]').getByRole('button', { name: 'Redeem', exact: true }).waitFor();
+  }));
 
 test('a renewal form comes into view with the button that ends it', () =>
   inWindow(
