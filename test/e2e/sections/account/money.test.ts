@@ -103,7 +103,7 @@ describe('the money section', () => {
     await expect.poll(() => culvert.clipboardText(), patient).toBe(account().referral_code);
     const table = page.getByRole('table', { name: 'Entries' });
     await table.getByText('an***@example.com').waitFor(patient);
-    expect(plain(await table.innerText())).toMatch(/SBP · \*+4512[\s\S]*completed[\s\S]*-1,500\s₽/);
+    expect(plain(await table.innerText())).toMatch(/SBP · \*+4512[\s\S]*completed[\s\S]*−1,500\s₽/);
   });
 
   it('keeps what was typed when referral.withdrawSbp is refused', async () => {
