@@ -16,6 +16,8 @@ export function createRowSelection({ shown, exists, max }: RowSelectionOptions) 
   const meant = shallowRef<number | null>(null);
   /** Key of the row at which a range begins; `null` where nothing is selected. */
   let anchor: string | null = null;
+  /** Key of the row that was toggled last, or that a range was extended to. */
+  const end = shallowRef<string | null>(null);
   /** What was selected before the range. */
   let before: ReadonlySet<string> = new Set();
 
@@ -28,6 +30,7 @@ export function createRowSelection({ shown, exists, max }: RowSelectionOptions) 
   return {
     selected,
     meant,
+    end,
     /** Selects one row, or deselects it; ranges begin there. */
     toggle: (key: string): void => {
       const next = new Set(selected.value);
@@ -35,6 +38,7 @@ export function createRowSelection({ shown, exists, max }: RowSelectionOptions) 
       set(next);
       before = selected.value;
       anchor = selected.value.size === 0 ? null : key;
+      end.value = anchor;
     },
     /** Selects everything from the last toggled row, or from the one at `start`, to `position`. */
     extend: (position: number, start: number): void => {
@@ -42,6 +46,7 @@ export function createRowSelection({ shown, exists, max }: RowSelectionOptions) 
       const anchored = rows.findIndex(({ key }) => key === anchor);
       const from = anchored < 0 ? start : anchored;
       anchor = rows[from]?.key ?? null;
+      end.value = rows[position]?.key ?? null;
       const range = rows.slice(Math.min(from, position), Math.max(from, position) + 1);
       set([...before, ...range.map(({ key }) => key)]);
     },
@@ -49,10 +54,12 @@ export function createRowSelection({ shown, exists, max }: RowSelectionOptions) 
     all: (rows: readonly { readonly key: string }[]): void => {
       before = new Set();
       anchor = rows[0]?.key ?? null;
+      end.value = null;
       set(rows.map(({ key }) => key));
     },
     clear: (): void => {
       anchor = null;
+      end.value = null;
       before = new Set();
       if (selected.value.size > 0) set([]);
     },

@@ -42,6 +42,16 @@ describe('the selected rows', () => {
     expect(now().sort()).toEqual(['r5', 'r6']);
   });
 
+  test('end where the last was selected', () => {
+    const { toggle, extend, end, clear } = setUp();
+    toggle('r5');
+    expect(end.value).toBe('r5');
+    extend(3, 0);
+    expect(end.value).toBe('r3');
+    clear();
+    expect(end.value).toBeNull();
+  });
+
   test('are a range from the current row where nothing is selected', () => {
     const { extend, now } = setUp();
     extend(8, 7);

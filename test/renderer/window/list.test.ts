@@ -213,6 +213,8 @@ describe('the list by mouse', () => {
       await expect.poll(() => names(page).count()).toBe(4);
       expect(await title(page).textContent()).toBe(shown);
       expect(await grid(page).evaluate((one) => one === document.activeElement)).toBe(true);
+      await page.keyboard.press('Shift+ArrowDown');
+      await expect.poll(() => names(page).count()).toBe(5);
       expect(main.callsOf('secrets.copy')).toEqual([]);
     }));
 
@@ -343,7 +345,7 @@ describe('the room of a row', () => {
       await searchbox(page).fill('steam');
       await expect.poll(() => page.getByRole('row').count()).toBe(1);
       expect(await widthOf(row)).toBe(await widthOf(grid(page)));
-      expect((await copy.boundingBox())?.x).toBe(before);
+      await expect.poll(async () => (await copy.boundingBox())?.x).toBe(before);
     }));
 
   test.each(
