@@ -3,14 +3,16 @@ import { computed, ref, watch, type Ref } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { maxSelected } from '#contract/ipc/selection.ts';
 import { rowHeight } from '#renderer/list/row-layout.ts';
+import { useChecksStore } from '#renderer/lib/stores/checks.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
 import { useUnsavedStore } from '#renderer/lib/stores/unsaved.ts';
 import { FrozenList } from '#renderer/list/frozen-list.ts';
 import { createRowSelection } from '#renderer/list/row-selection.ts';
 
-/** Whether the pointer or the focus is on the list, whose order is held meanwhile. */
+/** Whether the pointer or the focus is on the list, or checks run: its order is held meanwhile. */
 function useHeldOrder() {
+  const checks = useChecksStore();
   const hovered = ref(false);
   const focused = ref(false);
   // A window that is hidden under the pointer gets no event when the pointer leaves.
@@ -20,7 +22,7 @@ function useHeldOrder() {
     focused.value = false;
   });
   return {
-    held: computed(() => hovered.value || focused.value),
+    held: computed(() => hovered.value || focused.value || checks.progress.running),
     events: {
       pointerenter: () => {
         hovered.value = true;
