@@ -42,7 +42,7 @@ export interface TrayState {
   readonly working?: TrayConnection & { readonly place: string };
   /** Whether checks can find one that works, or go on. */
   readonly search?: 'possible' | 'running';
-  /** Expired or expiring within seven days, soonest first. */
+  /** Expiring within seven days, soonest first, then those that expired lately, the last first. */
   readonly expiring: readonly TrayConnection[];
   readonly sync: SyncState;
   readonly settings: SettingsState;
@@ -118,7 +118,13 @@ export function trayState(
     .filter((row) => isExpiring(row, now))
     .filter(({ expiresAt }) => expiresAt !== null && expiresAt > nowS - longExpired)
     .filter(({ source }) => source !== 'subconfig')
-    .sort((one, other) => (one.expiresAt ?? 0) - (other.expiresAt ?? 0));
+    .map((row) => ({ row, left: (row.expiresAt ?? 0) - nowS }))
+    .sort((one, other) =>
+      one.left > 0 === other.left > 0
+        ? Math.abs(one.left) - Math.abs(other.left)
+        : Number(other.left > 0) - Number(one.left > 0),
+    )
+    .map(({ row }) => row);
   const all = shown === 'recents' ? connections.sorted() : [];
   const isNamed = new Set([...favourites, ...recents]);
   const others = all.length > maxNamed ? [] : all.filter(({ key }) => !isNamed.has(key));

@@ -28,6 +28,27 @@ it('the tray gets only as many connections as the user allows to be named there'
   expect(await shown('none')).toEqual([[], [], false]);
 });
 
+it('the tray lists what expires next, and after that what has expired lately', async () => {
+  const service = await serve();
+  const now = Date.now() / 1000;
+  const days = [-2, 3, 1, -1];
+  const { configs, cloud_servers } = service.control.account();
+  for (const server of cloud_servers) server.expires_at = Math.floor(now) + 100 * 86_400;
+  for (const [n, config] of configs.entries()) {
+    config.expires_at = Math.floor(now + (days[n] ?? 100) * 86_400);
+    config.auto_renewal = false;
+  }
+  const running = await run(newMachine());
+  await running.signIn(service);
+  const ids = configs.map(({ id }) => `config:${String(id)}`);
+  const shown = () =>
+    running.app
+      .tray()
+      .expiring.map(({ key }) => ids.indexOf(key))
+      .filter((n) => n in days);
+  await expect.poll(shown).toEqual([2, 1, 3, 0]);
+});
+
 it('the tray names a subconfig by its configuration and its protocol', async () => {
   const service = await serve();
   const owner = service.control.account().configs.find(({ subconfig }) => subconfig === null);

@@ -195,7 +195,7 @@ describe('the tray’s menu', () => {
       noon,
     );
     const text = lines(menu);
-    const first = text.indexOf('Expiring soon >') + 1;
+    const first = text.indexOf('Expiring and expired >') + 1;
     expect(text.slice(first, first + 2)).toEqual([
       '  Number 1 — expired Mar 4 -> /connections/config%3A1',
       '  Number 2 — until Mar 7 -> /connections/config%3A2',
