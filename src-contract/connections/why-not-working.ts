@@ -321,7 +321,7 @@ function knownFacts(known: WhyInputs): WhyFact[] {
     ...(online === 'unknown' || isExpired || state === 'rebooting' ? [] : [server]),
     ...(row.changedSinceCopy === true ? [{ kind: 'copy', copiedAt } as const] : []),
     ...(limit === undefined ? [] : [limit]),
-    ...(wasRecentlyBlocked(known) ? blockedFact(known) : []),
+    ...(known.proved && wasRecentlyBlocked(known) ? blockedFact(known) : []),
     ...(offline ? [{ kind: 'unreached' } as const] : []),
   ];
 }
