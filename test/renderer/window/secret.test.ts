@@ -201,7 +201,7 @@ describe('a QR code', () => {
     ));
 
   test('of a long one for AmneziaVPN is several, which turn by themselves and together are the file', () =>
-    inWindow({ setup: several }, async (page, main) => {
+    inWindow({ setup: several, reducedMotion: false }, async (page, main) => {
       await draw(page);
       const scanner = new AmneziaVpnScanner();
       const imported = async () => JSON.stringify(scanner.scan((await scan(page)) ?? ''));

@@ -56,7 +56,8 @@ describe('the shop', () => {
     await page().locator('[data-entry=done]').waitFor(patient);
     const spent = balance - account().balance;
     expect(message).toBe('Buy a VPN configuration?');
-    expect(detail).toBe(`For 30 days.\nPrice: ${String(spent)} ₽.\nPaid from the balance.`);
+    expect(detail).toMatch(/^\u2068(Germany|Германия), Trojan\u2069\n/);
+    expect(detail).toContain(`\nFor 30 days.\nPrice: ${String(spent)} ₽.\nPaid from the balance.`);
     expect(account().configs).toHaveLength(before + 1);
     expect(account().configs.at(-1)).toMatchObject({ protocol: 'trojan', auto_renewal: false });
     expect(account().balance).toBeLessThan(balance);
