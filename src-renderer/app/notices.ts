@@ -230,10 +230,10 @@ function useBatchEndNotices() {
   return computed((): Notice[] => {
     const { unseen } = batches;
     if (unseen === undefined) return [];
-    const { id, undoable, counts, total } = unseen;
+    const { id, undoable, undoes, counts, total } = unseen;
     const request = { action: 'undo', batch: id } as const;
     const undo = {
-      label: t('batch.undo', { n: number(undoable) }, undoable),
+      label: t(undoes ? 'batch.redo' : 'batch.undo', { n: number(undoable) }, undoable),
       run: () => batches.prepare({ action: 'request', request }),
     };
     return [
