@@ -49,20 +49,20 @@ export function createFileLog(
       }
     },
     tail(count) {
-      const lines = linesOf(path);
-      return (lines.length < count ? [...linesOf(before), ...lines] : lines).slice(-count);
+      const lines = linesOf(path, 2 * maxBytes);
+      return (lines.length < count ? [...linesOf(before, 2 * maxBytes), ...lines] : lines).slice(-count);
     },
   };
 }
 
-function linesOf(path: string): string[] {
+function linesOf(path: string, longest: number): string[] {
   try {
-    return readRegularFile(path)
+    return readRegularFile(path, longest)
       .toString()
       .split('\n')
       .filter((line) => line !== '');
   } catch {
-    // There is none yet, or it cannot be read: then nothing is known of it.
+    // There is none yet, it cannot be read, or somebody made it longer: nothing is known of it.
     return [];
   }
 }

@@ -42,7 +42,7 @@ export function createPlainFiles(folder: string, rename = renameSync): PlainFile
       guarded(() => {
         const copy = join(folder, asideName(folder, name));
         try {
-          writeSynced(copy, readRegularFile(path));
+          writeSynced(copy, readRegularFile(path, longestFile));
         } catch (error) {
           rmSync(copy, { force: true });
           throw error;

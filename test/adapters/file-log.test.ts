@@ -77,6 +77,14 @@ describe('the log', () => {
     expect(linesOf(folder).length).toBeLessThan(5);
   });
 
+  it.each(['culvert.log', 'culvert.1.log'])('reads no %s that somebody made longer', (name) => {
+    const folder = freshFolder();
+    mkdirSync(folder);
+    writeFileSync(join(folder, name), '{"event":"long"}\n'.repeat(100));
+    expect(createFileLog(folder, 1000).tail(3)).toHaveLength(3);
+    expect(createFileLog(folder, 300).tail(3)).toEqual([]);
+  });
+
   it.skipIf(process.platform === 'win32').each(oddFiles)(
     'neither waits for %s nor writes to it',
     (_, make) => {

@@ -42,6 +42,10 @@ describe('plain files', () => {
     const files = createPlainFiles(folder);
     files.write('settings.json', ' '.repeat(4 * 1024 * 1024 + 1));
     expect(files.read('settings.json')).toBeUndefined();
+    expect(() => {
+      files.setAside('settings.json');
+    }).toThrow(VaultError);
+    expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
   it('return what was written, also in the next run', () => {

@@ -19,7 +19,7 @@ export function namedFields(schema: z.core.$ZodType, data: unknown): unknown {
   return known(data);
 }
 
-type Copy = (data: NonNullable<unknown>) => unknown;
+type Copy = (data: unknown) => unknown;
 
 /** What is found out of a schema once, and not again for every value of a long answer. */
 const copies = new WeakMap<z.core.$ZodType, Copy>();
@@ -47,7 +47,7 @@ function copyOf(schema: z.core.$ZodType): Copy {
 function fieldsOf({ shape }: z.ZodObject): Copy {
   const schemas = new Map(Object.entries<z.core.$ZodType>(shape));
   return (data) => {
-    if (typeof data !== 'object') return null;
+    if (typeof data !== 'object' || data === null) return null;
     const fields: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(data)) {
       const schema = schemas.get(name);
