@@ -50,7 +50,9 @@ export function createFileLog(
     },
     tail(count) {
       const lines = linesOf(path, 2 * maxBytes);
-      return (lines.length < count ? [...linesOf(before, 2 * maxBytes), ...lines] : lines).slice(-count);
+      return (lines.length < count ? [...linesOf(before, 2 * maxBytes), ...lines] : lines).slice(
+        -count,
+      );
     },
   };
 }
