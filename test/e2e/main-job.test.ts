@@ -15,7 +15,9 @@ import {
   type Wire,
 } from './connections-page.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
+import { AmneziaVpnScanner } from '#test/core/connections/amnezia-vpn-app.ts';
 import { patient } from '#test/patient.ts';
+import { scan } from '#test/scan.ts';
 
 let keychain: Keychain;
 let service: RunningService;
@@ -52,8 +54,14 @@ async function wireConfigs(): Promise<Wire[]> {
 
 describe('the main job', () => {
   let wire: Wire[] = [];
+  /** What is not there on the first day: the tray names all of twelve connections or fewer. */
+  const held: ReturnType<typeof service.control.account>['configs'] = [];
 
   it('begins with signing in, the key forgiven its line ends', async () => {
+    const { configs, cloud_servers, paid_options } = service.control.account();
+    held.push(...configs.splice(8));
+    cloud_servers.length = 0;
+    paid_options.length = 0;
     wire = await wireConfigs();
     const page = await culvert.page();
     await page.getByLabel('Service address').fill(service.url);
@@ -61,14 +69,41 @@ describe('the main job', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await culvert.confirm();
     await rows(page).first().waitFor(patient);
-    await expect.poll(() => rows(page).count(), patient).toBeGreaterThan(8);
+    await page.evaluate(
+      `window.clicks = 0; addEventListener('pointerdown', () => { window.clicks += 1; }, true);`,
+    );
+  });
+
+  it('shows the figures of a server live on the first day before anything is clicked', async () => {
+    const page = await culvert.page();
+    await page.locator('[data-figures] [data-stats-live]').waitFor(patient);
+    expect(await page.evaluate('window.clicks')).toBe(0);
+  });
+
+  it('copies the right text from the tray on the first day: a click opens it, one is on a line', async () => {
+    const lines = async () => (await culvert.trayItems()).map(({ label }) => label);
+    await expect.poll(lines, patient).toContain('MacBook Pro');
+    await culvert.clickTray('MacBook Pro');
+    const config = wire.find(({ title }) => title === 'MacBook Pro')?.awg_config;
+    await expect.poll(() => culvert.clipboardText(), patient).toBe(config);
+  });
+
+  it('draws the code for AmneziaVPN on a phone two clicks after the row of its connection', async () => {
+    const page = await culvert.page();
+    await rows(page).filter({ hasText: 'MacBook Pro' }).click();
+    await page.evaluate('window.clicks = 0');
+    await page.getByRole('button', { name: 'QR code' }).click();
+    await page.getByRole('dialog').getByText('AmneziaVPN', { exact: true }).click();
+    expect(await page.evaluate('window.clicks')).toBe(2);
+    const phone = new AmneziaVpnScanner();
+    const imported = async () => phone.scan((await scan(page)) ?? '');
+    await expect.poll(imported, patient).toMatchObject({ description: 'MacBook Pro' });
+    await page.keyboard.press('Escape');
   });
 
   it('shows the price of a year after one click, and the code of a subscription after two', async () => {
     const page = await culvert.page();
-    await page.evaluate(
-      `window.clicks = 0; addEventListener('pointerdown', () => { window.clicks += 1; }, true);`,
-    );
+    await page.evaluate('window.clicks = 0');
     await page.getByRole('button', { name: 'Buy…' }).click();
     const year = page.getByRole('radio', { name: /^365 days.*₽/ });
     await year.waitFor({ state: 'attached', ...patient });
@@ -79,6 +114,14 @@ describe('the main job', () => {
     expect(await page.evaluate('window.clicks')).toBe(3);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Connections' }).click();
+  });
+
+  it('lists what is bought meanwhile', async () => {
+    service.control.account().configs.push(...held);
+    wire = await wireConfigs();
+    const page = await culvert.page();
+    await page.evaluate("void culvert.call('sync.refresh', {})");
+    await expect.poll(() => rows(page).count(), patient).toBeGreaterThan(12);
   });
 
   it('finds a connection of configs.list by typing, and Enter copies the service’s bytes', async () => {

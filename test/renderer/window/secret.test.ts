@@ -1,11 +1,11 @@
 // @vitest-environment node
-import jsQR from 'jsqr';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { AmneziaVpnScanner } from '#test/core/connections/amnezia-vpn-app.ts';
 import { addSignaturePacket } from './account.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 import { useWindow } from './in-window.ts';
+import { scan } from '#test/scan.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
@@ -86,28 +86,6 @@ describe('a QR code', () => {
     },
   });
 
-  /** What a scanner reads on the screen, at one pixel for each pixel of the window. */
-  async function scan(page: Page): Promise<string | undefined> {
-    const picture = (await page.locator('[data-qr]').screenshot()).toString('base64');
-    const { pixels, width, height } = await page.evaluate(async (source) => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${source}`;
-      await image.decode();
-      const canvas = document.createElement('canvas');
-      [canvas.width, canvas.height] = [image.width, image.height];
-      const context = canvas.getContext('2d');
-      if (context === null) throw new Error('No canvas.');
-      context.drawImage(image, 0, 0);
-      const { data } = context.getImageData(0, 0, image.width, image.height);
-      // One character for each pixel: millions of numbers would take seconds to get here.
-      const reds = data.filter((_, n) => n % 4 === 0);
-      const pixels = Array.from(reds, (red) => String.fromCodePoint(32 + Math.floor(red / 4)));
-      return { pixels: pixels.join(''), width: image.width, height: image.height };
-    }, picture);
-    const grey = Array.from(pixels, (one) => ((one.codePointAt(0) ?? 32) - 32) * 4);
-    const colours = Uint8ClampedArray.from(grey.flatMap((value) => [value, value, value, 255]));
-    return jsQR(colours, width, height)?.data;
-  }
   const widthOfModule = (page: Page) =>
     page
       .locator('[data-qr]')
