@@ -1,5 +1,6 @@
 import { api, type Api, type EndpointId } from '#contract/api/index.ts';
 import { answerBounds, type DataOf, type Endpoint, type InputOf } from '#contract/endpoint.ts';
+import { nextTurn } from '#core/kernel/next-turn.ts';
 import { fail, type Failure, type Result } from '#contract/failure.ts';
 import { isWithinBounds } from './answer-bounds.ts';
 import { inputIssues, isOfService, onlyReads, readAnswer, transportFailure } from './answer.ts';
@@ -31,6 +32,8 @@ export interface CallOptions {
 /** The client of the service: parse input → wait for the limiter → send → unwrap → check. */
 export type ApiClient = ReturnType<typeof createApiClient>;
 
+/** From so many bytes on an answer is long. */
+const longAnswer = 128 * 1024;
 /** How often a read may be sent again, and the longest pause before that, milliseconds. */
 const resends = 2;
 const firstPause = 400;
@@ -154,6 +157,8 @@ class LimitedClient {
         sentAt,
       });
     }
+    // What is made of a long answer has a turn of its own.
+    if (response.body.byteLength > longAnswer) await nextTurn();
     return {
       result,
       again: response.status === 429 || response.status >= 500,

@@ -3,6 +3,7 @@ import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import { UnreadableElement } from '#contract/unreadable.ts';
 import { accountBounds, sizeOf } from '#core/api/account-bounds.ts';
+import { isRecord } from '#core/api/elements.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
 export interface StoredRead<T> {
@@ -34,7 +35,10 @@ export type CacheEntries = ReturnType<typeof createCacheEntries>;
 
 const purpose = 'read-cache';
 /** By the name of each stored read: when it was fetched, and how much it holds. */
-const Stock = z.record(z.string(), z.object({ fetchedAt: z.number(), size: z.number() }));
+const Stock = z.preprocess(
+  (stored) => (isRecord(stored) ? Object.entries(stored) : stored),
+  z.array(z.tuple([z.string(), z.object({ fetchedAt: z.number(), size: z.number() })])),
+);
 
 /** The cached reads of one account, each a sealed record of its own. */
 export function createCacheEntries(vault: SealedVault) {
@@ -43,7 +47,7 @@ export function createCacheEntries(vault: SealedVault) {
   let stock: ReturnType<typeof readStock> | undefined;
 
   function readStock() {
-    return new Map(Object.entries(vault.read('read-cache-stock', 'stock', Stock) ?? {}));
+    return new Map(vault.read('read-cache-stock', 'stock', Stock) ?? []);
   }
 
   function change(put: readonly SealedChange[], removed: readonly string[]): void {

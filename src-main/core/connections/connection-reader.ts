@@ -9,7 +9,6 @@ import type { ApiClient } from '#core/api/api-client.ts';
 import { accountBounds } from '#core/api/account-bounds.ts';
 import { readConfigPages } from '#core/api/config-pages.ts';
 import { serverOf, type ReadCache } from '#core/cache/read-cache.ts';
-import { nextTurn } from '#core/kernel/next-turn.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
 import {
   fromCloudConfig,
@@ -60,8 +59,6 @@ export class ConnectionReader {
   /** By scope, or the first part of scopes, how many reads had begun at the last change there. */
   readonly #changed = new Map<string, number>();
   #reads = 0;
-  /** Lists that were seen already are all there at once: each is taken over in a turn of its own. */
-  #turn = Promise.resolve();
 
   constructor(options: ConnectionReaderOptions) {
     this.#options = options;
@@ -191,7 +188,6 @@ export class ConnectionReader {
     const begun = this.#begin(serverScope(source, server.id));
     const input = { path: { server_id: server.id } } as InputOf<Api[Id]>;
     const seen = again ? undefined : this.#options.readCache.cached(id, input);
-    if (seen) await (this.#turn = this.#turn.then(nextTurn));
     const read = seen ? ok(seen.value) : await this.#options.readCache.fetch(id, input, priority);
     if (!read.ok) return read;
     const made = make(read.value, this.#placeOf());

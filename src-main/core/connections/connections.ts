@@ -332,7 +332,8 @@ export class Connections {
       await this.#takeOver(scope, answer, size, isCurrent);
       return true;
     });
-    this.#accepting = accepted.catch(() => undefined);
+    // Lists that were read before are all there at once: each has a turn of its own.
+    this.#accepting = accepted.catch(() => undefined).then(nextTurn);
     return accepted;
   }
 
