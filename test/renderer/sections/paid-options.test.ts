@@ -77,7 +77,7 @@ describe('paid options', () => {
 
   it('make a configuration: paidOptions.createConfig', async () => {
     await detail().getByRole('button', { name: 'New configuration' }).click();
-    await detail().getByText('Trojan', { exact: true }).click();
+    await detail().locator('label').getByText('Trojan', { exact: true }).click();
     await detail().getByRole('textbox', { name: 'Title' }).fill('Made here');
     await detail().getByRole('button', { name: 'Create configuration' }).click();
     await item('Made here').waitFor(patient);

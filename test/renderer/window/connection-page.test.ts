@@ -103,8 +103,10 @@ test.each(
     await left.waitFor();
     const between = await page
       .locator('[data-state-line]')
-      .evaluate((line) =>
-        [...line.childNodes].map((node) => (node instanceof Text ? node.data.trim() : '')),
+      .evaluateAll((lines) =>
+        lines
+          .flatMap((line) => [...line.childNodes])
+          .map((node) => (node instanceof Text ? node.data.trim() : '')),
       );
     expect(between.join('')).toBe('');
     const cut = await left.evaluate((one) => {
