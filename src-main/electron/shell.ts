@@ -143,6 +143,7 @@ async function makeFolder(parent: string, name: string, number = 1): Promise<str
 
 /** Made of a title: characters that a file system forbids become dashes. */
 function fileName(suggested: string): string {
-  const plain = plainFileName(suggested, '-');
-  return plain === '' ? 'connection' : plain.slice(-120).toWellFormed();
+  // Where it was cut a hyphen may stand.
+  const plain = plainFileName(plainFileName(suggested, '-').slice(-120), '-');
+  return plain === '' ? 'connection' : plain.toWellFormed();
 }

@@ -159,6 +159,8 @@ describe('the shell', () => {
     ['a\0b\u202E.conf', 'a-b-.conf'],
     ['  ...', 'connection'],
     [`${'x'.repeat(300)}.conf`, `${'x'.repeat(115)}.conf`],
+    ['-rf x.conf', 'rf x.conf'],
+    [`x-${'y'.repeat(114)}.conf`, `${'y'.repeat(114)}.conf`],
   ])('suggests a name without any path: %j', async (title, name) => {
     const { calls, shell } = setUp({ canceled: true, filePath: '' });
     await shell.saveFile(title, bytes);
