@@ -22,10 +22,11 @@ const key = 'svc_abcdefgh_0123456789abcdef01234567';
 const minute = 60_000;
 /**
  * The longest pause of main, in readings of the longest answer that is one list, each about 8 ms of
- * an idle processor: most take six. What is quadratic takes more, whatever else the machine does.
+ * an idle processor: most take six, and eight were seen beside other work. What is quadratic takes
+ * far more.
  */
-const longestPause = 12;
-/** With ids of their own: what is known of four hundred lists is read at once after a start. */
+const longestPause = 20;
+/** With ids of their own, of four hundred lists. */
 const longestPauseOfMany = 40;
 
 /** Processor time of this thread, milliseconds: what else the machine does is not in it. */
