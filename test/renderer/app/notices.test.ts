@@ -78,7 +78,7 @@ test.each([
   async (offset, said) => {
     const { shown } = await notices(null, { offset });
     expect(shown.text()).toContain(said);
-    expect(shown.text()).toContain('Set the date and time');
+    expect(shown.text()).toContain('Set this computer’s');
     await shown.find('button[aria-label="Dismiss"]').trigger('click');
     expect(shown.text()).not.toContain('clock');
   },

@@ -68,6 +68,19 @@ describe('the list from the keyboard', () => {
       await expect.poll(outline).toBe('none');
     }));
 
+  test('the first match is shown while it is typed, and where nothing matches what was open before', () =>
+    inWindow({}, async (page) => {
+      await page.getByRole('row').filter({ hasText: 'Router' }).first().click();
+      const shown = () => title(page).textContent();
+      await expect.poll(shown).toContain('Router');
+      await searchbox(page).fill('steam');
+      await expect.poll(shown).toContain('Steam Deck');
+      await searchbox(page).fill('phone');
+      await expect.poll(shown).toContain('Phone');
+      await searchbox(page).fill('no such connection');
+      await expect.poll(shown).toContain('Router');
+    }));
+
   test('a slash searches, typing finds at once, Enter copies the first match, Escape clears, and typing searches after a click on the rail', () =>
     inWindow({}, async (page, main) => {
       await grid(page).focus();
