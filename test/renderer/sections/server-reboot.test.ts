@@ -28,7 +28,7 @@ describe('a cloud server', () => {
     await detail().locator('[data-stats-live]').waitFor(patient);
     await chooseMore(page, '[data-reboot]');
     await detail()
-      .getByText(`and ${String(on)} connections with it.`)
+      .getByText(`It and ${String(on)} connections stop`)
       .waitFor(patient);
     await detail().getByRole('button', { name: 'Reboot now' }).click();
     await silent().waitFor(patient);
