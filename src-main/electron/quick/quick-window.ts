@@ -152,8 +152,8 @@ class SingleQuickWindow {
     made.once('ready-to-show', presentPending);
     made.webContents.on('did-finish-load', presentPending);
     made.on('blur', () => {
-      // It may come late, when the keys have opened the window again.
-      if (!made.isFocused()) this.hide();
+      // It may come late, when the keys have opened the window again, or have asked for it while it loads.
+      if (made.isVisible() && !made.isFocused()) this.hide();
     });
     made.on('close', (event) => {
       event.preventDefault();
