@@ -12,7 +12,7 @@ import { cacheFolder, inProject, root, say } from '../run/project.js';
 /**
  * Type checks the window, its components with their templates, with TypeScript's native compiler,
  * which is several times as fast as vue-tsc. What Vue's compiler makes of a component is written to a
- * file that resolves in the component's place, and its errors are told where the component has them.
+ * file that resolves in the component's place, and its errors are reported where the component has them.
  *
  * @typedef {import('@vue/language-core').VirtualCode} VirtualCode
  */
@@ -80,7 +80,7 @@ function writeScripts() {
 
 /**
  * Where a component has what is at an offset of its script; undefined where only Vue's compiler does,
- * or where it wants that error not to be told.
+ * or where it wants that error left out.
  *
  * @param {VirtualCode} script
  * @param {number} offset
@@ -91,18 +91,18 @@ function sourceOffset({ mappings }, offset, error) {
     const { data, generatedOffsets, generatedLengths, lengths, sourceOffsets } = mapping;
     const { verification = false } = data;
     if (verification === false) return [];
-    const told = verification === true || verification.shouldReport?.('ts', error) !== false;
+    const reported = verification === true || verification.shouldReport?.('ts', error) !== false;
     return generatedOffsets.flatMap((start, at) => {
       const past = offset - start;
       const length = generatedLengths?.[at] ?? lengths[at] ?? 0;
       if (past < 0 || past > length) return [];
       const source = (sourceOffsets[at] ?? 0) + Math.min(past, lengths[at] ?? 0);
-      return [{ source, told, within: past < length }];
+      return [{ source, reported, within: past < length }];
     });
   });
   // Where one part ends another begins.
   const best = found.find(({ within }) => within) ?? found[0];
-  return best?.told === true ? best.source : undefined;
+  return best?.reported === true ? best.source : undefined;
 }
 
 /**
@@ -112,7 +112,7 @@ function sourceOffset({ mappings }, offset, error) {
  * @param {string} line
  * @param {ReturnType<typeof writeScripts>} scripts
  */
-function told(line, scripts) {
+function reported(line, scripts) {
   const [, path = '', row = '', column = '', code = '', text = ''] =
     /^(.+?)\((\d+),(\d+)\): error TS(\d+): (.*)$/u.exec(line) ?? [];
   const script = scripts.get(inProject(path));
@@ -139,7 +139,7 @@ const errors = stdout
   .flatMap((line) => {
     // What is indented explains the line before it.
     if (line.startsWith(' ')) return shown ? [line] : [];
-    const one = told(line, scripts);
+    const one = reported(line, scripts);
     shown = one !== undefined;
     return one === undefined ? [] : [one];
   });

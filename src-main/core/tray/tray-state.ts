@@ -113,18 +113,14 @@ export function trayState(
   const favourites = shown === 'none' ? [] : connections.favourites();
   const recents = shown === 'recents' ? connections.recents() : [];
   const nowS = now / 1000;
-  const expiring = connections
+  const byExpiry = connections
     .sorted()
     .filter((row) => isExpiring(row, now))
     .filter(({ expiresAt }) => expiresAt !== null && expiresAt > nowS - longExpired)
     .filter(({ source }) => source !== 'subconfig')
-    .map((row) => ({ row, left: (row.expiresAt ?? 0) - nowS }))
-    .sort((one, other) =>
-      one.left > 0 === other.left > 0
-        ? Math.abs(one.left) - Math.abs(other.left)
-        : Number(other.left > 0) - Number(one.left > 0),
-    )
-    .map(({ row }) => row);
+    .sort((one, other) => (one.expiresAt ?? 0) - (other.expiresAt ?? 0));
+  const expired = byExpiry.filter(({ expiresAt }) => (expiresAt ?? 0) <= nowS);
+  const expiring = [...byExpiry.slice(expired.length), ...expired.reverse()];
   const all = shown === 'recents' ? connections.sorted() : [];
   const isNamed = new Set([...favourites, ...recents]);
   const others = all.length > maxNamed ? [] : all.filter(({ key }) => !isNamed.has(key));

@@ -30,9 +30,10 @@ export const useBatchesStore = defineStore('batches', () => {
     failure: main.failure,
     readAgain: main.read,
     /** The newest one, where it ended and that was not seen. */
-    unseen: computed(() =>
-      list.value.batches.slice(0, 1).find(({ running, seen }) => !running && !seen),
-    ),
+    unseen: computed(() => {
+      const [newest] = list.value.batches;
+      return newest === undefined || newest.running || newest.seen ? undefined : newest;
+    }),
     running: computed(() => list.value.batches.find(({ running }) => running)),
     prepare(intended: BatchIntent): void {
       intent.value = intended;
