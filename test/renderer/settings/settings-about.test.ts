@@ -1,7 +1,7 @@
 import { flushPromises, mount } from '@vue/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createMemoryHistory, createRouter } from 'vue-router';
-import { ok } from '#contract/failure.ts';
+import { fail, ok } from '#contract/failure.ts';
 import SettingsAbout from '#renderer/settings/SettingsAbout.vue';
 import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
 import { openStores } from '#test/renderer/lib/window-fixture.ts';
@@ -20,7 +20,10 @@ test.each([
   ['nothing of updates where the system brings them', undefined, /^(?!.*updates)/],
 ])('the section of the program shows %s', async (_what, updatesCheckedAt, expected) => {
   vi.stubGlobal('culvert', {
-    call: () => Promise.resolve(ok({ version: '0.1.0', updatesCheckedAt })),
+    call: (name: string) =>
+      Promise.resolve(
+        name === 'app.info' ? ok({ version: '0.1.0', updatesCheckedAt }) : fail('unsent'),
+      ),
     listen: () => () => undefined,
   });
   const i18n = createI18n();

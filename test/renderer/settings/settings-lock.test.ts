@@ -29,6 +29,7 @@ async function section(
     call(name: string, input: object) {
       calls.push([name, input]);
       if (name === 'app.info') return Promise.resolve(ok(info));
+      if (!name.startsWith('settings.')) return Promise.resolve(fail('unsent'));
       // Main asks, and the user refuses.
       if ('lockMinutes' in input && input.lockMinutes === 0)
         return Promise.resolve(fail('declined'));
