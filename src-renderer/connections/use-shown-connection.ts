@@ -1,4 +1,4 @@
-import { nextTick, onScopeDispose, ref } from 'vue';
+import { nextTick, onScopeDispose, ref, watch } from 'vue';
 import {
   isNavigationFailure,
   NavigationFailureType,
@@ -70,6 +70,13 @@ export function useShownConnection(options: {
     else clipboard.fail(answer.failure);
   }
   useConnectionAddress((key) => void openKey(key));
+  // Unlocking comes back to the address, and so to this connection. No navigation: nothing opens.
+  watch(
+    () => (options.isAlone() && !opened.value ? '' : `/${connections.current?.key ?? ''}`),
+    (path) => {
+      history.replaceState(history.state, '', `#/connections${path}`);
+    },
+  );
   // What is answered later may be of another account.
   onScopeDispose(() => openings.begin());
 

@@ -58,14 +58,12 @@ async function shownRow(state: Partial<StateOfConnection>, more: Partial<Connect
     },
     global,
   });
-  const presence = shown.get('[data-state]');
+  const presence = shown.find('[data-state]');
   const check = shown.find('[data-check]');
   return {
     check: check.exists() ? check.text() : '',
-    /** Which of the two is in the column of states. */
-    leads: presence.element.closest('[role=gridcell]')?.matches('[data-words]') ? 'check' : 'state',
-    said: presence.text(),
-    detail: presence.attributes('title'),
+    said: presence.exists() ? presence.text() : '',
+    detail: presence.exists() ? presence.attributes('title') : '',
     load: shown.get('[data-load]').text(),
     until: shown.get('[data-expiry]').text(),
   };
@@ -78,15 +76,14 @@ describe('a row of the list', () => {
     expect(shown.load).toContain('20');
   });
 
-  test('says first what a check found a moment ago, and the service’s word beside it', async () => {
+  test('says what a check found a moment ago in place of its state, and later beside it', async () => {
     const failed = { result: { outcome: 'no-answer' }, at: now - 1000 } as const;
-    expect(await shownRow({}, { check: failed })).toMatchObject({
-      leads: 'check',
-      check: 'No answer',
+    expect(await shownRow({}, { check: failed })).toMatchObject({ check: 'No answer', said: '' });
+    const old = { ...failed, at: now - 20 * 60_000 };
+    expect(await shownRow({}, { check: old })).toMatchObject({
+      check: 'No answer · 20 min ago',
       said: 'Online',
     });
-    const old = { ...failed, at: now - 20 * 60_000 };
-    expect(await shownRow({}, { check: old })).toMatchObject({ leads: 'state', said: 'Online' });
   });
 
   test('says once that it is expired, whatever its server does', async () => {

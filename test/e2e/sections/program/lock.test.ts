@@ -101,7 +101,7 @@ describe('a system that goes to sleep', () => {
     await locked.getByLabel('Lock Culvert after').waitFor(patient);
   });
 
-  it('takes a passphrase, and neither memory holds it or anything of the account while it is locked', async () => {
+  it('takes a passphrase, and neither memory holds it or anything of the account while it is locked; its connection is open again', async () => {
     const { culvert } = section();
     const page = await culvert.page();
     await page.evaluate(`void (location.hash = '#/settings')`);
@@ -113,6 +113,10 @@ describe('a system that goes to sleep', () => {
     await culvert.confirm();
     await page.getByRole('button', { name: 'Turn off…' }).waitFor(patient);
     await bringIntoMemory(page);
+    await page.evaluate(`void (location.hash = '#/connections')`);
+    const row = page.getByRole('row').last();
+    await row.click(patient);
+    const open = await row.getAttribute('id');
 
     await page.evaluate(`void culvert.call('session.lock', {})`);
     await expect.poll(heldByMain, released).toEqual([]);
@@ -126,5 +130,6 @@ describe('a system that goes to sleep', () => {
     await locked
       .getByRole('heading', { name: 'Culvert is locked' })
       .waitFor({ ...patient, state: 'detached' });
+    await locked.locator(`[id="${open ?? ''}"][aria-selected=true]`).waitFor(patient);
   });
 });
