@@ -20,6 +20,13 @@ export function patternTitles(pattern: string, all: readonly TitleParts[]): stri
   });
 }
 
+/** The words in braces that a pattern has and that stand for nothing, as `{plase}`. */
+export function unknownParts(pattern: string): string[] {
+  return (pattern.match(/\{[^{}]*\}/g) ?? []).filter(
+    (part) => !/^\{(n|place|protocol|title)\}$/.test(part),
+  );
+}
+
 /** Titles in which every `find` is replaced, letter for letter. An empty `find` changes nothing. */
 export function replaceText(titles: readonly string[], find: string, by: string): string[] {
   return titles.map((title) => (find === '' ? title : title.split(find).join(by)));

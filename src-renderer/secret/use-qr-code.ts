@@ -1,6 +1,6 @@
 import { computed } from 'vue';
 import type { Result } from '#contract/failure.ts';
-import type { SecretCodes } from '#contract/ipc/secrets.ts';
+import { qrShownMs, type SecretCodes } from '#contract/ipc/secrets.ts';
 import type { Scanners } from '#contract/connections/client-fit.ts';
 import { useRevealedSecret } from './use-revealed-secret.ts';
 import { useDeviceText } from '#renderer/lib/texts/use-device-text.ts';
@@ -12,10 +12,7 @@ import { useTurningCodes } from './use-turning-codes.ts';
 /** Nothing is known of what scans a secret. */
 export const noScanners: Scanners = { scan: [], refuse: [] };
 
-/** How long codes are shown, milliseconds. */
-const shownMs = 30_000;
-
-/** QR codes that are shown for half a minute, and which apps scan them. */
+/** QR codes that are shown for two minutes, and which apps scan them. */
 export function useQrCode(
   read: () => Promise<Result<SecretCodes>>,
   scanners: (answer: SecretCodes) => Scanners,
@@ -28,7 +25,7 @@ export function useQrCode(
   const { secret, error, left, show } = useRevealedSecret(async () => {
     const answer = await read();
     return answer.ok
-      ? { ok: true, value: { secret: answer.value, until: clock.now() + shownMs } }
+      ? { ok: true, value: { secret: answer.value, until: clock.now() + qrShownMs } }
       : answer;
   }, onHide);
   const codes = computed(() => secret.value?.codes ?? []);

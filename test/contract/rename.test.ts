@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patternTitles, replaceText } from '#contract/rules/rename.ts';
+import { patternTitles, replaceText, unknownParts } from '#contract/rules/rename.ts';
 
 const parts = { place: 'Germany', protocol: 'VLESS', title: 'Home' };
 
@@ -37,4 +37,9 @@ describe('finding and replacing', () => {
     expect(replaceText(['a.b.c', 'abc'], '.', '$&')).toEqual(['a$&b$&c', 'abc']);
     expect(replaceText(['abc'], '', 'x')).toEqual(['abc']);
   });
+});
+
+it('words in braces that stand for nothing are named', () => {
+  expect(unknownParts('{plase} {n} {title}')).toEqual(['{plase}']);
+  expect(unknownParts('{place} {protocol}')).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import type { CommandAnswer, CommandName } from '#contract/ipc.ts';
-import type { QrRows } from '#contract/ipc/secrets.ts';
-import { revealFor } from '#core/connections/exports/exports.ts';
+import { qrShownMs, type QrRows } from '#contract/ipc/secrets.ts';
 import { createScheduler } from '#core/kernel/scheduler.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 
@@ -33,7 +32,7 @@ export function createShownSecret(options: {
       if (!end.isScheduled) options.publish(true);
       end.schedule(() => {
         options.publish(false);
-      }, revealFor);
+      }, qrShownMs);
     },
   };
 }

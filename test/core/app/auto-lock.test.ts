@@ -336,9 +336,9 @@ describe('a secret on screen', () => {
     secrets.answered('secrets.reveal');
     await clock.advance(20_000);
     secrets.answered('secrets.qr');
-    await clock.advance(20_000);
+    await clock.advance(80_000);
     expect(published).toEqual([true]);
-    await clock.advance(10_000);
+    await clock.advance(40_000);
     expect(published).toEqual([true, false]);
     isGuarded = false;
     secrets.answered('secrets.reveal');
