@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { CheckResult } from './check-result.ts';
-import { whyCauses, type WhyAction, type WhyFact } from '#contract/connections/why-not-working.ts';
 
 /** What a second start asks the running Culvert, and its answer. Neither holds anything secret. */
 export const CommandRequest = z.discriminatedUnion('kind', [
@@ -8,21 +6,13 @@ export const CommandRequest = z.discriminatedUnion('kind', [
   /** The fastest that answered from this network a moment ago; without a text of all VPN connections. */
   z.strictObject({ kind: z.literal('copy-fastest'), text: z.string().max(200) }),
   z.strictObject({ kind: z.literal('list') }),
-  z.strictObject({ kind: z.literal('why'), text: z.string().min(1).max(200) }),
 ]);
 export type CommandRequest = z.output<typeof CommandRequest>;
-
-/** The file by its absolute path; the passphrase comes over the socket for the reply. */
-export const FileRequest = z.strictObject({
-  kind: z.enum(['backup', 'restore']),
-  file: z.string().min(1).max(4096),
-});
-export type FileRequest = z.output<typeof FileRequest>;
 
 /** What a second start hands to the running Culvert: the request, and the socket for the reply. */
 export const HandedCommand = z.object({
   culvert: z.strictObject({
-    request: z.union([CommandRequest, FileRequest]),
+    request: CommandRequest,
     reply: z.string().max(512),
   }),
 });
@@ -41,108 +31,16 @@ const Listed = z.strictObject({
 });
 export type ListedConnection = z.output<typeof Listed>;
 
-/** The shapes of `WhyFact` and `WhyAction`, as a second start reads them. */
-const Fact = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('expiry'),
-    expiresAt: z.number(),
-    autoRenewal: z.boolean().nullable(),
-  }),
-  z.strictObject({ kind: z.literal('option'), status: z.string(), at: z.number() }),
-  z.strictObject({
-    kind: z.literal('traffic'),
-    usedBytes: z.number(),
-    limitBytes: z.number(),
-    at: z.number(),
-  }),
-  z.strictObject({ kind: z.enum(['reboot', 'unreached']) }),
-  z.strictObject({
-    kind: z.literal('check'),
-    check: z.strictObject({
-      result: CheckResult,
-      at: z.number(),
-      elsewhere: z.literal(true).exactOptional(),
-      answeredAt: z.number().exactOptional(),
-    }),
-  }),
-  z.strictObject({
-    kind: z.literal('server'),
-    online: z.enum(['online', 'offline', 'unknown']),
-    at: z.number().nullable(),
-  }),
-  z.strictObject({ kind: z.literal('copy'), copiedAt: z.number().nullable() }),
-  z.strictObject({
-    kind: z.literal('device-limit'),
-    total: z.number(),
-    limit: z.number(),
-    at: z.number(),
-  }),
-  z.strictObject({
-    kind: z.literal('device-blocked'),
-    name: z.string(),
-    seenAt: z.number(),
-    at: z.number(),
-  }),
-]) satisfies z.ZodType<WhyFact>;
-const Action = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.enum(['renew', 'move', 'copy', 'devices', 'try-there', 'find', 'check']),
-  }),
-  z.strictObject({ kind: z.literal('option'), optionId: z.number() }),
-  z.strictObject({ kind: z.literal('server'), serverId: z.number() }),
-  z.strictObject({ kind: z.literal('next'), key: z.string() }),
-]) satisfies z.ZodType<WhyAction>;
-
-const Explained = z.strictObject({
-  title: z.string(),
-  cause: z.enum(whyCauses),
-  evidence: z.array(Fact).readonly(),
-  action: Action,
-  /** Title of another connection to copy, where one is known to work. */
-  next: z.string().nullable(),
-  /** Unix milliseconds: the ages of the facts are counted to it. */
-  now: z.number(),
-});
-export type ExplainedConnection = z.output<typeof Explained>;
-
-/** How wrong the computer's clock is, said once in a run: what is added to it, milliseconds. */
-const clock = { clockOffset: z.number().exactOptional() };
-
-export const fileRefusals = [
-  'file',
-  'short-passphrase',
-  'wrong-passphrase',
-  'damaged',
-  'no-backup',
-  'newer-backup',
-  'too-large',
-] as const;
-
 export const CommandReply = z.discriminatedUnion('status', [
   z.strictObject({
-    ...clock,
     status: z.literal('copied'),
     title: z.string(),
     commandsRemoved: z.boolean(),
     /** The devices that its key was on before. */
     onDevices: z.array(z.string()).readonly(),
   }),
-  z.strictObject({ ...clock, status: z.literal('listed'), connections: z.array(Listed) }),
-  z.strictObject({ ...clock, status: z.literal('explained'), why: Explained }),
-  z.strictObject({ ...clock, status: z.literal('backed-up') }),
-  z.strictObject({
-    ...clock,
-    status: z.literal('restored'),
-    changed: z.int(),
-    settings: z.int(),
-    /** Accounts of the file that are not on this computer. */
-    skipped: z.int(),
-  }),
-  /** Why a file cannot be written, read or restored; nothing was changed. */
-  z.strictObject({ ...clock, status: z.literal('file-refused'), reason: z.enum(fileRefusals) }),
-  /**
-   * `closed`: no account is open. `not-known`: no match answered from this network a moment ago.
-   */
-  z.strictObject({ ...clock, status: z.enum(['nothing', 'not-known', 'closed', 'failed']) }),
+  z.strictObject({ status: z.literal('listed'), connections: z.array(Listed) }),
+  /** `closed`: no account is open. `not-known`: no match answered from this network a moment ago. */
+  z.strictObject({ status: z.enum(['nothing', 'not-known', 'closed', 'failed']) }),
 ]);
 export type CommandReply = z.output<typeof CommandReply>;

@@ -16,7 +16,7 @@ import { ConnectionActions } from '#core/connections/connection-actions.ts';
 import { ConnectionBulk } from '#core/connections/connection-bulk.ts';
 import { ConnectionSync } from '#core/connections/connection-sync.ts';
 import { Connections } from '#core/connections/connections.ts';
-import { optionUse } from '#core/connections/why.ts';
+import { optionUse } from '#core/connections/option-use.ts';
 import type { Consent } from '#core/purchases/consent/consent.ts';
 import { Drafts } from '#core/desktop/drafts.ts';
 import type { SettingsStore } from '#core/desktop/settings.ts';

@@ -1,14 +1,7 @@
-import type {
-  CommandReply,
-  fileRefusals,
-  ExplainedConnection,
-  ListedConnection,
-} from '#contract/command-line.ts';
+import type { CommandReply, ListedConnection } from '#contract/command-line.ts';
 import type { Language } from '#contract/constants.ts';
 import { unseenCharacters } from '#contract/unseen-characters.ts';
-import { isUndecided } from '#contract/connections/why-not-working.ts';
 import { keyOnDevices, texts } from '#electron/texts.ts';
-import { whyJson, whyLines } from './why-text.ts';
 
 /** What a command writes, and the exit code that it ends with. */
 export interface CommandOutcome {
@@ -24,16 +17,8 @@ const exitCodes = {
   unclear: 2,
   notRunning: 3,
   nothing: 4,
-  wrong: 5,
-  undecided: 6,
-  refused: 7,
+  notKnown: 5,
 } as const;
-
-/** What is about the file that is to be restored, and not about reaching it. */
-const fileExitCodes: Partial<Record<(typeof fileRefusals)[number], number>> = {
-  file: exitCodes.failed,
-  'short-passphrase': exitCodes.unclear,
-};
 
 /** The language of a terminal, by the variables that other programs go by. */
 export function terminalLanguage(
@@ -45,38 +30,17 @@ export function terminalLanguage(
 
 /** What to write where no Culvert answers. */
 export function outcomeWithoutReply(
-  what: 'help' | 'unclear' | 'notRunning' | 'noAnswer' | 'noPassphrase',
+  what: 'help' | 'unclear' | 'notRunning' | 'noAnswer',
   language: Language,
 ): CommandOutcome {
   const text = texts[language](`command.${what}`);
   if (what === 'help') return { code: exitCodes.done, out: text, error: '' };
-  const codes = { ...exitCodes, noAnswer: exitCodes.failed, noPassphrase: exitCodes.unclear };
+  const codes = { ...exitCodes, noAnswer: exitCodes.failed };
   return { code: codes[what], out: '', error: `${text}\n` };
 }
 
 /** What to write of an answer. */
 export function outcomeOf(reply: CommandReply, json: boolean, language: Language): CommandOutcome {
-  const outcome = outcomeOfReply(reply, json, language);
-  const { clockOffset: offset } = reply;
-  if (offset === undefined) return outcome;
-  const key = offset < 0 ? 'command.clockFast' : 'command.clockSlow';
-  const line = texts[language](key, { by: lengthOf(Math.abs(offset), language) });
-  return { ...outcome, error: `${outcome.error}${line}\n` };
-}
-
-/** A length of time in its largest unit. */
-function lengthOf(ms: number, language: Language): string {
-  const minutes = ms / 60_000;
-  const [unit, amount] =
-    minutes >= 2 * 1440
-      ? (['day', minutes / 1440] as const)
-      : minutes >= 120
-        ? (['hour', minutes / 60] as const)
-        : (['minute', minutes] as const);
-  return new Intl.NumberFormat(language, { style: 'unit', unit }).format(Math.round(amount));
-}
-
-function outcomeOfReply(reply: CommandReply, json: boolean, language: Language): CommandOutcome {
   const say = texts[language];
   switch (reply.status) {
     case 'listed':
@@ -85,16 +49,6 @@ function outcomeOfReply(reply: CommandReply, json: boolean, language: Language):
         out: json
           ? `${escaped(JSON.stringify(reply.connections, null, 2))}\n`
           : table(reply.connections),
-        error: '',
-      };
-    case 'explained':
-      return {
-        code: whyCode(reply.why),
-        out: json
-          ? `${escaped(JSON.stringify(whyJson(reply.why), null, 2))}\n`
-          : whyLines(reply.why, language)
-              .map((line) => `${line.replace(unseenCharacters, ' ')}\n`)
-              .join(''),
         error: '',
       };
     case 'copied':
@@ -109,36 +63,14 @@ function outcomeOfReply(reply: CommandReply, json: boolean, language: Language):
           .map((line) => `${line}\n`)
           .join(''),
       };
-    case 'backed-up':
-      return { code: exitCodes.done, out: `${say('command.backedUp')}\n`, error: '' };
-    case 'restored': {
-      const { changed, settings, skipped } = reply;
-      const counts = { changed: String(changed), settings: String(settings) };
-      return {
-        code: exitCodes.done,
-        out: `${say('command.restored', counts)}\n`,
-        error: skipped > 0 ? `${say('command.skipped', { n: String(skipped) }, skipped)}\n` : '',
-      };
-    }
-    case 'file-refused':
-      return {
-        code: fileExitCodes[reply.reason] ?? exitCodes.refused,
-        out: '',
-        error: `${say(`command.file.${reply.reason}`)}\n`,
-      };
     case 'nothing':
       return { code: exitCodes.nothing, out: '', error: `${say('command.nothing')}\n` };
     case 'not-known':
-      return { code: exitCodes.undecided, out: '', error: `${say('command.notKnown')}\n` };
+      return { code: exitCodes.notKnown, out: '', error: `${say('command.notKnown')}\n` };
     case 'closed':
     case 'failed':
       return { code: exitCodes.failed, out: '', error: `${say(`command.${reply.status}`)}\n` };
   }
-}
-
-function whyCode(why: ExplainedConnection): number {
-  if (why.cause === 'works-here') return exitCodes.done;
-  return isUndecided(why) ? exitCodes.undecided : exitCodes.wrong;
 }
 
 /** One line each, its fields separated by tabs. */

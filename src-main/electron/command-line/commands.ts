@@ -1,6 +1,5 @@
 import type { App as ElectronApp } from 'electron';
 import { CommandReply, HandedCommand } from '#contract/command-line.ts';
-import type { Language } from '#contract/constants.ts';
 import type { App } from '#core/app/app.ts';
 import type { Log } from '#core/kernel/ports.ts';
 import {
@@ -16,27 +15,16 @@ import { openReplySocket, sendReply } from './reply-socket.ts';
 export async function runCommand(
   app: Pick<ElectronApp, 'getVersion' | 'requestSingleInstanceLock'>,
   started: StartedFor,
-  {
-    platform,
-    environment,
-    askPassphrase,
-  }: {
-    readonly platform: NodeJS.Platform;
-    readonly environment: Readonly<Record<string, string | undefined>>;
-    /** Asks for the passphrase of a file, a new one twice; `undefined`: none was given. */
-    readonly askPassphrase: (isNew: boolean, language: Language) => Promise<string | undefined>;
-  },
+  platform: NodeJS.Platform,
+  environment: Readonly<Record<string, string | undefined>>,
 ): Promise<CommandOutcome> {
   const language = terminalLanguage(environment);
   if (started.kind === 'version') return { code: 0, out: `${app.getVersion()}\n`, error: '' };
   if (started.kind !== 'ask') return outcomeWithoutReply(started.kind, language);
-  const { request } = started;
-  const said = 'file' in request ? await askPassphrase(request.kind === 'backup', language) : '';
-  if (said === undefined) return outcomeWithoutReply('noPassphrase', language);
-  const socket = await openReplySocket(platform, said);
+  const socket = await openReplySocket(platform);
   try {
     const handed: HandedCommand = {
-      culvert: { request, reply: socket.address },
+      culvert: { request: started.request, reply: socket.address },
     };
     // Getting the lock means that no other instance runs, so there is none to answer.
     if (app.requestSingleInstanceLock(handed)) return outcomeWithoutReply('notRunning', language);
@@ -57,7 +45,7 @@ export async function answerSecondStart(
     platform,
     log,
   }: {
-    readonly core: Pick<App, 'answerCommand' | 'answerFileCommand'>;
+    readonly core: Pick<App, 'answerCommand'>;
     readonly platform: NodeJS.Platform;
     readonly log: Log;
   },
@@ -68,13 +56,7 @@ export async function answerSecondStart(
   try {
     await sendReply(
       reply,
-      async (heard) => {
-        const answer =
-          'file' in request
-            ? core.answerFileCommand(request, await heard())
-            : core.answerCommand(request);
-        return JSON.stringify(await answer);
-      },
+      async () => JSON.stringify(await core.answerCommand(request)),
       platform,
     );
   } catch (error) {

@@ -81,7 +81,7 @@ interface WindowOptions {
 /** The core as the window needs it, once it is there. */
 type WindowCore = Pick<
   App,
-  'answerCommand' | 'answerFileCommand' | 'call' | 'setWindowVisible' | 'tray' | 'windowUsed'
+  'answerCommand' | 'call' | 'setWindowVisible' | 'tray' | 'windowUsed'
 >;
 
 interface Starting {

@@ -79,7 +79,6 @@ describe('the packaged archive', () => {
     'encrypted-resolver.js',
     'commands.js',
     'self-test.js',
-    'ask-passphrase.js',
     'passphrase-stanza.js',
     'dist.js',
   ];

@@ -3,7 +3,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CommandReply, type ExplainedConnection } from '#contract/command-line.ts';
 import { outcomeOf, terminalLanguage } from '#electron/command-line/command-texts.ts';
 import { runCommand, answerSecondStart } from '#electron/command-line/commands.ts';
 import { readCommand } from '#electron/command-line/read-command.ts';
@@ -11,9 +10,6 @@ import { sendReply } from '#electron/command-line/reply-socket.ts';
 import { recordingLog } from '#test/core/fakes.ts';
 
 const { platform } = process;
-const noAnswer = () => {
-  throw new Error('nobody is to be asked');
-};
 const read = (...words: string[]) => readCommand(['/opt/culvert', ...words], true);
 
 describe('a command of the command line', () => {
@@ -28,12 +24,6 @@ describe('a command of the command line', () => {
     });
     expect(read('copy', '--', '--odd title')).toMatchObject({ request: { text: '--odd title' } });
     expect(read('list', '--json')).toMatchObject({ request: { kind: 'list' }, json: true });
-    expect(read('why', 'home', '--json')).toEqual({
-      kind: 'ask',
-      request: { kind: 'why', text: 'home' },
-      json: true,
-    });
-    expect(read('why')).toEqual({ kind: 'unclear' });
     expect(read('copy')).toEqual({ kind: 'unclear' });
     const fastest = (text: string) => ({ request: { kind: 'copy-fastest', text } });
     expect(read('copy', '--fastest')).toMatchObject(fastest(''));
@@ -72,99 +62,9 @@ describe('a command of the command line', () => {
     );
   });
 
-  it.each([
-    [-10 * 86_400_000, 'en', 'clock is 10 days fast'],
-    [4 * 60_000, 'en', 'clock is 4 min slow'],
-    [-3 * 3_600_000, 'ru', 'спешат на 3 ч'],
-  ] as const)(
-    'says a clock that is wrong by %d ms beside the answer',
-    (clockOffset, language, said) => {
-      const { out, error } = outcomeOf({ status: 'nothing', clockOffset }, false, language);
-      expect([out, error.split('\n').filter((line) => line.includes(said)).length]).toEqual([
-        '',
-        1,
-      ]);
-      const listed = outcomeOf({ status: 'listed', connections: [], clockOffset }, true, language);
-      expect(JSON.parse(listed.out)).toEqual([]);
-      expect(listed.error).toContain(said);
-    },
-  );
-
-  it('says why a connection does not work, with its facts, what to do and an exit code', () => {
-    const now = Date.UTC(2026, 0, 15);
-    const check = { result: { outcome: 'reset' }, at: now - 120_000 } as const;
-    const failed = {
-      title: 'Home\u001B[31m',
-      cause: 'fails-here',
-      evidence: [
-        { kind: 'check', check },
-        { kind: 'server', online: 'online', at: null },
-      ],
-      action: { kind: 'next', key: 'config:2' },
-      next: 'Desktop',
-      now,
-    } as const;
-    const outcome = (why: ExplainedConnection, json = false, language: 'en' | 'ru' = 'en') =>
-      outcomeOf({ status: 'explained', why }, json, language);
-    expect(outcome(failed)).toEqual({
-      code: 5,
-      out: [
-        'Home [31m: It does not work from here',
-        '  Check from here: Connection cut, 2 minutes ago',
-        '  By the service: online',
-        'Copy “Desktop” instead.',
-        '',
-      ].join('\n'),
-      error: '',
-    });
-    expect(outcome(failed, false, 'ru').out).toContain('Обрыв связи, 2 минуты назад');
-    expect(JSON.parse(outcome(failed, true).out)).toEqual({
-      title: 'Home\u001B[31m',
-      cause: 'fails-here',
-      evidence: [
-        { kind: 'check', found: 'reset', at: '2026-01-14T23:58:00.000Z' },
-        { kind: 'server', online: 'online', at: null },
-      ],
-      action: 'next',
-      next: 'Desktop',
-    });
-    const other = { evidence: [], action: { kind: 'check' }, next: null, now } as const;
-    expect(outcome({ ...other, title: 'A', cause: 'works-here' }).code).toBe(0);
-    expect(outcome({ ...other, title: 'A', cause: 'unclear' }).code).toBe(6);
-    expect(outcome({ ...other, title: '', cause: 'expired' }).out).toMatch(/^a connection without/);
-  });
-
-  it('has words for every fact in both languages, and dates out of range cost nothing', () => {
-    const at = Date.UTC(2026, 0, 15);
-    const evidence: ExplainedConnection['evidence'] = [
-      { kind: 'expiry', expiresAt: Number.MAX_SAFE_INTEGER, autoRenewal: false },
-      { kind: 'expiry', expiresAt: at / 1000 - 86_400, autoRenewal: null },
-      { kind: 'option', status: 'disabled', at },
-      { kind: 'option', status: 'frozen', at },
-      { kind: 'traffic', usedBytes: 100 * 1024 ** 3, limitBytes: 100 * 1024 ** 3, at },
-      { kind: 'traffic', usedBytes: 1024 ** 3, limitBytes: 0, at },
-      { kind: 'check', check: { result: { outcome: 'answers', ms: 4, depth: 'login' }, at } },
-      { kind: 'server', online: 'offline', at: at - 3_600_000 },
-      { kind: 'copy', copiedAt: null },
-      { kind: 'copy', copiedAt: at - 86_400_000 },
-      { kind: 'device-limit', total: 3, limit: 3, at },
-      { kind: 'device-blocked', name: 'Pixel 8', seenAt: at, at },
-      { kind: 'reboot' },
-      { kind: 'unreached' },
-    ];
-    for (const language of ['en', 'ru'] as const) {
-      const why = { title: 'A', cause: 'unclear', evidence, action: { kind: 'check' }, next: null };
-      const reply = CommandReply.parse({ status: 'explained', why: { ...why, now: at } });
-      const lines = outcomeOf(reply, false, language).out.split('\n');
-      expect(lines).toHaveLength(evidence.length + 3);
-      expect(lines.join('\n')).not.toMatch(/why\.|undefined|NaN|Invalid/);
-      expect(outcomeOf(reply, true, language).out).toContain('"expiresAt": null');
-    }
-  });
-
   it('says how to find out where nothing is known to work, with an exit code of its own', () => {
     const { code, out, error } = outcomeOf({ status: 'not-known' }, false, 'en');
-    expect([code, out]).toEqual([6, '']);
+    expect([code, out]).toEqual([5, '']);
     expect(error).toContain('press “Check from here” in Culvert');
   });
 
@@ -175,23 +75,15 @@ describe('a command of the command line', () => {
   });
 
   const app = { getVersion: () => '1.2.3', requestSingleInstanceLock: () => true };
-  const askPassphrase = (isNew: boolean) => Promise.resolve(isNew ? 'a new passphrase' : undefined);
 
   it('prints the version without asking anybody', async () => {
-    const outcome = await runCommand(
-      app,
-      { kind: 'version' },
-      { platform, environment: {}, askPassphrase },
-    );
+    const outcome = await runCommand(app, { kind: 'version' }, platform, {});
     expect(outcome).toEqual({ code: 0, out: '1.2.3\n', error: '' });
   });
 
   it('is answered by the running Culvert', async () => {
     const log = recordingLog();
-    const core = {
-      answerCommand: () => Promise.resolve({ status: 'nothing' as const }),
-      answerFileCommand: noAnswer,
-    };
+    const core = { answerCommand: () => Promise.resolve({ status: 'nothing' as const }) };
     const outcome = await runCommand(
       {
         ...app,
@@ -201,72 +93,18 @@ describe('a command of the command line', () => {
         },
       },
       { kind: 'ask', request: { kind: 'copy', text: 'x' }, json: false },
-      { platform, environment: {}, askPassphrase },
+      platform,
+      {},
     );
     expect(outcome).toEqual({ code: 4, out: '', error: 'Nothing matches.\n' });
-  });
-
-  it('says the passphrase of a file to the running Culvert alone, past every argument', async () => {
-    const heard: unknown[] = [];
-    const handed: unknown[] = [];
-    const core = {
-      answerCommand: noAnswer,
-      answerFileCommand: (...request: unknown[]) => {
-        heard.push(request);
-        return Promise.resolve({ status: 'backed-up' as const });
-      },
-    };
-    const request = { kind: 'backup', file: '/home/u/b.age' } as const;
-    const outcome = await runCommand(
-      {
-        ...app,
-        requestSingleInstanceLock: (data) => {
-          handed.push(data);
-          void answerSecondStart(data, { core, platform, log: recordingLog() });
-          return false;
-        },
-      },
-      { kind: 'ask', request, json: false },
-      { platform, environment: {}, askPassphrase },
-    );
-    expect(outcome).toMatchObject({ code: 0, error: '' });
-    expect(heard).toEqual([[request, 'a new passphrase']]);
-    expect(JSON.stringify(handed)).not.toContain('passphrase');
-  });
-
-  it('hands over nothing where no passphrase was given', async () => {
-    const outcome = await runCommand(
-      { ...app, requestSingleInstanceLock: noAnswer },
-      { kind: 'ask', request: { kind: 'restore', file: '/b.age' }, json: false },
-      { platform, environment: {}, askPassphrase },
-    );
-    expect(outcome.code).toBe(2);
-  });
-
-  it.each([
-    ['file', 1],
-    ['short-passphrase', 2],
-    ['wrong-passphrase', 7],
-    ['damaged', 7],
-    ['no-backup', 7],
-    ['newer-backup', 7],
-    ['too-large', 7],
-  ] as const)('ends with a sentence and an exit code for a file refused as %s', (reason, code) => {
-    for (const language of ['en', 'ru'] as const) {
-      const outcome = outcomeOf({ status: 'file-refused', reason }, false, language);
-      expect(outcome).toMatchObject({
-        code,
-        out: '',
-        error: expect.stringMatching(/^.{10,}\.\n$/) as string,
-      });
-    }
   });
 
   it('ends where no Culvert runs', async () => {
     const outcome = await runCommand(
       app,
       { kind: 'ask', request: { kind: 'list' }, json: true },
-      { platform, environment: { LANG: 'ru_RU.UTF-8' }, askPassphrase },
+      platform,
+      { LANG: 'ru_RU.UTF-8' },
     );
     expect(outcome).toEqual({ code: 3, out: '', error: 'Culvert не запущен.\n' });
   });
