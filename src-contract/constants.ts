@@ -43,8 +43,6 @@ export const defaultSettings = {
   closeToTray: true,
   trayShows: 'recents',
   quickKeys: 'usual',
-  connectionsWidth: null,
-  entriesWidth: null,
   keyDevices: true,
   cacheDays: 0,
   startWithSystem: false,

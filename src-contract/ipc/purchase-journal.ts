@@ -213,18 +213,6 @@ export interface PurchaseStarted {
 
 const ById = z.strictObject({ id: z.string().max(64) });
 
-/** The fields of a payment that its line in a file has, in their order. */
-export const paymentColumns = [
-  'created_at',
-  'type',
-  'days',
-  'as_key',
-  'method',
-  'amount',
-  'is_paid',
-  'id',
-] as const;
-
 export const purchaseCommands = {
   'purchases.list': command<PurchaseJournal>()(noInput),
   /**
@@ -247,13 +235,6 @@ export const purchaseCommands = {
       id: z.string().max(64),
       attempts: z.int(),
       input: z.unknown().optional(),
-    }),
-  ),
-  /** Saves the whole payment history as CSV; `null` when the user changed their mind. */
-  'purchases.savePayments': command<{ name: string | null }>()(
-    z.strictObject({
-      headings: z.record(z.enum(paymentColumns), z.string().max(60)),
-      words: z.record(z.string().max(40), z.string().max(60)),
     }),
   ),
   /** Takes a finished entry off the list. Fails while it is under way or holds something unsaved. */

@@ -20,9 +20,6 @@ export type CheckAddress = z.output<typeof CheckAddress>;
 /** A client that the user pastes into, or scans with; `null` where none was chosen. */
 const ChosenApp = z.enum(clientNames).nullable();
 
-/** How wide a list beside its selected item is, pixels; `null` is its usual share of the window. */
-const ListWidth = z.int().min(100).max(10_000).nullable();
-
 /** What a user chose. Every field has a default (`defaultSettings`), so that an older file reads well. */
 export const Settings = z.strictObject({
   /** `system` follows the system's language. */
@@ -36,9 +33,6 @@ export const Settings = z.strictObject({
   trayShows: z.enum(trayContents).default(defaultSettings.trayShows),
   /** Keys that open the quick copy window anywhere; `usual` are those of the system, see `usualKeys`. */
   quickKeys: z.union([z.enum(['usual', 'off']), ShortcutKeys]).default(defaultSettings.quickKeys),
-  /** Width of the list of connections, and of the lists of servers, options and subscriptions. */
-  connectionsWidth: ListWidth.default(defaultSettings.connectionsWidth),
-  entriesWidth: ListWidth.default(defaultSettings.entriesWidth),
   /** Says when what leaves has a key that is on a device already. */
   keyDevices: z.boolean().default(defaultSettings.keyDevices),
   /** Days until what was not refreshed is removed at a start; 0 keeps it for ever. */
@@ -92,8 +86,6 @@ export const settingsCommands = {
       closeToTray: z.boolean().optional(),
       trayShows: Settings.shape.trayShows.unwrap().optional(),
       quickKeys: Settings.shape.quickKeys.unwrap().optional(),
-      connectionsWidth: ListWidth.optional(),
-      entriesWidth: ListWidth.optional(),
       keyDevices: z.boolean().optional(),
       cacheDays: Settings.shape.cacheDays.unwrap().optional(),
       startWithSystem: z.boolean().optional(),

@@ -93,9 +93,6 @@ export function useAmounts() {
     /** "−10 %", "+5%". */
     percent: (percent: number) => format.value.percent.format(percent),
     method,
-    /** The service's words for methods and types that have a name here. */
-    knownMethods: [...Object.keys(methods), ...Object.keys(coins)],
-    knownTypes: Object.keys(types).filter((type) => type !== 'other'),
     /** The label of a payment method: our name for a known one, else the service's. */
     offeredMethod: ({
       id,

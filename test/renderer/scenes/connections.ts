@@ -58,8 +58,6 @@ async function drawAwg(page: Page): Promise<void> {
 /** The list, the connection beside it and how fresh they are, in their states. */
 export const connectionScenes: readonly Scene[] = [
   { name: 'connections' },
-  { name: 'connections-list-narrow', setup: { settings: { connectionsWidth: 352 } } },
-  { name: 'connections-list-wide', setup: { settings: { connectionsWidth: 2000 } } },
   { name: 'connection', act: choose('Phone') },
   { name: 'connection-awg', act: choose('Ноутбук, дом') },
   {

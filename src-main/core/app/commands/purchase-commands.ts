@@ -2,7 +2,6 @@ import { ok } from '#contract/failure.ts';
 import { withAccount, type CommandsOf } from './command.ts';
 import { copyText } from './secret-commands.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
-import { savePayments } from '#core/app/payments-file.ts';
 import type { Purchases } from '#core/purchases/purchases.ts';
 
 export const purchaseCommands: CommandsOf<'purchases'> = {
@@ -20,7 +19,6 @@ export const purchaseCommands: CommandsOf<'purchases'> = {
     if (key.value === null) return ok({ copied: null });
     return ok({ copied: { clearsAt: await copyText(key.value, app) } });
   }),
-  'purchases.savePayments': withAccount(savePayments),
   'purchases.markSaved': {
     asks: ({ id }, { session }) => erasureQuestions(session.current()?.purchases, id, 'secret'),
     run: withAccount(({ purchases }, { id }) => purchases.markSaved(id)),
