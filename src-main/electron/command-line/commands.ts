@@ -54,11 +54,7 @@ export async function answerSecondStart(
   if (!handed.success) return;
   const { request, reply } = handed.data.culvert;
   try {
-    await sendReply(
-      reply,
-      async () => JSON.stringify(await core.answerCommand(request)),
-      platform,
-    );
+    await sendReply(reply, async () => JSON.stringify(await core.answerCommand(request)), platform);
   } catch (error) {
     log.write('warn', 'command-line.not-answered', {
       error: error instanceof Error ? error.name : 'unknown',
