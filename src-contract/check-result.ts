@@ -16,10 +16,7 @@ import { z } from 'zod';
  * - `reset`: the connection was cut during the handshake, which is typical of filtering.
  * - `closed`: the other end ended the connection in order, without an answer.
  * - `login-refused`: the server answers and does not accept the login or the key.
- * - `no-way-on`: the proxy accepts the login and does not reach the requested address.
  * - `unexpected`: something answered in another protocol, or turned the handshake down.
- * - `proxy-failed`: the user's own proxy, through which checks go, did not answer or refused its login.
- * - `proxy-denied`: that proxy did not reach the server, or does not let anything through to it.
  */
 const checkFailures = [
   'offline',
@@ -35,10 +32,7 @@ const checkFailures = [
   'reset',
   'closed',
   'login-refused',
-  'no-way-on',
   'unexpected',
-  'proxy-failed',
-  'proxy-denied',
 ] as const;
 export type CheckFailure = (typeof checkFailures)[number];
 
@@ -55,23 +49,13 @@ export type CheckFailure = (typeof checkFailures)[number];
  *
  * - `handshake`: it answers the handshake made with the connection's key.
  * - `login`: it accepts the login.
- * - `way-on`: the proxy also reaches the address that the user set.
  */
-const checkDepths = [
-  'port',
-  'tls',
-  'quic',
-  'http',
-  'transport',
-  'handshake',
-  'login',
-  'way-on',
-] as const;
+const checkDepths = ['port', 'tls', 'quic', 'http', 'transport', 'handshake', 'login'] as const;
 export type CheckDepth = (typeof checkDepths)[number];
 
 /** Whether an answer shows that the server accepts this very connection. */
 export function isProof(depth: CheckDepth): boolean {
-  return depth === 'handshake' || depth === 'login' || depth === 'way-on';
+  return depth === 'handshake' || depth === 'login';
 }
 
 /** Why a client refuses a server's certificate. */
@@ -79,15 +63,13 @@ const certificateFaults = ['wrong-host', 'expired', 'not-yet-valid', 'untrusted'
 export type CertificateFault = (typeof certificateFaults)[number];
 
 /**
- * Why a connection was not checked: its URL was not understood, no probe knows its protocol, it is
- * checked by UDP, which does not pass the proxy that checks go through, it leads to this computer or
- * its own network, its name is one of the local network, or the service's time, which its handshake
+ * Why a connection was not checked: its URL was not understood, no probe knows its protocol, it leads
+ * to this computer or its own network, its name is one of the local network, or the service's time, which its handshake
  * carries, is not known yet.
  */
 const undeterminedReasons = [
   'not-understood',
   'unknown-protocol',
-  'udp-through-proxy',
   'local-address',
   'local-name',
   'time-unknown',
@@ -116,29 +98,17 @@ const textPlaces = [
 ] as const;
 export type TextPlace = (typeof textPlaces)[number];
 
-/** The network's addresses of a name beside an encrypted resolver's. */
-const dnsComparisons = ['same', 'other', 'unanswered'] as const;
-export type DnsComparison = (typeof dnsComparisons)[number];
-
-const circumstances = {
-  /** Absent: not compared. */
-  dns: z.enum(dnsComparisons).optional(),
-  throughProxy: z.literal(true).optional(),
-};
-
 export const CheckResult = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('answers'),
     /** Milliseconds: the median of the tries that were answered. */
     ms: z.number(),
     depth: z.enum(checkDepths),
-    ...circumstances,
   }),
-  z.object({ outcome: z.enum(checkFailures), ...circumstances }),
+  z.object({ outcome: z.enum(checkFailures) }),
   z.object({
     outcome: z.literal('certificate'),
     certificate: z.enum(certificateFaults),
-    ...circumstances,
   }),
   z.object({
     outcome: z.literal('undetermined'),
@@ -150,14 +120,9 @@ export type CheckResult = Readonly<z.output<typeof CheckResult>>;
 
 /** Whether a result says something about the server, and not only about this computer and its network. */
 export function isAboutServer({ outcome }: CheckResult): boolean {
-  return ![
-    'undetermined',
-    'offline',
-    'dns-no-answer',
-    'dns-failed',
-    'unreachable',
-    'proxy-failed',
-  ].includes(outcome);
+  return !['undetermined', 'offline', 'dns-no-answer', 'dns-failed', 'unreachable'].includes(
+    outcome,
+  );
 }
 
 export interface DatedCheck {

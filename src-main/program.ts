@@ -17,7 +17,6 @@ import {
   VaultError,
   type Clipboard,
   type Clock,
-  type EncryptedResolver,
   type HttpTransport,
   type NetworkPath,
   type PlainFiles,
@@ -155,22 +154,13 @@ function createCore(electron: Electron, options: ProgramOptions, shared: Shared)
       setChoosing: shared.shortcut.setChoosing,
     },
     openProbeSockets: createProbeSockets,
-    openResolver,
     openTransport,
     subscriptionUrls: { service: __CULVERT_SERVICE__, template: __CULVERT_SUBSCRIPTION_URL__ },
   });
   return core;
 }
 
-/** Loaded when it is first used: a start without checks or without an account needs none of it. */
-async function openResolver(url: string): Promise<EncryptedResolver> {
-  const [{ createUndiciTransport }, { createEncryptedResolver }] = await Promise.all([
-    import('./adapters/transport/undici-transport.ts'),
-    import('./adapters/resolver/encrypted-resolver.ts'),
-  ]);
-  return createEncryptedResolver(createUndiciTransport({ service: url }), url);
-}
-
+/** Loaded when it is first used: a start without an account needs none of it. */
 async function openTransport(service: string, path: NetworkPath): Promise<HttpTransport> {
   const { createUndiciTransport } = await import('./adapters/transport/undici-transport.ts');
   return createUndiciTransport({ service, ...path });

@@ -88,8 +88,7 @@ function checkVault(folder: string): Promise<string> {
 async function checkParts(): Promise<string> {
   await import('./program.ts');
   await import('./adapters/transport/undici-transport.ts');
-  await import('./adapters/resolver/encrypted-resolver.ts');
-  return 'the program, its transport and its resolver';
+  return 'the program and its transport';
 }
 
 async function checkKeychain(

@@ -84,14 +84,7 @@ export const layers = [
   },
   {
     path: 'src-main/adapters',
-    imports: [
-      'src-main/core/kernel/ports.ts',
-      'src-contract',
-      'node:',
-      'undici',
-      'keytar',
-      'dns-packet',
-    ],
+    imports: ['src-main/core/kernel/ports.ts', 'src-contract', 'node:', 'undici', 'keytar'],
   },
   {
     path: 'src-main/electron',

@@ -3,7 +3,7 @@ import { maxNetworkName, type KnownNetwork } from '#contract/check-history.ts';
 import { ConnectionKey } from './connections.ts';
 import type { Copied } from './secrets.ts';
 import { command, noInput } from './command.ts';
-import { Settings, type SettingsState } from './settings.ts';
+import type { SettingsState } from './settings.ts';
 import { maxSelected } from './selection.ts';
 
 /** Whether connections answer from here, without a VPN client (docs/connections.md). */
@@ -12,8 +12,7 @@ export const checkCommands = {
    * Checks these, in place of a check that is running. Connections that a check may interrupt are
    * left out unless `interrupting` says that the user accepts that. With `firstAnswer` they are checked
    * one after the other, until the first that answers, or until none could. Fails with `declined` before
-   * the first `checks.accept`, with `not-found` for none that is known, and with `unsent` or
-   * `offline` where checks go through the proxy and its settings are not confirmed.
+   * the first `checks.accept`, and with `not-found` for none that is known.
    */
   'checks.start': command<CheckProgress>()(
     z.strictObject({
@@ -26,18 +25,6 @@ export const checkCommands = {
   'checks.copyWorking': command<CopiedWorking>()(noInput),
   /** The user has read what a check contacts, and from where: checks may be started from now on. */
   'checks.accept': command<SettingsState>()(noInput),
-  /** Chooses how checks go. Main asks before another resolver or address is used. */
-  'checks.choose': command<SettingsState>()(
-    z.strictObject({
-      checkResolver: Settings.shape.checkResolver.unwrap().optional(),
-      checkAddress: Settings.shape.checkAddress.unwrap().optional(),
-      checkThroughProxy: z.boolean().optional(),
-      checkOnNetworkChange: z.boolean().optional(),
-      checkHourly: z.boolean().optional(),
-      /** Off: what is remembered of networks is forgotten. */
-      checkHistory: z.boolean().optional(),
-    }),
-  ),
   /** The networks of which results are remembered, the newest first. */
   'checks.networks': command<readonly KnownNetwork[]>()(noInput),
   /** Names a network, or takes its name away with an empty text. Answers all. */

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { checkResolvers } from '../check-resolvers.ts';
 import { clientNames } from '../clients.ts';
 import { defaultSettings, languages, type Language } from '../constants.ts';
 import { command, noInput } from './command.ts';
-import { Host, Port } from './address.ts';
 import { ShortcutKeys } from './shortcut-keys.ts';
 
 const themes = ['system', 'light', 'dark'] as const;
@@ -12,10 +10,6 @@ const trayContents = ['recents', 'favourites', 'none'] as const;
 
 /** Minutes without use after which Culvert locks itself; 0 never. */
 const lockTimes = [0, 1, 5, 15, 60] as const;
-
-/** Where proxies are asked to connect to when they are checked. */
-export const CheckAddress = z.strictObject({ host: Host, port: Port });
-export type CheckAddress = z.output<typeof CheckAddress>;
 
 /** A client that the user pastes into, or scans with; `null` where none was chosen. */
 const ChosenApp = z.enum(clientNames).nullable();
@@ -52,10 +46,6 @@ export const Settings = z.strictObject({
   touchId: z.boolean().default(defaultSettings.touchId),
   /** Whether the user has read what a check contacts, and from where (`checks.accept`). */
   checksExplained: z.boolean().default(defaultSettings.checksExplained),
-  /** How checks go (`checks.choose`): whom addresses are compared with, and which address proxies are to reach. */
-  checkResolver: z.enum(['off', ...checkResolvers]).default(defaultSettings.checkResolver),
-  checkAddress: CheckAddress.nullable().default(defaultSettings.checkAddress),
-  checkThroughProxy: z.boolean().default(defaultSettings.checkThroughProxy),
   checkOnNetworkChange: z.boolean().default(defaultSettings.checkOnNetworkChange),
   /** They are checked each hour while the computer is in use, in networks that are remembered. */
   checkHourly: z.boolean().default(defaultSettings.checkHourly),
@@ -95,6 +85,10 @@ export const settingsCommands = {
       lockMinutes: Settings.shape.lockMinutes.unwrap().optional(),
       hideSecretsFromCapture: z.boolean().optional(),
       touchId: z.boolean().optional(),
+      checkOnNetworkChange: z.boolean().optional(),
+      checkHourly: z.boolean().optional(),
+      /** Off: what is remembered of networks is forgotten. */
+      checkHistory: z.boolean().optional(),
       pasteApp: ChosenApp.optional(),
       scanApp: ChosenApp.optional(),
     }),

@@ -12,68 +12,16 @@ import {
   type ProbeStream,
 } from '#core/kernel/ports.ts';
 import { createLocalAddresses, plainHost } from './resolver/local-addresses.ts';
-import {
-  createNameLookup,
-  hasRouteOut,
-  type NameLookup,
-  type NameLookupOptions,
-} from './resolver/name-lookup.ts';
-import { createTunnel, type OpenTunnel } from './transport/proxy-tunnel.ts';
-import { ProxyFault, tlsFaultOf } from './transport/transport-faults.ts';
+import { createNameLookup, hasRouteOut, type NameLookupOptions } from './resolver/name-lookup.ts';
+import { tlsFaultOf } from './transport/transport-faults.ts';
 
 /** Datagrams that wait to be received; more are thrown away, as a full socket does. */
 const maxWaiting = 64;
-/** No check takes longer, milliseconds. */
-const tunnelMs = 5000;
 
-/** The system's sockets, straight to the server or through a proxy, which then looks up names. */
-export function createProbeSockets(proxy?: string, naming: NameLookupOptions = {}): ProbeSockets {
+/** The system's sockets. */
+export function createProbeSockets(naming: NameLookupOptions = {}): ProbeSockets {
+  const names = createNameLookup(naming);
   const isLocal = createLocalAddresses();
-  return proxy === undefined
-    ? directSockets(createNameLookup(naming), isLocal)
-    : socketsThrough(createTunnel(proxy, tunnelMs), isLocal);
-}
-
-function socketsThrough(
-  openTunnel: OpenTunnel,
-  isLocal: (address: string) => boolean,
-): ProbeSockets {
-  return {
-    lookup(given) {
-      const host = plainHost(given);
-      const local = isIP(host) === 0 ? /(^|\.)localhost\.?$/i.test(host) : isLocal(host);
-      return Promise.resolve({ kind: local ? 'local' : 'found', addresses: [host] });
-    },
-    connect: ([host = ''], port, signal) =>
-      new Promise((resolve, reject) => {
-        const stop = onAbort(signal, () => {
-          reject(new ProbeFault('no-answer'));
-        });
-        openTunnel(host, port).then(
-          (socket) => {
-            stop();
-            if (signal.aborted) socket.destroy();
-            else resolve(streamOf(socket, signal));
-          },
-          (error: unknown) => {
-            stop();
-            reject(tunnelFault(error));
-          },
-        );
-      }),
-    datagrams: () => Promise.reject(new ProbeFault('proxy-denied')),
-    close: () => undefined,
-  };
-}
-
-function tunnelFault(error: unknown): ProbeFault {
-  if (!(error instanceof ProxyFault)) return new ProbeFault('proxy-failed');
-  if (error.kind === 'denied') return new ProbeFault('proxy-denied');
-  // A proxy that waits for the server is as silent as one that is not there.
-  return new ProbeFault(error.kind === 'no-answer' ? 'no-answer' : 'proxy-failed');
-}
-
-function directSockets(names: NameLookup, isLocal: (address: string) => boolean): ProbeSockets {
   return {
     lookup: (given, signal) =>
       new Promise((resolve) => {

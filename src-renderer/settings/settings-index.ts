@@ -58,9 +58,6 @@ function settingsIndex(isPersistent: boolean): readonly SettingsSection[] {
         'check.ways.onNetworkChange',
         'check.ways.hourly',
         'check.ways.history',
-        'check.ways.resolver',
-        'check.ways.throughProxy',
-        'check.ways.address',
       ],
     },
   ];

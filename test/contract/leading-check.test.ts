@@ -56,7 +56,6 @@ describe('a check', () => {
 
   it('says less once it is old, and where it found out nothing of the server', () => {
     expect(leadingCheck(row(1, failed, { age: freshCheckMs + 1 }), now)).toBeUndefined();
-    expect(leadingCheck(row(1, { outcome: 'proxy-failed' }), now)).toBeUndefined();
     const unknown = { outcome: 'undetermined', reason: 'unknown-protocol' } as const;
     expect(leadingCheck(row(1, unknown), now)).toBeUndefined();
     expect(leadingCheck(row(1, undefined), now)).toBeUndefined();

@@ -13,7 +13,6 @@ import { createApp, type App } from '#core/app/app.ts';
 import type {
   Clock,
   Distance,
-  EncryptedResolver,
   HttpTransport,
   NetworkPath,
   ProbeSockets,
@@ -45,8 +44,7 @@ export interface Machine {
   readonly log: ReturnType<typeof recordingLog>;
   readonly distance: Distance;
   readonly systemNetwork: ReturnType<typeof fakeSystemNetwork>;
-  readonly openResolver: (url: string) => Promise<EncryptedResolver>;
-  readonly openProbeSockets: (proxy: string | undefined) => ProbeSockets;
+  readonly openProbeSockets: () => ProbeSockets;
   readonly quickWindow: ReturnType<typeof fakeQuickWindow>;
   /** What the build says of a service's subscriptions, if anything. */
   subscriptionUrls?: SubscriptionUrls;
@@ -65,7 +63,6 @@ export function newMachine(): Machine {
     distance: createSystemDistance(),
     systemNetwork: fakeSystemNetwork(),
     openProbeSockets: createProbeSockets,
-    openResolver: () => Promise.reject(new Error('no resolver is contacted here')),
     quickWindow: fakeQuickWindow(),
   };
 }

@@ -42,11 +42,7 @@ beforeAll(async () => {
 async function createWorld(spoils: (body: Uint8Array) => Uint8Array = (body) => body) {
   const service = await serve({ limits: 'off' });
   service.control.setBalance({ balance: 1_000_000, referral_balance: 100_000 });
-  const resolver = {
-    resolve: () => Promise.resolve('unanswered' as const),
-    close: () => Promise.resolve(),
-  };
-  const machine = { ...newMachine(), openResolver: () => Promise.resolve(resolver) };
+  const machine = newMachine();
   machine.shell.selectedFile = Buffer.from(ca);
   machine.shell.clients.set('vless', 'Client');
   machine.subscriptionUrls = { service: service.url, template: 'https://sub.example.com/{key}' };

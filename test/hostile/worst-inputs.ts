@@ -117,15 +117,6 @@ export const worstInputs: {
   // Contacts the account's own servers, which the service named, and no host that the page names.
   // The page can say that its user read the explanation; what a check contacts stays the same.
   'checks.accept': nothing,
-  // A resolver of a fixed list, or an address for the account's proxies: both are asked about.
-  'checks.choose': ({ sink }) => ({
-    checkResolver: 'google',
-    checkAddress: { host: sink.host, port: sink.port },
-    checkThroughProxy: false,
-    checkOnNetworkChange: true,
-    checkHourly: true,
-    checkHistory: false,
-  }),
   // The page learns which network is this one, and can forget what is found again.
   'checks.networks': nothing,
   'checks.nameNetwork': () => ({ id: 1, name: '<img src=x>' }),

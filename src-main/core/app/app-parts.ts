@@ -13,7 +13,7 @@ import { createActivityState } from './activity-state.ts';
 import { createAutoLock } from './auto-lock.ts';
 import { createAutomaticChecks } from './automatic-checks.ts';
 import { NetworkWatch } from '#core/checks/network-watch.ts';
-import { createOpenProber } from '#core/checks/open-prober.ts';
+import { openProber } from '#core/checks/prober.ts';
 import { createClipboardGuard } from '#core/desktop/clipboard-guard.ts';
 import { createConsent } from '#core/purchases/consent/consent.ts';
 import { createLastFailures } from '#core/diagnostics/last-failures.ts';
@@ -26,7 +26,6 @@ import type {
   Clock,
   ConsentDialog,
   Distance,
-  EncryptedResolver,
   HttpTransport,
   Log,
   LogHistory,
@@ -97,9 +96,8 @@ export interface AppOptions {
   readonly distance: Distance;
   readonly systemNetwork: SystemNetwork;
   /** Opens an encrypted resolver, to which nothing but its questions is sent. */
-  readonly openResolver: (url: string) => Promise<EncryptedResolver>;
   /** @param proxy address of the proxy that they lead through, with its login; `undefined`: straight */
-  readonly openProbeSockets: (proxy: string | undefined) => ProbeSockets;
+  readonly openProbeSockets: () => ProbeSockets;
   readonly quickWindow: QuickWindow;
   readonly openTransport: (
     service: string,
@@ -243,7 +241,7 @@ function createSharedParts(given: AppOptions) {
 }
 
 function accountContext(shared: ReturnType<typeof createSharedParts>): AccountContext {
-  const { options, events, settings, consent, network, failures } = shared;
+  const { options, events, settings, consent, failures } = shared;
   const { clock, random, log } = options;
   return {
     clock,
@@ -254,14 +252,7 @@ function accountContext(shared: ReturnType<typeof createSharedParts>): AccountCo
     publish: shared.publish,
     ask: (question) => consent.ask(question),
     networkWatch: shared.networkWatch,
-    openProber: createOpenProber({
-      random,
-      clock,
-      settings: () => settings.get(),
-      network: { proxy: () => network.proxy() },
-      openSockets: options.openProbeSockets,
-      openResolver: options.openResolver,
-    }),
+    openProber: () => openProber({ random, clock, sockets: options.openProbeSockets() }),
     language: () => settings.get().resolvedLanguage,
     settings,
     onProfileRead() {

@@ -7,7 +7,7 @@ import type { ConnectionSecrets } from '#core/connections/connection-secrets.ts'
 import type { Consent } from '#core/purchases/consent/consent.ts';
 import type { Clock, Lookup } from '#core/kernel/ports.ts';
 import type { CheckResults } from './check-results.ts';
-import type { OpenProber, OpenedProber } from './open-prober.ts';
+import type { OpenedProber } from './prober.ts';
 import { readTarget } from './read-target.ts';
 
 /** How many are checked at a time, and how long one may take once its name was looked up, milliseconds. */
@@ -45,8 +45,7 @@ interface Run {
 interface ChecksOptions {
   readonly connections: Pick<Connections, 'record' | 'secrets'>;
   readonly results: Pick<CheckResults, 'put' | 'save'>;
-  /** Opened for each run with the settings of that time. */
-  readonly openProber: OpenProber;
+  readonly openProber: () => OpenedProber;
   /** Asks the system which network the computer is in, of which the results are. */
   readonly look: () => Promise<void>;
   readonly clock: Clock;
@@ -82,12 +81,7 @@ export class Checks {
     this.#requests += 1;
     const request = this.#requests;
     await this.#options.look();
-    const prober = await this.#options.openProber();
-    if (!prober.ok) return prober;
-    if (request !== this.#requests) {
-      prober.value.close();
-      return ok(this.progress());
-    }
+    if (request !== this.#requests) return ok(this.progress());
     if (this.#run) this.#end(this.#run);
     const selected = known.filter(
       (key) => interrupting || !isKeyOfOneDevice(connections.record(key)?.protocol ?? ''),
@@ -102,7 +96,7 @@ export class Checks {
     const run: Run = {
       progress,
       abort: new AbortController(),
-      prober: prober.value,
+      prober: this.#options.openProber(),
       over: Promise.withResolvers(),
       canAsk: keys.length === 1 && !firstAnswer && !automatic,
       interrupting,
@@ -142,11 +136,11 @@ export class Checks {
     this.#end(run);
   }
 
-  /** Stops at the first answer; also without a network or proxy, where every check would fail. */
+  /** Stops at the first answer; also without a network, where every check would fail. */
   async #checkUntilAnswer(run: Run, keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       const result = await this.#checkOne(run, key, atOnce, atOnce);
-      const isOver = ['answers', 'offline', 'proxy-failed'].includes(result?.outcome ?? '');
+      const isOver = ['answers', 'offline'].includes(result?.outcome ?? '');
       if (isOver || this.#run !== run) break;
     }
     this.#end(run);

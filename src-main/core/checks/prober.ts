@@ -1,7 +1,6 @@
-import type { CheckResult, DnsComparison } from '#contract/check-result.ts';
-import { ProbeFault, type EncryptedResolver, type Lookup } from '#core/kernel/ports.ts';
-import { BudgetSpentError } from './budget.ts';
-import { compareAddresses } from './compare-addresses.ts';
+import type { CheckResult } from '#contract/check-result.ts';
+import { ProbeFault, type Lookup } from '#core/kernel/ports.ts';
+import { BudgetSpentError, withBudget } from './budget.ts';
 import { probeHysteria } from './probes/hysteria-probe.ts';
 import { probeMtproto } from './probes/mtproto-probe.ts';
 import type { Answered, Attempt, ProbeTools, Try } from './probes/probe.ts';
@@ -22,65 +21,52 @@ export interface Prober {
   probe(target: Target, lookup: Lookup, signal: AbortSignal): Promise<CheckResult>;
 }
 
-/** How a user wants checks to go. */
-export interface ProberOptions extends ProbeTools {
-  /** What proxies are asked to connect to; `null`: to themselves. */
-  readonly beyond: Try<Target>['beyond'];
-  /** The sockets lead through the user's own proxy, which looks up names and passes no UDP. */
-  readonly throughProxy: boolean;
-  /** Whom addresses are compared with; `undefined`: they are not. */
-  readonly resolver: Pick<EncryptedResolver, 'resolve'> | undefined;
+/** The checks of one run. */
+export interface OpenedProber extends Prober {
+  close(): void;
 }
 
-export function createProber(options: ProberOptions): Prober {
+export function openProber({ sockets, ...tools }: ProbeTools): OpenedProber {
+  const prober = createProber({ ...tools, sockets: withBudget(sockets) });
   return {
-    lookUp: ({ host }, signal) => options.sockets.lookup(host, signal),
+    ...prober,
+    close: () => {
+      sockets.close();
+    },
+  };
+}
+
+export function createProber(tools: ProbeTools): Prober {
+  return {
+    lookUp: ({ host }, signal) => tools.sockets.lookup(host, signal),
     async probe(target, lookup, signal) {
-      if (options.throughProxy && isByUdp(target)) {
-        return { outcome: 'undetermined', reason: 'udp-through-proxy' };
-      }
       if (lookup.kind === 'local-name') return { outcome: 'undetermined', reason: 'local-name' };
       if (lookup.kind === 'local') return { outcome: 'undetermined', reason: 'local-address' };
-      const comparison = compare(options, target.host, lookup, signal);
-      const result: Probed =
-        lookup.kind === 'failed'
-          ? { outcome: lookup.reason }
-          : await probeAt(options, target, lookup.addresses, signal);
-      if (result.outcome === 'undetermined') return result;
-      const dns = await comparison;
-      return {
-        ...result,
-        ...(dns !== undefined && { dns }),
-        ...(options.throughProxy && { throughProxy: true }),
-      };
+      if (lookup.kind === 'failed') return { outcome: lookup.reason };
+      return probeAt(tools, target, lookup.addresses, signal);
     },
   };
 }
 
 type ProbeResult = Exclude<CheckResult, { outcome: 'undetermined' }>;
 
-/** What probing found, or why nothing was sent. */
-type Probed = ProbeResult | Extract<CheckResult, { outcome: 'undetermined' }>;
-
-const isByUdp = ({ kind }: Target) => kind === 'wireguard' || kind === 'hysteria';
-
 /** Whether a server is silent to those who do not have its key. */
 const isSilentWithoutKey = (target: Target) =>
   target.kind === 'wireguard' || (target.kind === 'hysteria' && target.salamander !== null);
 
 async function probeAt(
-  options: ProberOptions,
+  tools: ProbeTools,
   target: Target,
   addresses: readonly string[],
   signal: AbortSignal,
-): Promise<Probed> {
+): Promise<CheckResult> {
   const answered: Answered[] = [];
-  const rest = { addresses, signal, beyond: options.beyond };
+  const rest = { addresses, signal };
   try {
     const needed = target.kind === 'wireguard' ? 1 : tries;
     while (answered.length < needed) {
-      const port = drawPort(target.ports, options.random.unit());
-      const found = await tryOnce(options, target, { ...rest, port });
+      const port = drawPort(target.ports, tools.random.unit());
+      const found = await tryOnce(tools, target, { ...rest, port });
       if ('undetermined' in found) {
         return { outcome: 'undetermined', reason: found.undetermined };
       }
@@ -92,7 +78,7 @@ async function probeAt(
     }
     const certificate =
       target.kind === 'xray'
-        ? await refusedCertificate(options, { ...rest, target, port: drawPort(target.ports, 0) })
+        ? await refusedCertificate(tools, { ...rest, target, port: drawPort(target.ports, 0) })
         : undefined;
     return certificate === undefined ? answer(answered) : { outcome: 'certificate', certificate };
   } catch (error) {
@@ -107,41 +93,25 @@ async function probeAt(
   }
 }
 
-/** What the network's DNS says beside the encrypted resolver; `undefined`: nothing to be said. */
-async function compare(
-  { resolver, throughProxy }: ProberOptions,
-  host: string,
-  lookup: Lookup,
-  signal: AbortSignal,
-): Promise<DnsComparison | undefined> {
-  if (!resolver || throughProxy) return undefined;
-  const encrypted = await resolver.resolve(host, signal);
-  if (encrypted === undefined || encrypted === 'unanswered') return encrypted;
-  if (lookup.kind === 'found') return compareAddresses(lookup.addresses, encrypted);
-  return lookup.kind === 'failed' && lookup.reason === 'name-not-found'
-    ? compareAddresses([], encrypted)
-    : undefined;
-}
-
 function tryOnce(
-  options: ProberOptions,
+  tools: ProbeTools,
   target: Target,
   rest: Omit<Try<Target>, 'target'>,
 ): Promise<Attempt> {
   switch (target.kind) {
     case 'xray':
-      return probeXray(options, { target, ...rest });
+      return probeXray(tools, { target, ...rest });
     case 'shadowsocks':
-      return probeShadowsocks(options, { target, ...rest });
+      return probeShadowsocks(tools, { target, ...rest });
     case 'hysteria':
-      return probeHysteria(options, { target, ...rest });
+      return probeHysteria(tools, { target, ...rest });
     case 'wireguard':
-      return probeWireGuard(options, { target, ...rest });
+      return probeWireGuard(tools, { target, ...rest });
     case 'mtproto':
-      return probeMtproto(options, { target, ...rest });
+      return probeMtproto(tools, { target, ...rest });
     case 'http-proxy':
     case 'socks5':
-      return probeProxy(options, { target, ...rest });
+      return probeProxy(tools, { target, ...rest });
   }
 }
 

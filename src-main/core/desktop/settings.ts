@@ -30,9 +30,7 @@ export function createSettings(
     get: state,
     /** @param change what the window may choose, and what main itself writes down */
     set(
-      change: CommandInput<'settings.set'> &
-        CommandInput<'checks.choose'> &
-        Partial<Pick<Settings, 'checksExplained'>>,
+      change: CommandInput<'settings.set'> & Partial<Pick<Settings, 'checksExplained'>>,
     ): SettingsState {
       settings = Settings.parse({ ...settings, ...withoutUndefined(change) });
       writeSettings(files, settings);

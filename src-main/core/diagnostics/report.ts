@@ -51,8 +51,7 @@ export function diagnosticsReport(facts: DiagnosticFacts): string {
   const report = {
     at: time(facts.at),
     culvert: { version: info.version, platform: info.platform, runtime: info.runtime },
-    // A test address is one that the user typed.
-    settings: { ...facts.settings, checkAddress: facts.settings.checkAddress !== null },
+    settings: facts.settings,
     network: {
       proxy: network.proxy.kind,
       proxyLogin: network.proxy.login,

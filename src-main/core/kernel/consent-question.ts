@@ -116,8 +116,6 @@ export type ConsentQuestion =
       readonly user: string;
     }
   /** Checks compare addresses with this encrypted resolver, which learns the names. */
-  | { readonly kind: 'check-resolver'; readonly owner: string; readonly url: string }
-  | { readonly kind: 'check-address'; readonly host: string; readonly port: number }
   /** A check contacts an address of this computer or its networks. The title may hold anything. */
   | { readonly kind: 'check-local'; readonly title: string; readonly address: string }
   | { readonly kind: 'authority'; readonly authorities: readonly Authority[] };

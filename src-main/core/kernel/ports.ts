@@ -298,9 +298,7 @@ export type ProbeFaultReason =
   | 'unreachable'
   | 'reset'
   | 'closed'
-  | 'unexpected'
-  | 'proxy-failed'
-  | 'proxy-denied';
+  | 'unexpected';
 
 export class ProbeFault extends Error {
   override readonly name = 'ProbeFault';
@@ -352,7 +350,7 @@ export type LookupFailure =
 /**
  * What a server's name leads to.
  *
- * - `found`: addresses of the internet, IPv4 first, or through a proxy the name itself.
+ * - `found`: addresses of the internet, IPv4 first.
  * - `local`: only addresses of this computer or its networks.
  * - `local-name`: a name of the local network, which is not looked up.
  */
@@ -375,13 +373,6 @@ export interface ProbeSockets {
   ): Promise<ProbeDatagrams>;
   /** Cancels the lookups that are under way. */
   close(): void;
-}
-
-/** A resolver that the network cannot read along with (DNS over HTTPS, RFC 8484). */
-export interface EncryptedResolver {
-  /** None where there is no such name; `unanswered`; `undefined` for what it is not asked. */
-  resolve(name: string, signal: AbortSignal): Promise<readonly string[] | 'unanswered' | undefined>;
-  close(): Promise<void>;
 }
 
 /** The quick copy window and its global shortcut. */

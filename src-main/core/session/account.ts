@@ -11,7 +11,7 @@ import { CheckResults } from '#core/checks/check-results.ts';
 import { Checks } from '#core/checks/checks.ts';
 import { NetworkMarks } from '#core/checks/network-marks.ts';
 import type { NetworkWatch } from '#core/checks/network-watch.ts';
-import type { OpenProber } from '#core/checks/open-prober.ts';
+import type { OpenedProber } from '#core/checks/prober.ts';
 import { ConnectionActions } from '#core/connections/connection-actions.ts';
 import { ConnectionBulk } from '#core/connections/connection-bulk.ts';
 import { ConnectionSync } from '#core/connections/connection-sync.ts';
@@ -49,7 +49,7 @@ export interface AccountContext {
   readonly log: Log;
   readonly shell: Shell;
   readonly ask: Consent['ask'];
-  readonly openProber: OpenProber;
+  readonly openProber: () => OpenedProber;
   readonly networkWatch: Pick<NetworkWatch, 'current' | 'look'>;
   readonly language: () => string;
   readonly settings: Pick<SettingsStore, 'get'>;

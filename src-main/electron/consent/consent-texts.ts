@@ -289,10 +289,6 @@ function questionText(question: ConsentQuestion, say: Say, language: Language): 
       return plainText(question.kind, say, serviceLines(question.service));
     case 'proxy':
       return proxyText(question, say);
-    case 'check-resolver':
-      return plainText(question.kind, say, addressLines(question.url), { owner: question.owner });
-    case 'check-address':
-      return plainText(question.kind, say, addressLines(hostAndPort(question.host, question.port)));
     case 'check-local':
       return plainText(question.kind, say, [quoted(say, question.title)], {
         address: question.address,

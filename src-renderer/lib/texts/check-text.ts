@@ -30,17 +30,12 @@ export function useCheckText() {
     return `${t(isProof(result.depth) ? 'check.works' : 'check.answers')} · ${short(check)}`;
   }
 
-  /** What that means, with what DNS has to do with it and which way the check went. */
+  /** What that means. */
   function meaning({ result }: DatedCheck): string {
     if (result.outcome === 'undetermined') return undetermined(result);
-    const outcome =
-      result.outcome === 'answers'
-        ? t(`check.depth.${result.depth}`)
-        : result.outcome === 'certificate'
-          ? t(`check.certificate.${result.certificate}`)
-          : t(`check.long.${result.outcome}`);
-    const way = result.throughProxy ? t('check.throughProxy') : '';
-    return [outcome, aboutDns(result), way].filter((sentence) => sentence !== '').join(' ');
+    if (result.outcome === 'answers') return t(`check.depth.${result.depth}`);
+    if (result.outcome === 'certificate') return t(`check.certificate.${result.certificate}`);
+    return t(`check.long.${result.outcome}`);
   }
 
   /** Why nothing was sent, and which part of its text was not understood. */
@@ -52,14 +47,6 @@ export function useCheckText() {
     );
     const what = worded === undefined ? at : t(`check.at.${worded}`);
     return `${meant} ${t('check.at.said', { what })}`;
-  }
-
-  /** DNS does not change an answer; it may explain a failure. */
-  function aboutDns({ outcome, dns }: Exclude<CheckResult, { outcome: 'undetermined' }>): string {
-    if (dns === undefined) return '';
-    if (outcome === 'answers') return dns === 'other' ? t('check.dns.answersOther') : '';
-    if (outcome !== 'name-not-found' || dns === 'unanswered') return t(`check.dns.${dns}`);
-    return t(dns === 'other' ? 'check.dns.hidden' : 'check.dns.gone');
   }
 
   /** "2 minutes ago", and that it was in another network where it was. */

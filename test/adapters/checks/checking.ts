@@ -3,7 +3,8 @@ import { createProbeSockets } from '#adapters/probe-sockets.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
 import type { ConnectionSecrets } from '#core/connections/connection-secrets.ts';
-import { createProber, type ProberOptions } from '#core/checks/prober.ts';
+import { createProber } from '#core/checks/prober.ts';
+import type { ProbeTools } from '#core/checks/probes/probe.ts';
 import { readTarget } from '#core/checks/read-target.ts';
 
 /** Longer than any answer on the loopback takes, and no test waits for it to pass, milliseconds. */
@@ -16,7 +17,7 @@ const deadline = 120_000;
 export async function check(
   protocol: string,
   secrets: ConnectionSecrets | string,
-  options: Partial<ProberOptions> & { readonly signal?: AbortSignal } = {},
+  options: Partial<ProbeTools> & { readonly signal?: AbortSignal } = {},
 ): Promise<CheckResult> {
   const given = typeof secrets === 'string' ? { connection_url: secrets } : secrets;
   const target = readTarget(protocol, given);
@@ -25,9 +26,6 @@ export async function check(
     sockets: createProbeSockets(),
     random: createSystemRandom(),
     clock: { ...createSystemClock(), serviceTime: () => Date.now() },
-    beyond: null,
-    throughProxy: false,
-    resolver: undefined,
     ...options,
   });
   const signal = options.signal ?? AbortSignal.timeout(deadline);

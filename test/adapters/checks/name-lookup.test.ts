@@ -99,7 +99,7 @@ describe('the lookup of a name', () => {
     const server = await startDnsServer((queried) =>
       queried === name ? ['192.0.2.1'] : 'silence',
     );
-    const sockets = createProbeSockets(undefined, { servers: [server.address] });
+    const sockets = createProbeSockets({ servers: [server.address] });
     onTestFinished(() => {
       sockets.close();
     });
@@ -115,7 +115,7 @@ describe('the lookup of a name', () => {
 
   it('is the reason of a check that it fails', async () => {
     const server = await startDnsServer(() => 'nxdomain');
-    const sockets = createProbeSockets(undefined, { servers: [server.address] });
+    const sockets = createProbeSockets({ servers: [server.address] });
     const url = `trojan://p@${name}:443?sni=www.example.com`;
     expect(await check('trojan', url, { sockets })).toEqual({ outcome: 'name-not-found' });
   });

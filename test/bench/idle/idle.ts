@@ -81,7 +81,6 @@ function createIdle(service: { readonly url: string }) {
     backupFiles: fakeBackupFiles(),
     consentDialog: fakeConsentDialog(),
     openProbeSockets: createProbeSockets,
-    openResolver: () => Promise.reject(new Error('no resolver is contacted here')),
     quickWindow: fakeQuickWindow(),
     distance: createSystemDistance(),
     systemNetwork: createSystemNetwork(),

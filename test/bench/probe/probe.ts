@@ -54,9 +54,6 @@ export const probe: Bench = {
       sockets: createProbeSockets(),
       random: createSystemRandom(),
       clock: { ...createSystemClock(), serviceTime: () => Date.now() },
-      beyond: null,
-      throughProxy: false,
-      resolver: undefined,
     });
     const never = new AbortController().signal;
     const at = `127.0.0.1:${String(port)}`;

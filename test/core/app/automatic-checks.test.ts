@@ -87,7 +87,7 @@ describe('favourites that are checked each hour', () => {
     const hours = { id: 'profile.notificationSettings', input: {} };
     await expect.poll(async () => (await running.ask('cache.read', hours)).value).toBeDefined();
     await running.app.checkFavourites();
-    await running.ask('checks.choose', { checkHourly: true });
+    await running.ask('settings.set', { checkHourly: true });
     expect(await hour(true)).toEqual(['s0', 's1']);
     expect(shown).toEqual([]);
     up.delete('s1');
@@ -116,7 +116,7 @@ describe('favourites that are checked each hour', () => {
 
   it('are left alone in a network that is not known, on a computer that is not used, and while paused', async () => {
     const { running, machine, idle, hour } = await fixture();
-    await running.ask('checks.choose', { checkHourly: true });
+    await running.ask('settings.set', { checkHourly: true });
     expect(await hour(false)).toEqual([]);
     await running.app.checkFavourites();
     idle.ms = 11 * 60_000;
@@ -129,16 +129,16 @@ describe('favourites that are checked each hour', () => {
     expect(await hour(false)).toEqual([]);
     machine.systemNetwork.name = 'at home';
     expect(await hour(true)).toEqual(['s0', 's1']);
-    await running.ask('checks.choose', { checkHourly: false });
+    await running.ask('settings.set', { checkHourly: false });
     expect(await hour(false)).toEqual([]);
   });
 
   it('cost no timer where the user has not chosen them', async () => {
     const { running, hourly } = await fixture();
     expect(hourly()).toBe(0);
-    await running.ask('checks.choose', { checkHourly: true });
+    await running.ask('settings.set', { checkHourly: true });
     expect(hourly()).toBe(1);
-    await running.ask('checks.choose', { checkHourly: false });
+    await running.ask('settings.set', { checkHourly: false });
     expect(hourly()).toBe(0);
   });
 });

@@ -1,14 +1,12 @@
-import { decode, encode } from 'dns-packet';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CheckResult } from '#contract/check-result.ts';
 import { messagesIn, noAmnezia, readSignature } from '#core/checks/packets/amnezia.ts';
-import { dnsQuestion, readDnsAnswer } from '#adapters/resolver/dns-messages.ts';
 import { readHttp2Settings, readHttpAnswer, readStatus } from '#core/checks/packets/http.ts';
 import { fakeTlsHello, obfuscatedHello, readMtprotoSecret } from '#core/checks/packets/mtproto.ts';
 import { quicProbe } from '#core/checks/packets/quic.ts';
 import { deobfuscated } from '#core/checks/packets/salamander.ts';
-import { readSocksLogin, readSocksMethod, readSocksReply } from '#core/checks/packets/socks5.ts';
+import { readSocksLogin, readSocksMethod } from '#core/checks/packets/socks5.ts';
 import { clientHello, readServerHello } from '#core/checks/packets/tls-hello.ts';
 import { initiate } from '#core/checks/packets/wireguard.ts';
 import { createProber } from '#core/checks/prober.ts';
@@ -40,15 +38,12 @@ const parsers: ((bytes: Uint8Array) => unknown)[] = [
   readHttp2Settings,
   readSocksMethod,
   readSocksLogin,
-  readSocksReply,
   quic.isAnswer,
   fake.readAnswer,
   obfuscated.readAnswer,
   handshake.isAnswer,
   (bytes) => messagesIn({ ...noAmnezia, responsePadding: 71 }, bytes).map(handshake.isAnswer),
   (bytes) => deobfuscated(bytes, 'password'),
-  (bytes) => readDnsAnswer(bytes, 'A'),
-  (bytes) => readDnsAnswer(bytes, 'AAAA'),
 ];
 
 /** Answers as servers send them, which random bytes would hardly ever come near. */
@@ -60,16 +55,6 @@ const answers = [
   Buffer.from('0500050000010000000000000', 'hex'),
   Buffer.from('15030100020228', 'hex'),
   quic.packet,
-  encode({
-    type: 'response',
-    questions: [{ type: 'A', name: 'nl.example.com' }],
-    answers: [
-      { type: 'CNAME', name: 'nl.example.com', data: 'edge.example.net' },
-      { type: 'A', name: 'edge.example.net', data: '192.0.2.1' },
-      { type: 'AAAA', name: 'edge.example.net', data: '2001:db8::1' },
-    ],
-    authorities: [{ type: 'NS', name: 'example.net', data: 'ns.example.net' }],
-  }),
 ].flatMap((bytes) => bytes ?? []);
 
 /** Bytes that may be anything, or an answer that was cut and changed here and there. */
@@ -138,15 +123,11 @@ describe('an arbitrary answer', () => {
         fc.constantFrom(...targets),
         fc.array(arriving, { maxLength: 3 }),
         fc.constantFrom('reset', 'closed', 'silent', 'refused', 'unexpected' as const),
-        fc.boolean(),
-        async (target, parts, end, beyond) => {
+        async (target, parts, end) => {
           const prober = createProber({
             sockets: scripted(parts, end),
             random,
             clock: { ...createSystemClock(), serviceTime: () => Date.now() },
-            beyond: beyond ? { host: 'b.example', port: 443 } : null,
-            throughProxy: false,
-            resolver: undefined,
           });
           const lookup = { kind: 'found', addresses: ['192.0.2.1'] } as const;
           const result = await prober.probe(target, lookup, new AbortController().signal);
@@ -225,18 +206,6 @@ describe('an arbitrary connection URL', () => {
         },
       ),
       drawn(300, 100_000),
-    );
-  });
-
-  it('is looked up by a resolver as a name of the public DNS, or not at all', () => {
-    fc.assert(
-      fc.property(fc.oneof(text, fc.string(), fc.domain()), (name) => {
-        const question = dnsQuestion(name, 'AAAA');
-        if (!question) return;
-        expect(question.byteLength).toBe(name.length + 2 + 16);
-        expect(decode(question).questions).toEqual([{ name, type: 'AAAA', class: 'IN' }]);
-      }),
-      drawn(400, 100_000),
     );
   });
 });

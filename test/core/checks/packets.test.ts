@@ -14,13 +14,7 @@ import {
 import { fakeTlsHello, obfuscatedHello, readMtprotoSecret } from '#core/checks/packets/mtproto.ts';
 import { quicProbe } from '#core/checks/packets/quic.ts';
 import { deobfuscated, obfuscated } from '#core/checks/packets/salamander.ts';
-import {
-  readSocksLogin,
-  readSocksMethod,
-  readSocksReply,
-  socksConnect,
-  socksLogin,
-} from '#core/checks/packets/socks5.ts';
+import { readSocksLogin, readSocksMethod, socksLogin } from '#core/checks/packets/socks5.ts';
 import { initiate } from '#core/checks/packets/wireguard.ts';
 import { seededRandom } from '#test/core/fakes.ts';
 import { fakeTlsAnswer, keyPair, obfuscatedAnswer, wireGuardResponder } from './responders.ts';
@@ -269,13 +263,9 @@ describe('HTTP and SOCKS', () => {
     ];
     for (const [bytes, answer] of cases) expect(readSocksMethod(bytes)).toBe(answer);
     expect(readSocksLogin(Buffer.from([1, 1]))).toBe('refused');
-    expect(readSocksReply(Buffer.from([5, 4, 0]))).toEqual({ code: 4 });
   });
 
-  it('encodes addresses and names for SOCKS, and nothing that is too long', () => {
-    expect(socksConnect('192.0.2.1', 443)?.toString('hex')).toBe('05010001c000020101bb');
-    expect(socksConnect('a.example', 80)?.toString('hex')).toBe('0501000309612e6578616d706c650050');
-    expect(socksConnect('a'.repeat(256), 80)).toBeUndefined();
+  it('encodes no login for SOCKS that is too long', () => {
     expect(socksLogin('a'.repeat(256), '')).toBeUndefined();
   });
 });

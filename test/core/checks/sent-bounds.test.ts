@@ -47,9 +47,6 @@ async function sentBy(protocol: string, secrets: Parameters<typeof readTarget>[1
     sockets,
     random: seededRandom(),
     clock: { ...clock, serviceTime: () => clock.now() },
-    beyond: null,
-    throughProxy: false,
-    resolver: undefined,
   });
   const target = readTarget(protocol, secrets);
   if (target.kind === 'undetermined') throw new Error(target.reason);

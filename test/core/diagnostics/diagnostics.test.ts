@@ -95,15 +95,6 @@ describe('a diagnostics report', () => {
     expect(pace).toMatchObject({ room: expect.any(Number) as unknown });
   });
 
-  it('says whether there is a test address for proxies, and not which', async () => {
-    const machine = newMachine();
-    const checkAddress = { host: 'my-own-host.example', port: 443 };
-    machine.files.write('settings.json', JSON.stringify({ checkAddress }));
-    const { text, report } = await saved(await run(machine), machine);
-    expect(report).toMatchObject({ settings: { checkAddress: true } });
-    expect(text).not.toContain('my-own-host');
-  });
-
   it('contains the last failure of each endpoint, by numbers that the log has too', async () => {
     const service = await serve();
     const machine = newMachine();

@@ -96,12 +96,6 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
     { kind: 'proxy', proxy: 'http', host: '2001:db8::7', port: 1080, user: '' },
     'HTTP [2001:db8::7]:1080',
   ],
-  [
-    { kind: 'check-resolver', owner: 'Cloudflare', url: 'https://1.1.1.1/dns-query' },
-    'Cloudflare',
-    'https://1.1.1.1/dns-query',
-  ],
-  [{ kind: 'check-address', host: '2001:db8::1', port: 443 }, '[2001:db8::1]:443'],
   [{ kind: 'check-local', title: 'Home', address: '192.168.1.1' }, 'Home', '192.168.1.1'],
   [{ kind: 'authority', authorities: [authority] }, 'Own CA', 'AA:BB'],
   [{ kind: 'authority', authorities: [authority, authority] }, 'Own CA', 'AA:BB'],
@@ -151,7 +145,6 @@ describe('the words of a question', () => {
   it.each<[string, ConsentQuestion]>([
     ['service', { kind: 'service', service: `https://${host}:8443` }],
     ['proxy', { kind: 'proxy', proxy: 'http', host, port: 8443, user: '' }],
-    ['test address', { kind: 'check-address', host, port: 8443 }],
   ])('cut no host, and show its end in one piece: %s', (_, question) => {
     expect(host).toHaveLength(204);
     const lines = consentText(question, 'en').lines.slice(0, -1);

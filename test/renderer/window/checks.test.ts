@@ -77,52 +77,6 @@ test('the list can show only what answers from here, in the order of what works 
       .toSatisfy((texts: string[]) => texts.length > 3 && texts.every((text) => /ms/.test(text)));
   }));
 
-test('the settings of checks are chosen one after another, from the list on by keyboard', () =>
-  // Main answers later than a user goes on to the next choice.
-  inWindow(
-    { path: '/settings', setup: { commands: { 'checks.choose': 300 } } },
-    async (page, main) => {
-      const section = page.getByRole('region', { name: 'Network and data' });
-      await section.getByText('How checks go').click();
-      const resolver = page.getByLabel('Compare addresses with an encrypted resolver');
-      await resolver.focus();
-      await resolver.selectOption('Cloudflare');
-      await expect.poll(() => main.callsOf('checks.choose')).toHaveLength(1);
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Space');
-      await expect.poll(() => main.callsOf('checks.choose')).toHaveLength(2);
-      await page.keyboard.press('Tab');
-      await page.keyboard.type('www.example.com');
-      await page.keyboard.press('Tab');
-      await page.keyboard.type('443');
-      await page.keyboard.press('Enter');
-      const remove = section.getByRole('button', { name: 'Remove' });
-      await remove.waitFor();
-      expect(main.callsOf('checks.choose')).toEqual([
-        { checkResolver: 'cloudflare' },
-        { checkThroughProxy: true },
-        { checkAddress: { host: 'www.example.com', port: 443 } },
-      ]);
-      await remove.click();
-      await remove.waitFor({ state: 'detached' });
-      await section.getByRole('button', { name: 'Use this address' }).click();
-      await section.getByText('A name or an address, without http://').waitFor();
-      expect(main.callsOf('checks.choose').slice(3)).toEqual([{ checkAddress: null }]);
-    },
-  ));
-
-test('a choice that the user refused in main’s dialog is put back to what it is', () =>
-  inWindow(
-    { path: '/settings', setup: { commands: { 'checks.choose': { kind: 'declined' } } } },
-    async (page) => {
-      await page.getByText('How checks go').click();
-      const resolver = page.getByLabel('Compare addresses with an encrypted resolver');
-      await resolver.selectOption('Google');
-      await page.getByText('You cancelled').waitFor();
-      expect(await resolver.inputValue()).toBe('off');
-    },
-  ));
-
 test('one action after a failed check finds another that works, and Enter then copies it', () =>
   inWindow({ path: connectionPage('Phone') }, async (page, main) => {
     const section = page.getByRole('article').locator('[data-next-working]');

@@ -9,12 +9,7 @@ import { createAdjustableClock } from '#adapters/adjustable-clock.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
 import { createApp, type App } from '#core/app/app.ts';
-import {
-  TransportError,
-  type EncryptedResolver,
-  type HttpRequest,
-  type HttpResponse,
-} from '#core/kernel/ports.ts';
+import { TransportError, type HttpRequest, type HttpResponse } from '#core/kernel/ports.ts';
 import type { Control } from '#service/control.ts';
 import { usualReadings, type Readings } from '#service/readings.ts';
 import { createService } from '#service/service.ts';
@@ -172,7 +167,6 @@ export class MainProcess {
       vaultStorage: 'disk',
       vaultProblem,
       openProbeSockets: () => this.sockets,
-      openResolver: () => Promise.resolve(otherResolver),
       // Every fifth location does not answer.
       distance: {
         measure: () => {
@@ -339,12 +333,6 @@ export class MainProcess {
     });
   }
 }
-
-/** An encrypted resolver, which knows other addresses than the network's DNS. */
-const otherResolver: EncryptedResolver = {
-  resolve: () => Promise.resolve(['203.0.113.1']),
-  close: () => Promise.resolve(),
-};
 
 /** The answer with other data, if it has any. */
 function altered(body: Uint8Array, alter: (data: unknown) => unknown): Uint8Array {

@@ -12,7 +12,10 @@ export const settingsCommands: CommandsOf<'settings'> = {
         ...(lockMinutes === 0 && now.lockMinutes > 0 ? [{ kind: 'lock-off' } as const] : []),
       ];
     },
-    run: (change, { settings }) => ok(settings.set(change)),
+    run(change, { settings, session }) {
+      if (change.checkHistory === false) session.current()?.forgetChecks({ of: 'history' });
+      return ok(settings.set(change));
+    },
   },
   'settings.saveDiagnostics': (_, app) => saveDiagnostics(app),
 };

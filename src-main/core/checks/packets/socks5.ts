@@ -1,5 +1,5 @@
 import { numberAt, type Parsed } from './reading.ts';
-import { counted, numberBytes } from './writing.ts';
+import { counted } from './writing.ts';
 
 /** SOCKS 5 (RFC 1928) with passwords (RFC 1929). */
 const version = 5;
@@ -35,27 +35,4 @@ export function readSocksLogin(bytes: Uint8Array): Parsed<'accepted' | 'refused'
   if (first !== undefined && first !== 1 && first !== version) return 'other';
   if (status === undefined) return 'more';
   return status === 0 ? 'accepted' : 'refused';
-}
-
-/** Asks for a connection; `undefined` where the host is too long to be said. */
-export function socksConnect(host: string, port: number): Buffer | undefined {
-  const address = socksAddress(host);
-  return address && Buffer.concat([Buffer.from([version, 1, 0]), address, numberBytes(port, 2)]);
-}
-
-/** The code of the answer to a request, 0 for success. */
-export function readSocksReply(bytes: Uint8Array): Parsed<{ readonly code: number }> {
-  const [first, code] = [numberAt(bytes, 0, 1), numberAt(bytes, 1, 1)];
-  if (first !== undefined && first !== version) return 'other';
-  return code === undefined ? 'more' : { code };
-}
-
-/** An IPv4 address as its bytes, everything else as a name, which servers read addresses from too. */
-function socksAddress(host: string): Buffer | undefined {
-  const parts = host.split('.').map(Number);
-  if (/^(\d{1,3}\.){3}\d{1,3}$/.test(host) && parts.every((part) => part <= 255)) {
-    return Buffer.from([1, ...parts]);
-  }
-  const name = Buffer.from(host);
-  return name.byteLength > 255 ? undefined : Buffer.concat([Buffer.from([3]), counted(1, name)]);
 }

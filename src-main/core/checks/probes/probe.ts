@@ -40,8 +40,6 @@ export interface Try<T> {
   readonly addresses: readonly string[];
   /** A port of the target's. */
   readonly port: number;
-  /** What proxies are asked to connect to; `null`: themselves, which checks the login. */
-  readonly beyond: { readonly host: string; readonly port: number } | null;
   readonly signal: AbortSignal;
 }
 

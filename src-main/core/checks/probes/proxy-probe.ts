@@ -2,8 +2,6 @@ import { connectRequest, readHttpAnswer, readStatus } from '#core/checks/packets
 import {
   readSocksLogin,
   readSocksMethod,
-  readSocksReply,
-  socksConnect,
   socksGreeting,
   socksLogin,
 } from '#core/checks/packets/socks5.ts';
@@ -12,7 +10,7 @@ import { hostAndPort } from '#core/network/host-and-port.ts';
 import { ProbeFault, type ProbeStream } from '#core/kernel/ports.ts';
 import { ask, overTcp, type Attempt, type Probe, type ProbeTools, type Try } from './probe.ts';
 
-/** The login, then the user's test address; without one the proxy itself. */
+/** The login: an HTTP proxy is asked to connect to itself. */
 export const probeProxy: Probe<ProxyTarget> = (tools, given) =>
   overTcp(tools, given, (stream) =>
     given.target.kind === 'socks5'
@@ -25,17 +23,19 @@ async function askHttpProxy(
   given: Try<ProxyTarget>,
   stream: ProbeStream,
 ): Promise<Attempt> {
-  const { beyond, target } = given;
-  const request = connectRequest(destination(given), target.user, target.password);
+  const { target } = given;
+  const request = connectRequest(
+    hostAndPort(target.host, given.port),
+    target.user,
+    target.password,
+  );
   const { value: answer, ms } = await ask(tools, stream, request, readHttpAnswer);
   if (answer.status === 407) return { failure: 'login-refused' };
   const isOpen = answer.status >= 200 && answer.status < 300;
   // A tunnel has no body (RFC 9110, 9.3.6); a web server's page has, also when it is empty.
   const isTunnel =
     isOpen && !answer.headers.has('content-length') && !answer.headers.has('transfer-encoding');
-  if (isTunnel && (answer.rest === 0 || beyond !== null)) {
-    return { ms, depth: beyond === null ? 'login' : 'way-on' };
-  }
+  if (isTunnel && answer.rest === 0) return { ms, depth: 'login' };
   if (isOpen) return { failure: 'unexpected' };
   const isProxy =
     [...answer.headers].some((name) => name.startsWith('proxy-')) ||
@@ -46,7 +46,7 @@ async function askHttpProxy(
   }
   // It is a web server's answer to a wrong login, which some proxies give as well.
   if (answer.status === 401) return { failure: 'login-refused' };
-  return beyond === null ? { ms, depth: 'login' } : { failure: 'no-way-on' };
+  return { ms, depth: 'login' };
 }
 
 /** What proxies without a login answer where they do not go; web servers may answer it as well. */
@@ -54,16 +54,12 @@ const refusals: readonly number[] = [403, 502, 503, 504];
 
 const hasLogin = ({ user, password }: ProxyTarget) => user !== '' || password !== '';
 
-function destination({ target, beyond, port }: Try<ProxyTarget>): string {
-  return beyond === null ? hostAndPort(target.host, port) : hostAndPort(beyond.host, beyond.port);
-}
-
 /** Whether the same request is refused for its login where it has none, as no web server does. */
 async function wantsLogin(tools: ProbeTools, given: Try<ProxyTarget>): Promise<boolean> {
   if (!hasLogin(given.target)) return false;
   try {
     const again = await overTcp(tools, given, async (stream) => {
-      const request = connectRequest(destination(given), '', '');
+      const request = connectRequest(hostAndPort(given.target.host, given.port), '', '');
       const { value, ms } = await ask(tools, stream, request, readStatus);
       return value === 407 ? { failure: 'login-refused' } : { ms, depth: 'http' };
     });
@@ -76,7 +72,7 @@ async function wantsLogin(tools: ProbeTools, given: Try<ProxyTarget>): Promise<b
 
 async function askSocks(
   tools: ProbeTools,
-  { target, beyond }: Try<ProxyTarget>,
+  { target }: Try<ProxyTarget>,
   stream: ProbeStream,
 ): Promise<Attempt> {
   const { user, password } = target;
@@ -89,9 +85,5 @@ async function askSocks(
     const { value } = await ask(tools, stream, login, readSocksLogin);
     if (value === 'refused') return { failure: 'login-refused' };
   }
-  if (beyond === null) return { ms, depth: 'login' };
-  const request = socksConnect(beyond.host, beyond.port);
-  if (!request) return { failure: 'no-way-on' };
-  const { value: reply } = await ask(tools, stream, request, readSocksReply);
-  return reply.code === 0 ? { ms, depth: 'way-on' } : { failure: 'no-way-on' };
+  return { ms, depth: 'login' };
 }

@@ -55,71 +55,12 @@ it('what is carried out is what was asked: nothing, where another question would
   expect(done).toEqual([]);
 });
 
-describe('a choice for checks', () => {
-  function setUp() {
+describe('a check', () => {
+  it('is not allowed before checks were explained', async () => {
     const settings = createSettings(memoryFiles(), 'en', recordingLog(), () => undefined);
     const started: unknown[] = [];
     const checks = { start: (...input: unknown[]) => ok(started.push(input)) };
-    return { ...program({ settings }, { checks }), settings, started };
-  }
-  const address = { host: 'check.example.com', port: 443 };
-  const other = { host: 'other.example.com', port: 443 };
-  const resolver = {
-    kind: 'check-resolver',
-    owner: 'Cloudflare',
-    url: 'https://1.1.1.1/dns-query',
-  };
-
-  it('asks about a resolver and an address, and stores neither where the user refuses', async () => {
-    const { dialog, call, settings } = setUp();
-    dialog.agrees = false;
-    for (const choice of [{ checkResolver: 'cloudflare' }, { checkAddress: address }] as const)
-      expect(await call('checks.choose', choice)).toEqual(declined);
-    expect(dialog.questions).toEqual([resolver, { kind: 'check-address', ...address }]);
-    expect(settings.get()).toMatchObject({ checkResolver: 'off', checkAddress: null });
-  });
-
-  it('asks about the resolver first, and about nothing else where it is refused', async () => {
-    const { dialog, call } = setUp();
-    dialog.agrees = false;
-    const both = { checkResolver: 'cloudflare', checkAddress: address } as const;
-    await call('checks.choose', both);
-    expect(dialog.questions).toEqual([resolver]);
-    dialog.agrees = true;
-    expect(await call('checks.choose', both)).toMatchObject({ ok: true, value: both });
-    expect(dialog.questions).toHaveLength(3);
-  });
-
-  it('takes a resolver alone, where no address was chosen', async () => {
-    const { dialog, call, settings } = setUp();
-    expect(await call('checks.choose', { checkResolver: 'cloudflare' })).toMatchObject({
-      ok: true,
-    });
-    expect(dialog.questions).toEqual([resolver]);
-    expect(settings.get()).toMatchObject({ checkResolver: 'cloudflare', checkAddress: null });
-  });
-
-  it('asks about nothing that was selected before, nor about switching off', async () => {
-    const { dialog, call, settings } = setUp();
-    const both = { checkResolver: 'cloudflare', checkAddress: address } as const;
-    await call('checks.choose', both);
-    dialog.questions.length = 0;
-    await call('checks.choose', both);
-    await call('checks.choose', { checkResolver: 'off', checkAddress: null });
-    expect(dialog.questions).toEqual([]);
-    expect(settings.get()).toMatchObject({ checkResolver: 'off', checkAddress: null });
-  });
-
-  it.each([other, { ...address, port: 444 }])('asks about another address: %j', async (changed) => {
-    const { dialog, call } = setUp();
-    await call('checks.choose', { checkAddress: address });
-    dialog.questions.length = 0;
-    await call('checks.choose', { checkAddress: changed });
-    expect(dialog.questions).toEqual([{ kind: 'check-address', ...changed }]);
-  });
-
-  it('allows no check before checks were explained', async () => {
-    const { call, started } = setUp();
+    const { call } = program({ settings }, { checks });
     const input = { keys: ['config:1'], interrupting: false };
     expect(await call('checks.start', input)).toEqual(declined);
     expect(started).toEqual([]);
