@@ -4,7 +4,6 @@ import { batchCommands } from './ipc/batches.ts';
 import { command } from './ipc/command.ts';
 import { checkCommands } from './ipc/checks.ts';
 import { connectionCommands } from './ipc/connections.ts';
-import { draftCommands } from './ipc/drafts.ts';
 import { events } from './ipc/events.ts';
 import { inboxCommands } from './ipc/inbox.ts';
 import { cacheCommands } from './ipc/cache.ts';
@@ -26,7 +25,6 @@ export interface AppInfo {
   /** What the computer is called in its network; empty where it has no name. */
   readonly computerName: string;
   readonly runtime: string;
-  readonly touchId: boolean;
   readonly startsWithSystem: boolean;
   /** When a check for updates last succeeded, Unix ms; absent where Culvert makes none. */
   readonly updatesCheckedAt?: number | null | undefined;
@@ -49,7 +47,6 @@ export const ipc = {
     ...statsCommands,
     ...serverCommands,
     ...inboxCommands,
-    ...draftCommands,
     ...settingsCommands,
     ...networkCommands,
     ...cacheCommands,

@@ -109,7 +109,6 @@ export async function startProgram(electron: Electron, options: ProgramOptions):
 function createCore(electron: Electron, options: ProgramOptions, shared: Shared): App {
   const { app } = electron;
   const { vault, storage, problem } = openVault(join(options.folder, 'vault'));
-  const touchId = process.platform === 'darwin' ? electron.systemPreferences : undefined;
   const core: App = createApp({
     ...options,
     info: {
@@ -118,9 +117,6 @@ function createCore(electron: Electron, options: ProgramOptions, shared: Shared)
       computerName: hostname(),
       runtime: runtimeName(process.versions['electron']),
       startsWithSystem: canStartWithSystem(process.env),
-      get touchId() {
-        return touchId?.canPromptTouchID() === true;
-      },
       get updatesCheckedAt() {
         return shared.lastUpdateCheck?.at();
       },
@@ -135,8 +131,7 @@ function createCore(electron: Electron, options: ProgramOptions, shared: Shared)
     consentDialog: createConsentDialog({
       dialog: electron.dialog,
       window: () => options.window.current(),
-      touchId,
-      isTouchIdEnabled: () => core.tray().settings.touchId,
+      touchId: process.platform === 'darwin' ? electron.systemPreferences : undefined,
       clock: options.clock,
       language: () => core.tray().settings.resolvedLanguage,
     }),

@@ -9,7 +9,6 @@ export const backupKinds = [
   'copies',
   'messages',
   'checks',
-  'drafts',
   'secrets',
 ] as const;
 export type BackupKind = (typeof backupKinds)[number];

@@ -29,10 +29,6 @@ export const Settings = z.strictObject({
   quickKeys: z.union([z.enum(['usual', 'off']), ShortcutKeys]).default(defaultSettings.quickKeys),
   /** Says when what leaves has a key that is on a device already. */
   keyDevices: z.boolean().default(defaultSettings.keyDevices),
-  /** Days until what was not refreshed is removed at a start; 0 keeps it for ever. */
-  cacheDays: z
-    .union([z.literal(0), z.literal(30), z.literal(90)])
-    .default(defaultSettings.cacheDays),
   startWithSystem: z.boolean().default(defaultSettings.startWithSystem),
   /** What the system's notifications tell of: messages and money, terms and traffic, servers and devices. */
   notifyMoney: z.boolean().default(defaultSettings.notifyMoney),
@@ -42,8 +38,6 @@ export const Settings = z.strictObject({
   lockMinutes: z.literal(lockTimes).default(defaultSettings.lockMinutes),
   /** Keeps the window out of screenshots and screen sharing while a secret is shown. */
   hideSecretsFromCapture: z.boolean().default(defaultSettings.hideSecretsFromCapture),
-  /** Agreeing to a question of main's needs a fingerprint as well, where there is a sensor. */
-  touchId: z.boolean().default(defaultSettings.touchId),
   /** Whether the user has read what a check contacts, and from where (`checks.accept`). */
   checksExplained: z.boolean().default(defaultSettings.checksExplained),
   checkOnNetworkChange: z.boolean().default(defaultSettings.checkOnNetworkChange),
@@ -77,14 +71,12 @@ export const settingsCommands = {
       trayShows: Settings.shape.trayShows.unwrap().optional(),
       quickKeys: Settings.shape.quickKeys.unwrap().optional(),
       keyDevices: z.boolean().optional(),
-      cacheDays: Settings.shape.cacheDays.unwrap().optional(),
       startWithSystem: z.boolean().optional(),
       notifyMoney: z.boolean().optional(),
       notifyTerms: z.boolean().optional(),
       notifyMachines: z.boolean().optional(),
       lockMinutes: Settings.shape.lockMinutes.unwrap().optional(),
       hideSecretsFromCapture: z.boolean().optional(),
-      touchId: z.boolean().optional(),
       checkOnNetworkChange: z.boolean().optional(),
       checkHourly: z.boolean().optional(),
       /** Off: what is remembered of networks is forgotten. */

@@ -34,7 +34,6 @@ function settingsIndex(isPersistent: boolean): readonly SettingsSection[] {
         'settings.lockMinutes',
         ...only(isPersistent, 'passphrase.label'),
         ...only(mac || isWindows(), 'settings.hideFromCapture'),
-        ...only(mac, 'settings.touchId'),
       ],
     },
     {

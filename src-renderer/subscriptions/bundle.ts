@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   isAvailableIndex,
   isAvailableServerConfig,
@@ -32,24 +31,6 @@ export interface BundleItem {
   /** `null`: of a kind that the service has and Culvert does not know, so it cannot be sent. */
   readonly input: ItemInput | null;
 }
-
-/** Items as a draft keeps them: without their rows, which the list of connections has. */
-export const DraftItems: z.ZodType<readonly Omit<BundleItem, 'row'>[]> = z.array(
-  z.object({
-    key: z.string(),
-    type: z.string(),
-    title: z.string(),
-    about: z.string(),
-    valid: z.boolean(),
-    input: z
-      .object({
-        item_type: z.enum(itemTypes),
-        item_reference_id: z.number(),
-        item_index: z.number().exactOptional(),
-      })
-      .nullable(),
-  }),
-);
 
 function isKnown(type: string): type is ItemInput['item_type'] {
   return (itemTypes as readonly string[]).includes(type);

@@ -154,7 +154,6 @@ export function coreOfATest() {
         platform: 'linux',
         computerName: '',
         runtime: 'test',
-        touchId: false,
         startsWithSystem: true,
       },
       systemLanguage: 'en',

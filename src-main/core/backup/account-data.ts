@@ -12,13 +12,6 @@ import {
 import { Note, noteChange, storedNotes } from '#core/connections/notes.ts';
 import { storedRecords } from '#core/connections/storage/records.ts';
 import { readSecrets } from '#core/connections/storage/secrets.ts';
-import {
-  Draft,
-  draftChange,
-  maxDraftCharacters,
-  maxDrafts,
-  storedDrafts,
-} from '#core/desktop/drafts.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { Message, messagesChange, storedMessages } from '#core/notifications/inbox.ts';
 import { Entry } from '#core/purchases/entry.ts';
@@ -33,7 +26,6 @@ export const AccountData = z.object({
   copies: z.record(Name, Copy),
   messages: z.record(Name, Message),
   checks: z.record(Name, StoredResult),
-  drafts: z.record(Name, Draft),
   secrets: z.record(Name, Entry),
 });
 export type AccountData = z.output<typeof AccountData>;
@@ -48,7 +40,6 @@ export function readData(vault: SealedVault): AccountData {
     copies: { ...copies },
     messages: Object.fromEntries(storedMessages(vault)),
     checks: { ...storedResults(vault) },
-    drafts: Object.fromEntries(storedDrafts(vault).map((draft) => [draft.name, draft])),
     secrets: Object.fromEntries(unsavedEntries(vault)),
   };
 }
@@ -65,7 +56,7 @@ export function carriedData(data: AccountData, withSecrets: boolean): AccountDat
   };
 }
 
-/** Never less than before: of two the newer, of what is typed the one here. */
+/** Never less than before: of two the newer. */
 export function mergedData(here: AccountData, backup: AccountData): AccountData {
   return {
     favourites: merged(here.favourites, backup.favourites, (own) => own),
@@ -82,11 +73,6 @@ export function mergedData(here: AccountData, backup: AccountData): AccountData 
       },
     ),
     checks: merged(here.checks, backup.checks, newer),
-    drafts: merged(here.drafts, backup.drafts, (own) => own, {
-      count: maxDrafts,
-      characters: maxDraftCharacters,
-      textOf: ({ text }) => text,
-    }),
     secrets: merged(here.secrets, backup.secrets, (own) => own),
   };
 }
@@ -150,7 +136,6 @@ export function dataChanges(
       : []),
     ...(isChanged('checks') ? [resultsChange(after.checks)] : []),
     ...each(({ notes }) => notes, noteChange),
-    ...each(({ drafts }) => drafts, draftChange),
     ...each(({ secrets }) => secrets, entryChange),
   ];
 }
@@ -234,7 +219,6 @@ function eachKind(
     copies: change((data) => data.copies),
     messages: change((data) => data.messages),
     checks: change((data) => data.checks),
-    drafts: change((data) => data.drafts),
     secrets: change((data) => data.secrets),
   };
 }

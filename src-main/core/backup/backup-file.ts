@@ -21,7 +21,6 @@ export const CarriedSettings = settingsCommands['settings.set'].input
     trayShows: true,
     quickKeys: true,
     keyDevices: true,
-    cacheDays: true,
     notifyMoney: true,
     notifyTerms: true,
     notifyMachines: true,

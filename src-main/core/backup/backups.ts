@@ -243,7 +243,6 @@ const emptyData: AccountData = {
   copies: {},
   messages: {},
   checks: {},
-  drafts: {},
   secrets: {},
 };
 

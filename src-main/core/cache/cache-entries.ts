@@ -94,13 +94,6 @@ export function createCacheEntries(vault: SealedVault) {
       }
       change([{ purpose, name: entry.name, value: read }], removed);
     },
-    /** Removes reads that were last stored before `at`, Unix milliseconds. */
-    removeOlderThan(at: number) {
-      if (at <= 0) return;
-      stock ??= readStock();
-      const old = [...stock].flatMap(([name, { fetchedAt }]) => (fetchedAt < at ? [name] : []));
-      if (old.length > 0) change([], old);
-    },
   };
 }
 

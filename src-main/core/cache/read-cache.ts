@@ -84,10 +84,6 @@ export function createReadCache(options: {
         if (isShown(entry, clock)) void refresh(entry, 'on-screen');
       }
     },
-    /** Removes reads that were last refreshed before `at`, Unix milliseconds. */
-    removeOlderThan: (at: number) => {
-      entries.removeOlderThan(at);
-    },
   };
 }
 

@@ -450,14 +450,6 @@ export class Connections {
     this.#removeScopes((scope) => ownerOf(scope).length === 0 && !scopes.has(scope));
   }
 
-  /** Removes what was last read before, Unix milliseconds. */
-  removeOlderThan(at: number): void {
-    const isOld = (scope: string) => (this.#scopes[scope]?.at ?? 0) < at;
-    if (!Object.keys(this.#scopes).some(isOld)) return;
-    this.#removeScopes(isOld);
-    this.#removed.clear();
-  }
-
   /** A user gave it another title, or took its title away. */
   retitle(key: string, title: string | null): void {
     const rows = this.#loaded();

@@ -104,7 +104,6 @@ export type ConsentQuestion =
   | { readonly kind: 'passphrase-on' }
   /** It was forgotten: every account of this computer is forgotten with it. */
   | { readonly kind: 'passphrase-forgotten' }
-  | { readonly kind: 'touch-id-off' }
   /** By its origin and path. */
   | { readonly kind: 'service'; readonly service: string }
   | {

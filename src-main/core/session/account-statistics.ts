@@ -23,8 +23,6 @@ interface AccountStatisticsOptions {
   readonly client: ApiClient;
   readonly limiter: RateLimiter;
   readonly connections: Connections;
-  /** Older samples are dropped, Unix milliseconds. */
-  readonly retainedSince: number;
   readonly publish: (changed: readonly ServerStats[]) => void;
 }
 
@@ -35,7 +33,7 @@ export class AccountStatistics extends StatsPoller {
   readonly #timer: Scheduler;
   #persisted = '';
 
-  constructor({ vault, client, connections, retainedSince, ...options }: AccountStatisticsOptions) {
+  constructor({ vault, client, connections, ...options }: AccountStatisticsOptions) {
     super({
       ...options,
       requestsFor(server) {
@@ -48,8 +46,7 @@ export class AccountStatistics extends StatsPoller {
     this.#vault = vault;
     this.#connections = connections;
     this.#timer = createScheduler(options.clock);
-    const samples = vault.read('stats', 'newest', PersistedSamples) ?? [];
-    this.restore(samples.filter(({ fetchedAt }) => fetchedAt >= retainedSince));
+    this.restore(vault.read('stats', 'newest', PersistedSamples) ?? []);
     this.#timer.repeat(() => {
       this.#persist();
     }, persistIntervalMs);

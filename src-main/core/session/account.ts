@@ -18,7 +18,6 @@ import { ConnectionSync } from '#core/connections/connection-sync.ts';
 import { Connections } from '#core/connections/connections.ts';
 import { optionUse } from '#core/connections/option-use.ts';
 import type { Consent } from '#core/purchases/consent/consent.ts';
-import { Drafts } from '#core/desktop/drafts.ts';
 import type { SettingsStore } from '#core/desktop/settings.ts';
 import { Inbox } from '#core/notifications/inbox.ts';
 import { createKeyTools, type KeyTools } from '#core/tools/key-tools.ts';
@@ -235,7 +234,7 @@ export class Account extends AccountPorts {
 
   readonly sync: Sync = new Sync({
     ...this.#parts,
-    refreshedAt: (this.#refreshedAt ?? 0) < this.#retainedSince() ? null : this.#refreshedAt,
+    refreshedAt: this.#refreshedAt,
     publish: (state) => {
       this.publishes('sync.changed')(state);
       this.serverStates.networkChanged();
@@ -274,7 +273,6 @@ export class Account extends AccountPorts {
 
   readonly stats: AccountStatistics = new AccountStatistics({
     ...this.#parts,
-    retainedSince: this.#retainedSince(),
     publish: (changed) => {
       this.publishes('stats.changed')(changed);
       this.reboots.check();
@@ -312,8 +310,6 @@ export class Account extends AccountPorts {
   });
 
   readonly keyTools: KeyTools = createKeyTools((entry, name) => this.purchases.held(entry, name));
-
-  readonly drafts = new Drafts(this.records.vault, this.options.clock);
 
   /** What most parts are made of: what the program has, and the parts that are there so far. */
   get #parts() {
@@ -441,9 +437,6 @@ export class Account extends AccountPorts {
       isOffline: () => this.sync.state().network === 'offline',
       servers: () => this.readCache.cached('cloudServers.list', {}),
     });
-    const retainedSince = this.#retainedSince();
-    this.readCache.removeOlderThan(retainedSince);
-    this.connections.removeOlderThan(retainedSince);
     void this.connections.load();
     this.limiter.onWait((until) => {
       this.sync.onWait(until);
@@ -451,13 +444,6 @@ export class Account extends AccountPorts {
     if (!this.options.settings.get().checkHistory) this.forgetChecks({ of: 'history' });
     this.purchases.resume();
     this.batches.resume();
-  }
-
-  /** Cached data that was last refreshed before is removed, Unix milliseconds; 0 keeps all of it. */
-  #retainedSince(): number {
-    const { clock, settings } = this.options;
-    const { cacheDays } = settings.get();
-    return cacheDays === 0 ? 0 : clock.now() - cacheDays * 86_400_000;
   }
 
   /** Reads the connections again, and behind them the rest. */

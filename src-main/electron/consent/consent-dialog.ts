@@ -2,7 +2,7 @@ import type { BrowserWindow, Dialog, SystemPreferences } from 'electron';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import type { Clock, ConsentDialog } from '#core/kernel/ports.ts';
 import type { Language } from '#contract/constants.ts';
-import { consentText, newKeyText, touchIdText, type ConsentText } from './consent-texts.ts';
+import { consentText, newKeyText, unlockWord, type ConsentText } from './consent-texts.ts';
 
 /** The shortest time to read a question, ms: an earlier click was meant for the page. */
 const readingTime = 500;
@@ -19,17 +19,14 @@ interface ConsentDialogParts {
   readonly window: () => BrowserWindow | undefined;
   /** Absent where the system has none; macOS asks for a fingerprint where there is a sensor. */
   readonly touchId?: Pick<SystemPreferences, 'canPromptTouchID' | 'promptTouchID'> | undefined;
-  /** Whether the user wants every question to need a fingerprint as well. */
-  readonly isTouchIdEnabled: () => boolean;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly language: () => Language;
 }
 
 /**
  * The core's `ConsentDialog` port: the system's own message box, modal to the window. A page has no
- * way to draw over it, to read it or to press its buttons. Touch ID comes after the box and never in
- * place of it, because its prompt has room for one phrase; unlocking, which has nothing to read, is
- * by Touch ID alone.
+ * way to draw over it, to read it or to press its buttons. Unlocking, which has nothing to read, is by
+ * Touch ID where there is a sensor.
  */
 export function createConsentDialog(parts: ConsentDialogParts): ConsentDialog {
   const { dialog, clock, language } = parts;
@@ -58,12 +55,9 @@ export function createConsentDialog(parts: ConsentDialogParts): ConsentDialog {
     return false;
   }
 
-  async function isTouched(
-    touchId: Pick<SystemPreferences, 'promptTouchID'>,
-    question: ConsentQuestion,
-  ): Promise<boolean> {
+  async function isTouched(touchId: Pick<SystemPreferences, 'promptTouchID'>): Promise<boolean> {
     try {
-      await touchId.promptTouchID(touchIdText(question, language()));
+      await touchId.promptTouchID(unlockWord(language()));
       return true;
     } catch {
       return false;
@@ -73,10 +67,8 @@ export function createConsentDialog(parts: ConsentDialogParts): ConsentDialog {
   return {
     async ask(question, closed) {
       const { touchId } = parts;
-      const hasSensor = touchId?.canPromptTouchID() === true;
-      if (hasSensor && question.kind === 'unlock') return isTouched(touchId, question);
-      if (!(await isConfirmed(consentText(question, language()), closed))) return false;
-      return hasSensor && parts.isTouchIdEnabled() ? isTouched(touchId, question) : true;
+      if (question.kind === 'unlock' && touchId?.canPromptTouchID()) return isTouched(touchId);
+      return isConfirmed(consentText(question, language()), closed);
     },
     showKey: (name, key, closed) => isConfirmed(newKeyText(name, key, language()), closed),
   };

@@ -283,7 +283,6 @@ function questionText(question: ConsentQuestion, say: Say, language: Language): 
     case 'lock-off':
     case 'unlock':
     case 'passphrase-on':
-    case 'touch-id-off':
       return plainText(question.kind, say);
     case 'service':
       return plainText(question.kind, say, serviceLines(question.service));
@@ -310,11 +309,9 @@ export function consentText(question: ConsentQuestion, language: Language): Cons
   };
 }
 
-/** What macOS puts after "Culvert is trying to": the question as a phrase, or one word to unlock. */
-export function touchIdText(question: ConsentQuestion, language: Language): string {
-  const { message, confirm } = consentText(question, language);
-  const phrase = question.kind === 'unlock' ? confirm : message.replace(/\?$/, '');
-  return `${phrase.charAt(0).toLowerCase()}${phrase.slice(1)}`;
+/** What macOS puts after "Culvert is trying to". */
+export function unlockWord(language: Language): string {
+  return consentText({ kind: 'unlock' }, language).confirm.toLowerCase();
 }
 
 /** The dialog of a new API key. */

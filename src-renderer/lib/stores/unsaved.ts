@@ -1,6 +1,5 @@
 import { defineStore } from 'pinia';
 import { computed, shallowReactive, shallowRef } from 'vue';
-import { call } from '#renderer/lib/ipc.ts';
 
 /** A form that may have something to lose. */
 export interface UnsavedForm {
@@ -13,8 +12,6 @@ export interface UnsavedForm {
 /** What is typed in the forms that are open and not saved, and the question before it is lost. */
 export const useUnsavedStore = defineStore('unsaved', () => {
   const forms = shallowReactive(new Set<UnsavedForm>());
-  /** Names of the drafts that main has. */
-  const drafts = shallowReactive(new Set<string>());
   const question = shallowRef<{ readonly answer: (may: boolean) => void } | null>(null);
   const changed = () => [...forms].filter((form) => form.changed());
 
@@ -57,20 +54,6 @@ export const useUnsavedStore = defineStore('unsaved', () => {
         changed().map(async (form) => form.save !== undefined && (await form.save())),
       );
       question.value?.answer(saved.every(Boolean));
-    },
-
-    drafts,
-    /** Reads which drafts there are of the open account. */
-    async readDrafts(): Promise<void> {
-      const answer = await call('drafts.list', {});
-      drafts.clear();
-      if (answer.ok) for (const name of answer.value.names) drafts.add(name);
-    },
-    /** Draws a draft up, or removes it with `null`. */
-    writeDraft(name: string, text: string | null): void {
-      if (text === null && !drafts.delete(name)) return;
-      if (text !== null) drafts.add(name);
-      void call('drafts.write', { name, text });
     },
   };
 });

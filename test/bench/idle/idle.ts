@@ -63,7 +63,6 @@ function createIdle(service: { readonly url: string }) {
       platform: process.platform,
       computerName: '',
       runtime: 'bench',
-      touchId: false,
       startsWithSystem: true,
     },
     systemLanguage: 'en',

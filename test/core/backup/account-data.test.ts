@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countsOf, mergedData, undoneData, type AccountData } from '#core/backup/account-data.ts';
 import { maxCopies } from '#core/connections/choices.ts';
-import { maxDrafts } from '#core/desktop/drafts.ts';
 import { accountBounds } from '#core/api/account-bounds.ts';
 import { drawn } from '#test/simulator/deep.ts';
 
@@ -23,7 +22,6 @@ const data: fc.Arbitrary<AccountData> = fc.record({
   copies: named(copy),
   messages: named(fc.record({ content: text, receivedAt: at, read: fc.boolean() })),
   checks: fc.constant({}),
-  drafts: named(fc.record({ name: text, text, at })),
   secrets: fc.constant({}),
 });
 
@@ -32,7 +30,7 @@ describe('what is restored', () => {
     fc.assert(
       fc.property(data, data, (here, backup) => {
         const after = mergedData(here, backup);
-        for (const kind of ['favourites', 'notes', 'copies', 'messages', 'drafts'] as const) {
+        for (const kind of ['favourites', 'notes', 'copies', 'messages'] as const) {
           const names = [...Object.keys(here[kind]), ...Object.keys(backup[kind])];
           expect(new Set(Object.keys(after[kind]))).toEqual(new Set(names));
         }
@@ -70,7 +68,6 @@ describe('what is restored', () => {
         read: true,
       }),
       checks: {},
-      drafts: many(prefix, maxDrafts - 1, { name: 'd', text: '{}', at: 1 }),
       secrets: {},
     });
     const [here, backup] = [full('here'), full('there')];
@@ -81,7 +78,6 @@ describe('what is restored', () => {
       notes: 20_000,
       copies: maxCopies,
       messages: accountBounds.messages,
-      drafts: maxDrafts,
     });
   });
 });

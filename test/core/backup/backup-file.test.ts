@@ -32,7 +32,6 @@ const backup: Backup = {
         copies: {},
         messages: {},
         checks: {},
-        drafts: {},
         secrets: {},
       },
     },

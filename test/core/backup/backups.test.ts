@@ -13,7 +13,6 @@ async function use(core: Running, name: string): Promise<void> {
   if (!one || !two) throw new Error('no connections');
   await core.ask('connections.setFavourite', { key: two.key, favourite: true });
   await core.ask('connections.setNote', { key: one.key, note: `note of ${name}` });
-  await core.ask('drafts.write', { name: `draft of ${name}`, text: '{}' });
   const tunnel = (await rowsOf(core)).find(({ protocol }) => protocol === 'amnezia-wg-2');
   if (!tunnel) throw new Error('no tunnel');
   await core.ask('secrets.copy', { of: 'connection', key: tunnel.key });
@@ -28,7 +27,6 @@ async function shown(core: Running) {
     notes: rows.flatMap((row) => row.note ?? []),
     devices: rows.flatMap((row) => row.onDevices ?? []),
     messages: (await core.ask('inbox.get', {})).items.map(({ content }) => content),
-    drafts: (await core.ask('drafts.list', {})).names,
   };
 }
 
@@ -71,7 +69,7 @@ describe('a backup', () => {
     const before = await shown(other.core);
     const { summary, restored } = await restore(other.core, other.machine, bytes);
     expect(summary.accounts).toMatchObject([
-      { place: 'here', service: service.url, changes: { favourites: 1, notes: 1, drafts: 1 } },
+      { place: 'here', service: service.url, changes: { favourites: 1, notes: 1 } },
     ]);
     expect(restored.changed).toBeGreaterThan(4);
     expect(await shown(other.core)).toEqual(hers);
@@ -118,7 +116,6 @@ describe('a backup', () => {
     expect(await other.core.ask('session.get', {})).toMatchObject({ status: 'signed-in' });
     const { entries } = await other.core.ask('purchases.list', {});
     expect(entries).toMatchObject([{ endpoint: 'xray.createKeys', unsaved: true }]);
-    expect((await shown(other.core)).drafts).toEqual(['draft of Anna']);
   });
 
   it('takes the newer note, the devices of both, and never what is here', async () => {
@@ -126,13 +123,10 @@ describe('a backup', () => {
     const bytes = await save(core, machine);
     const other = await computer(service);
     await use(other.core, 'Boris');
-    await other.core.ask('drafts.write', { name: 'draft of Anna', text: 'typed here' });
     await restore(other.core, other.machine, bytes);
     const merged = await shown(other.core);
     expect(merged.notes).toEqual(['note of Boris']);
     expect(merged.devices).toEqual(['phone of Boris', 'phone of Anna']);
-    const draft = await other.core.ask('drafts.read', { name: 'draft of Anna' });
-    expect(draft.text).toBe('typed here');
   });
 
   it('leaves at an undo what was changed since', async () => {
@@ -143,7 +137,7 @@ describe('a backup', () => {
     const noted = (await rowsOf(other.core)).find(({ note }) => note !== undefined);
     await other.core.ask('connections.setNote', { key: noted?.key ?? '', note: 'newer' });
     await other.core.ask('backup.undo', {});
-    expect(await shown(other.core)).toMatchObject({ favourites: [], notes: ['newer'], drafts: [] });
+    expect(await shown(other.core)).toMatchObject({ favourites: [], notes: ['newer'] });
     expect(await other.core.call('backup.undo', {})).toMatchObject({ ok: false });
   });
 

@@ -20,8 +20,6 @@ const withdrawal: ConsentQuestion = {
 interface Sensor {
   readonly there: boolean;
   readonly knows: boolean;
-  /** Whether the user chose that every question needs it. */
-  readonly enabled?: boolean;
 }
 
 function setUp(presses: readonly Press[], language: Language = 'en', sensor?: Sensor) {
@@ -54,7 +52,6 @@ function setUp(presses: readonly Press[], language: Language = 'en', sensor?: Se
         return sensor.knows ? Promise.resolve() : Promise.reject(new Error('no'));
       },
     },
-    isTouchIdEnabled: () => sensor?.enabled ?? false,
     clock: { monotonic: () => now },
     language: () => language,
   });
@@ -164,39 +161,5 @@ describe('unlocking', () => {
     const without = setUp([{ key: 'confirm', after: 500 }], 'en', { there: false, knows: true });
     expect(await without.dialog.ask(unlock, open)).toBe(true);
     expect(without.boxes).toMatchObject([{ message: 'Unlock Culvert?' }]);
-  });
-});
-
-describe('a question where the user wants Touch ID', () => {
-  const confirm = { key: 'confirm', after: 500 } as const;
-  const escape = { key: 'Escape', after: 5 } as const;
-
-  it.each([
-    ['en', 'withdraw 1,500 ₽ from the referral balance'],
-    ['ru', 'вывести 1\u00A0500 ₽ с реферального баланса'],
-  ] as const)('is agreed to by the box and then the finger: %s', async (language, words) => {
-    const sensor = { there: true, knows: true, enabled: true };
-    const { dialog, boxes, touches } = setUp([confirm], language, sensor);
-    expect(await dialog.ask(withdrawal, open)).toBe(true);
-    expect([boxes.length, touches]).toEqual([1, [words]]);
-  });
-
-  it('is refused by another finger, and by the box without asking for a finger', async () => {
-    const stranger = setUp([confirm], 'en', { there: true, knows: false, enabled: true });
-    expect(await stranger.dialog.ask(withdrawal, open)).toBe(false);
-    expect(stranger.touches).toHaveLength(1);
-    const refused = setUp([escape], 'en', { there: true, knows: true, enabled: true });
-    expect(await refused.dialog.ask(withdrawal, open)).toBe(false);
-    expect([refused.boxes.length, refused.touches]).toEqual([1, []]);
-  });
-
-  it.each([
-    ['they do not want it', { there: true, knows: false, enabled: false }],
-    ['the sensor cannot be used', { there: false, knows: false, enabled: true }],
-    ['the system has no Touch ID', undefined],
-  ])('needs the box alone where %s', async (_, sensor) => {
-    const { dialog, boxes, touches } = setUp([confirm], 'en', sensor);
-    expect(await dialog.ask(withdrawal, open)).toBe(true);
-    expect([boxes.length, touches]).toEqual([1, []]);
   });
 });

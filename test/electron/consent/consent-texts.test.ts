@@ -85,7 +85,6 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
   [{ ...link, purpose: { ...purchase, action: 'key' }, price: null }, 'https://pay.example.com'],
   [{ ...link, purpose: 'top-up' }, '199 ₽', 'https://api.example.com/v1'],
   [{ ...link, purpose: 'messenger', price: null }, 'https://pay.example.com', 'ann@example.com'],
-  [{ kind: 'touch-id-off' }, 'Touch ID'],
   [{ kind: 'service', service: 'https://api.example.com/v1' }, 'https://api.example.com', '/v1'],
   [
     { kind: 'proxy', proxy: 'socks5', host: '192.0.2.1', port: 1080, user: 'ann' },

@@ -1,5 +1,5 @@
 import { flushPromises, mount } from '@vue/test-utils';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { fail, ok } from '#contract/failure.ts';
 import { Settings } from '#contract/ipc/settings.ts';
 import SettingsLock from '#renderer/settings/SettingsLock.vue';
@@ -7,22 +7,16 @@ import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import { openStores } from '#test/renderer/lib/window-fixture.ts';
 
-/** The section of locking on a computer with or without a sensor, and what the window called. */
-async function section(
-  hasSensor: boolean,
-  isChosen = false,
-  language: 'en' | 'ru' = 'en',
-  lockMinutes = 0,
-) {
+/** The section of locking, and what the window called. */
+async function section(lockMinutes: 0 | 5) {
   const calls: [name: string, input: unknown][] = [];
-  const chosen = Settings.parse({ touchId: isChosen, lockMinutes });
-  let settings = { ...chosen, resolvedLanguage: language };
+  const chosen = Settings.parse({ lockMinutes });
+  let settings = { ...chosen, resolvedLanguage: 'en' as const };
   const info = {
     version: '0',
     platform: 'darwin',
     computerName: '',
     runtime: 'test',
-    touchId: hasSensor,
     startsWithSystem: true,
   };
   vi.stubGlobal('culvert', {
@@ -40,7 +34,7 @@ async function section(
   });
   const pinia = openStores();
   const i18n = createI18n();
-  await setLanguage(i18n, language);
+  await setLanguage(i18n, 'en');
   await useSettingsStore().read();
   const mounted = mount(SettingsLock, { global: { plugins: [pinia, i18n] } });
   await flushPromises();
@@ -52,31 +46,11 @@ afterEach(() => {
 });
 
 test('the time of locking stays chosen where main’s question about switching it off is refused', async () => {
-  const { mounted, calls } = await section(false, false, 'en', 5);
+  const { mounted, calls } = await section(5);
   const chosen = () => mounted.get('select').element.value;
   expect(chosen()).toBe('5');
   await mounted.get('select').setValue('0');
   await flushPromises();
   expect(calls.at(-1)).toEqual(['settings.set', { lockMinutes: 0 }]);
   expect(chosen()).toBe('5');
-});
-
-describe('Touch ID in the settings', () => {
-  test.each([
-    ['en', 'Confirm with Touch ID'],
-    ['ru', 'Подтверждать через Touch ID'],
-  ] as const)('is offered where the system has a sensor: %s', async (language, label) => {
-    const { mounted, calls } = await section(true, false, language);
-    expect(mounted.text()).toContain(label);
-    const switches = mounted.findAll('[role=switch]');
-    await switches.at(-1)?.trigger('click');
-    expect(calls.at(-1)).toEqual(['settings.set', { touchId: true }]);
-  });
-
-  test('is not offered elsewhere, but can be switched off where it was chosen', async () => {
-    const without = await section(false);
-    expect(without.mounted.text()).not.toContain('Touch ID');
-    const enabled = await section(false, true);
-    expect(enabled.mounted.text()).toContain('Confirm with Touch ID');
-  });
 });

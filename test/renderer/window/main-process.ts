@@ -156,7 +156,6 @@ export class MainProcess {
         platform: 'Linux',
         computerName: 'DESKTOP-4F7K2',
         runtime: 'Electron 45.4.1',
-        touchId: false,
         startsWithSystem: true,
       },
       systemLanguage: 'en',

@@ -7,7 +7,6 @@ import { checkCommands } from './check-commands.ts';
 import type { Commands } from './command.ts';
 import { connectionCommands } from './connection-commands.ts';
 import { toolCommands } from './tool-commands.ts';
-import { draftCommands } from './draft-commands.ts';
 import { networkCommands } from './network-commands.ts';
 import { purchaseCommands } from './purchase-commands.ts';
 import { quickCommands } from '#core/app/quick-copy.ts';
@@ -30,7 +29,6 @@ export const commands: Commands = {
   ...batchCommands,
   ...backupCommands,
   ...toolCommands,
-  ...draftCommands,
   ...settingsCommands,
   ...networkCommands,
 };

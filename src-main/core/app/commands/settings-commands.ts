@@ -5,13 +5,8 @@ import { saveDiagnostics } from '#core/app/diagnostics.ts';
 export const settingsCommands: CommandsOf<'settings'> = {
   'settings.get': (_, { settings }) => ok(settings.get()),
   'settings.set': {
-    asks({ touchId, lockMinutes }, { settings }) {
-      const now = settings.get();
-      return [
-        ...(touchId === false && now.touchId ? [{ kind: 'touch-id-off' } as const] : []),
-        ...(lockMinutes === 0 && now.lockMinutes > 0 ? [{ kind: 'lock-off' } as const] : []),
-      ];
-    },
+    asks: ({ lockMinutes }, { settings }) =>
+      lockMinutes === 0 && settings.get().lockMinutes > 0 ? [{ kind: 'lock-off' }] : [],
     run(change, { settings, session }) {
       if (change.checkHistory === false) session.current()?.forgetChecks({ of: 'history' });
       return ok(settings.set(change));

@@ -15,7 +15,6 @@ const info = {
   platform: 'linux',
   computerName: '',
   runtime: 'test',
-  touchId: false,
   startsWithSystem: true,
 };
 
@@ -67,34 +66,6 @@ describe('a check', () => {
     await call('checks.accept', {});
     await call('checks.start', input);
     expect(started).toEqual([[['config:1'], { interrupting: false }]]);
-  });
-});
-
-describe('Touch ID for questions', () => {
-  function setUp() {
-    const settings = createSettings(memoryFiles(), 'en', recordingLog(), () => undefined);
-    return { ...program({ settings }), settings };
-  }
-
-  it('is switched on without a question, and off with one', async () => {
-    const { dialog, settings, call } = setUp();
-    await call('settings.set', { touchId: true });
-    await call('settings.set', { touchId: true, theme: 'dark' });
-    expect([dialog.questions, settings.get().touchId]).toEqual([[], true]);
-    dialog.agrees = false;
-    const off = { touchId: false, theme: 'light' } as const;
-    expect(await call('settings.set', off)).toEqual(declined);
-    expect(settings.get()).toMatchObject({ touchId: true, theme: 'dark' });
-    dialog.agrees = true;
-    expect(await call('settings.set', off)).toMatchObject({ ok: true, value: off });
-    expect(dialog.questions).toEqual([{ kind: 'touch-id-off' }, { kind: 'touch-id-off' }]);
-  });
-
-  it('is not asked about by any other setting, nor where it is off already', async () => {
-    const { dialog, settings, call } = setUp();
-    await call('settings.set', { touchId: false });
-    await call('settings.set', { theme: 'dark' });
-    expect([dialog.questions, settings.get().theme]).toEqual([[], 'dark']);
   });
 });
 
