@@ -1,7 +1,6 @@
 import type * as ElectronModule from 'electron';
 import type { App } from '#core/app/app.ts';
 import type { Clock, Log, Shell } from '#core/kernel/ports.ts';
-import { isLinuxOnBattery } from './linux-battery.ts';
 import { setStartWithSystem } from './login-item.ts';
 import { setApplicationMenu } from './menu.ts';
 import { notificationText } from './notification-texts.ts';
@@ -37,12 +36,7 @@ export function startShell(electron: Electron, options: ShellOptions): void {
   const { core, window, quick, clock } = options;
   followTheme(nativeTheme, core);
   window.current()?.setBackgroundColor(groundColour(nativeTheme));
-  watchPower({
-    monitor: powerMonitor,
-    core,
-    clock,
-    isOnBattery: process.platform === 'linux' ? () => isLinuxOnBattery() : undefined,
-  });
+  watchPower(powerMonitor, core);
   core.listen((event, payload) => {
     window.send(event, payload);
     quick.send(event, payload);

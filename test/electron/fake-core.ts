@@ -104,7 +104,7 @@ export function createFakeCore(): FakeCore {
     expectWindow: () => void calls.push(['expectWindow']),
     setWindowVisible: (visible) => void calls.push(['visible', visible]),
     windowUsed: () => void calls.push(['windowUsed']),
-    setPower: () => undefined,
+    setAsleep: () => undefined,
     setLocked: () => undefined,
     endSession: () => void calls.push(['endSession']),
     closeDialogs: () => void calls.push(['closeDialogs']),

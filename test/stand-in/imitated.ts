@@ -100,7 +100,7 @@ export interface Imitated {
     createFromPath(path: string): Pick<Electron.NativeImage, 'getSize' | 'isEmpty'>;
   };
   readonly nativeTheme: Pick<Electron.NativeTheme, 'shouldUseDarkColors' | 'themeSource'>;
-  readonly powerMonitor: Pick<Electron.PowerMonitor, 'getSystemIdleTime' | 'isOnBatteryPower'>;
+  readonly powerMonitor: Pick<Electron.PowerMonitor, 'getSystemIdleTime'>;
   readonly protocol: Pick<Electron.Protocol, 'registerSchemesAsPrivileged'> & {
     handle(scheme: string, handler: never): void;
   };

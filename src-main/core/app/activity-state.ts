@@ -6,7 +6,6 @@ interface Activity {
   /** The window has not shown its first rows yet; until then it counts as not visible. */
   readonly opening: boolean;
   readonly asleep: boolean;
-  readonly saving: boolean;
   readonly paused: boolean;
 }
 
@@ -16,20 +15,19 @@ export function createActivityState(current: () => Account | undefined) {
     visible: false,
     opening: false,
     asleep: false,
-    saving: false,
     paused: false,
   };
 
   function apply(): void {
     const account = current();
     if (!account) return;
-    const { opening, asleep, saving, paused } = now;
+    const { opening, asleep, paused } = now;
     const visible = now.visible && !opening;
     account.sync.setVisible(visible);
     account.sync.setAsleep(asleep);
     account.sync.setPaused(paused);
     const reachable = account.sync.state().network !== 'offline';
-    account.stats.setActive(visible && !asleep && !saving && !paused && reachable);
+    account.stats.setActive(visible && !asleep && !paused && reachable);
   }
 
   return {

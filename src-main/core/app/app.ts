@@ -70,9 +70,9 @@ export function createApp(options: AppOptions) {
     },
     windowUsed: () => autoLock.used(),
     /** A sleep closes main's dialog, clears a copied secret, and ends connections. */
-    setPower({ asleep, saving }: { readonly asleep: boolean; readonly saving: boolean }) {
+    setAsleep(asleep: boolean) {
       app.options.clock.setAsleep(asleep);
-      activity.change({ asleep, saving });
+      activity.change({ asleep });
       if (!asleep) {
         void app.networkWatch.look();
         return;

@@ -115,7 +115,7 @@ export class StatsPoller {
     return samples;
   }
 
-  /** `false` while hidden, asleep, offline or saving the battery: nothing is requested. */
+  /** `false` while hidden, asleep or offline: nothing is requested. */
   setActive(active: boolean): void {
     if (this.#active === active) return;
     const { clock, random } = this.#options;

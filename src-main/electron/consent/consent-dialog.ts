@@ -1,5 +1,4 @@
 import type { BrowserWindow, Dialog, SystemPreferences } from 'electron';
-import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import type { Clock, ConsentDialog } from '#core/kernel/ports.ts';
 import type { Language } from '#contract/constants.ts';
 import { consentText, newKeyText, unlockWord, type ConsentText } from './consent-texts.ts';

@@ -210,9 +210,9 @@ describe('a system that goes to sleep', () => {
     });
     await running.signIn(service);
     const before = { opened, closed };
-    running.app.setPower({ asleep: true, saving: false });
+    running.app.setAsleep(true);
     await expect.poll(() => closed).toBe(before.closed + 1);
-    running.app.setPower({ asleep: false, saving: false });
+    running.app.setAsleep(false);
     await running.ask('sync.refresh', {});
     await expect.poll(() => opened).toBe(before.opened + 1);
   });
@@ -220,7 +220,7 @@ describe('a system that goes to sleep', () => {
 
 describe('copying', () => {
   it.each([
-    ['the system goes to sleep', (app: App) => app.setPower({ asleep: true, saving: false })],
+    ['the system goes to sleep', (app: App) => app.setAsleep(true)],
     ['the screen is locked', (app: App) => app.setLocked()],
   ])('is undone when %s', async (_, happen) => {
     const { machine, running } = await signedIn();

@@ -137,7 +137,6 @@ export function createNativeTheme(machine: Machine) {
 /** Makes `powerMonitor`; its events are emitted by the test driver. */
 export function createPowerMonitor() {
   return Object.assign(new EventEmitter(), {
-    isOnBatteryPower: () => false,
     // As on many a desktop on Wayland.
     getSystemIdleTime: () => 0,
   });

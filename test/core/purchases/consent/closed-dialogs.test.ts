@@ -41,7 +41,7 @@ const ends: readonly (readonly [string, 0 | 5, Ended])[] = [
     'the computer goes to sleep',
     0,
     ({ app }) => {
-      app.setPower({ asleep: true, saving: false });
+      app.setAsleep(true);
     },
   ],
   [
