@@ -72,7 +72,7 @@ export const answerBounds: Readonly<
   small: { bytes: 64 * 1024, values: 2000 },
   medium: { bytes: 1024 * 1024, values: 20_000 },
   large: { bytes: 2 * 1024 * 1024, values: 80_000 },
-  whole: { bytes: 4 * 1024 * 1024, values: 160_000 },
+  whole: { bytes: 4 * 1024 * 1024, values: 120_000 },
 };
 
 type InputShape = Partial<Record<'path' | 'query' | 'body', z.ZodType>>;

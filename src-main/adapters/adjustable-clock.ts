@@ -1,4 +1,4 @@
-import type { Clock } from '#core/kernel/ports.ts';
+import { waitOf, type Clock } from '#core/kernel/ports.ts';
 
 /** Where a driver of the program finds how to advance the purchases' clock. */
 const advanceKey = Symbol.for('culvert.advance-purchases');
@@ -31,7 +31,7 @@ export function createAdjustableClock(clock: Clock): AdjustableClock {
     now: () => clock.now(),
     monotonic,
     after(ms, run) {
-      const timer: Timer = { dueAt: monotonic() + ms, run, cancel: () => undefined };
+      const timer: Timer = { dueAt: monotonic() + waitOf(ms), run, cancel: () => undefined };
       timers.add(timer);
       arm(timer);
       return () => {

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Clock } from '#core/kernel/ports.ts';
+import { waitOf, type Clock } from '#core/kernel/ports.ts';
 
 /** The longest wait that one timer of Node's takes, milliseconds: about 25 days. */
 const longest = 2 ** 31 - 1;
@@ -10,8 +10,7 @@ export function createSystemClock(): Clock {
     now: () => Date.now(),
     monotonic: () => performance.now(),
     after(ms, run) {
-      if (!Number.isFinite(ms)) throw new RangeError('not a time');
-      let left = Math.max(0, ms);
+      let left = waitOf(ms);
       let timer = start();
       function start(): NodeJS.Timeout {
         const step = Math.min(left, longest);

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAdjustableClock } from '#adapters/adjustable-clock.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
+import { manualClock } from '#test/core/fakes.ts';
+import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 
 const day = 86_400_000;
 
@@ -25,8 +28,15 @@ describe('the clock', () => {
     expect(clock.monotonic()).toBeGreaterThan(before);
   });
 
-  it.each([NaN, Infinity, -Infinity])('waits for no %s', (ms) => {
-    expect(() => createSystemClock().after(ms, () => undefined)).toThrow(RangeError);
+  const clocks = {
+    system: createSystemClock(),
+    adjustable: createAdjustableClock(createSystemClock()),
+    'manual of tests': manualClock(),
+    'virtual of tests': createVirtualTime().clock,
+  };
+  it.each(Object.entries(clocks))('as the %s clock refuses what is no time', (_, clock) => {
+    for (const ms of [NaN, Infinity, -Infinity, 1e308, -1e308])
+      expect(() => clock.after(ms, () => undefined), String(ms)).toThrow(RangeError);
   });
 
   it('calls once, after the time and not before', () => {

@@ -18,7 +18,7 @@ import type {
   Shell,
   Vault,
 } from '#core/kernel/ports.ts';
-import { SecretStoreError } from '#core/kernel/ports.ts';
+import { SecretStoreError, waitOf } from '#core/kernel/ports.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { createSealedVault, type SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
@@ -41,14 +41,14 @@ export function manualClock(startMs = Date.UTC(2026, 0, 15)): ManualClock {
     monotonic: () => elapsed,
     after(ms, run) {
       const id = (order += 1);
-      waiting.set(id, { at: elapsed + Math.max(0, ms), run });
+      waiting.set(id, { at: elapsed + waitOf(ms), run });
       return () => waiting.delete(id);
     },
     jump(ms) {
       offset += ms;
     },
     async advance(ms) {
-      const end = elapsed + ms;
+      const end = elapsed + waitOf(ms);
       for (;;) {
         await settled();
         const due = [...waiting].filter(([, { at }]) => at <= end);

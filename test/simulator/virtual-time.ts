@@ -1,4 +1,4 @@
-import type { Clock } from '#core/kernel/ports.ts';
+import { waitOf, type Clock } from '#core/kernel/ports.ts';
 
 /** Time that is advanced explicitly, as fast as the program can follow. */
 export interface VirtualTime {
@@ -83,7 +83,7 @@ export function createVirtualTime(isBusy: () => boolean = () => false): VirtualT
       now: () => virtualStart + now,
       monotonic: () => now,
       after(ms, run) {
-        const event: Event = { at: now + Math.max(0, ms), nth: (nth += 1), run, cancelled: false };
+        const event: Event = { at: now + waitOf(ms), nth: (nth += 1), run, cancelled: false };
         events.push(event);
         return () => {
           event.cancelled = true;

@@ -5,10 +5,12 @@ export const accountBounds = {
   connectionSize: 48 * 1024 * 1024,
   /** As much of a list of connections is taken over in one turn of the event loop, and stored together. */
   slice: { connections: 400, bytes: 1_500_000 },
-  /** Pages of the list of configurations that a refresh reads. */
-  configPages: 200,
+  /** Pages of a list. */
+  pages: 200,
   /** Cloud servers whose lists are read: each costs two requests of a refresh. */
-  servers: 200,
+  servers: 100,
+  /** Servers whose lists are read side by side: a refresh ends with those that are too large. */
+  serversAtOnce: 10,
   /** Paid options whose traffic is read for notifications: each costs a request. */
   options: 200,
   /** Pages of devices that are compared for notifications. */

@@ -149,6 +149,9 @@ class LimitedClient {
     permit.done(response);
     call.onAnswer?.(response);
     onReach?.(true);
+    // A long answer is read, and something made of it, each in a turn of its own.
+    const isLong = response.body.byteLength > longAnswer;
+    if (isLong) await nextTurn();
     const result = readAnswer(endpoint, response);
     if (isOfService(result)) {
       this.#options.onAnswered?.({
@@ -157,8 +160,7 @@ class LimitedClient {
         sentAt,
       });
     }
-    // What is made of a long answer has a turn of its own.
-    if (response.body.byteLength > longAnswer) await nextTurn();
+    if (isLong) await nextTurn();
     return {
       result,
       again: response.status === 429 || response.status >= 500,

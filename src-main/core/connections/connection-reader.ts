@@ -7,7 +7,7 @@ import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
 import type { UnreadableElement } from '#contract/unreadable.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import { accountBounds } from '#core/api/account-bounds.ts';
-import { readConfigPages } from '#core/api/config-pages.ts';
+import { pageOfConfigs, readPages } from '#core/api/pages.ts';
 import { serverOf, type ReadCache } from '#core/cache/read-cache.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
 import {
@@ -143,7 +143,7 @@ export class ConnectionReader {
     const begun = this.#begin('config');
     const unreadable: UnreadableElement[] = [];
     const call = { priority, acceptPartial: true };
-    const made = await readConfigPages(async (query) => {
+    const made = await readPages(pageOfConfigs, async (query) => {
       const page = await this.#options.client.call('configs.list', { query }, call);
       if (!page.ok) return page;
       unreadable.push(...(page.unreadable ?? []));
@@ -214,13 +214,19 @@ export class ConnectionReader {
   async readCloudServers(priority: Priority, again: boolean): Promise<Result<null>> {
     const servers = await this.#options.readCache.fetch('cloudServers.list', {}, priority);
     if (!servers.ok) return servers;
-    const reads = servers.value
-      .slice(0, accountBounds.servers)
-      .flatMap((server) => [
-        this.#readServerConfigs(server, priority, again),
-        this.#readServerProxies(server, priority, again),
-      ]);
-    const failure = firstFailure(await Promise.all(reads));
+    const read: Result<null>[] = [];
+    const known = servers.value.slice(0, accountBounds.servers);
+    for (let at = 0; at < known.length; at += accountBounds.serversAtOnce) {
+      if (read.some((each) => !each.ok && each.failure.reason === 'too-large')) break;
+      const reads = known
+        .slice(at, at + accountBounds.serversAtOnce)
+        .flatMap((server) => [
+          this.#readServerConfigs(server, priority, again),
+          this.#readServerProxies(server, priority, again),
+        ]);
+      read.push(...(await Promise.all(reads)));
+    }
+    const failure = firstFailure(read);
     if (failure) return { ok: false, failure };
     const isKnown =
       servers.value.length <= accountBounds.servers &&

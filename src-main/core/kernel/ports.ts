@@ -183,6 +183,15 @@ export interface Clock {
   after(ms: number, run: () => void): () => void;
 }
 
+/** The furthest that a `Date` is from another, milliseconds. */
+const longestWait = 2 * 8.64e15;
+
+/** How long every clock waits: not at all for what is past. Throws for what is no time. */
+export function waitOf(ms: number): number {
+  if (!(Math.abs(ms) <= longestWait)) throw new RangeError('not a time');
+  return Math.max(0, ms);
+}
+
 /** Randomness: cryptographic bytes, and a number in [0, 1) for jitter. */
 export interface Random {
   bytes(length: number): Uint8Array;

@@ -5,6 +5,7 @@ import { ok, type Result } from '#contract/failure.ts';
 import { PaymentCandidate } from '#contract/ipc/purchase-journal.ts';
 import type { UnreadableElement } from '#contract/unreadable.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
+import { pageOfHistory, readPages } from '#core/api/pages.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 
@@ -132,14 +133,11 @@ export function asCandidate(payment: SeenPayment): PaymentCandidate {
   return { id, type, method, amount, days, paid, createdAt };
 }
 
-/** How many payments a snapshot holds at least, where there are so many. */
-const paymentsPage = 100;
-
 /** Payments that were not there before. Older ones that slide into a full page are not new. */
 export function newPayments(before: Snapshot, now: Snapshot): SeenPayment[] {
   const known = new Set(before.payments.map(({ id }) => id));
   const oldest =
-    before.payments.length < paymentsPage
+    before.payments.length < pageOfHistory
       ? -Infinity
       : Math.min(...before.payments.map(({ createdAt }) => createdAt));
   return now.payments.filter(({ id, createdAt }) => !known.has(id) && createdAt >= oldest);
@@ -151,16 +149,17 @@ export function newResources(before: Snapshot, now: Snapshot): Resource[] {
   return now.resources.filter(({ key }) => !known.has(key));
 }
 
-/** The newest payments, at least `paymentsPage` of them where there are so many. */
+/** The newest payments, at least a page of them where there are so many. */
 export async function readPayments(read: Read): Promise<Result<SeenPayment[]>> {
-  const limit = paymentsPage;
   const all = await readPages(
-    limit,
-    (offset) => read('payments.history', { query: { limit, offset } }),
+    pageOfHistory,
+    (query) => read('payments.history', { query }),
     isNewestFirst,
   );
   if (!all.ok) return all;
-  const newest = all.value.toSorted((a, b) => b.created_at - a.created_at).slice(0, 2 * limit);
+  const newest = all.value
+    .toSorted((a, b) => b.created_at - a.created_at)
+    .slice(0, 2 * pageOfHistory);
   return ok(
     newest.map(({ id, type, method, amount, days, is_paid, as_key, created_at }) => ({
       id,
@@ -173,27 +172,6 @@ export async function readPayments(read: Read): Promise<Result<SeenPayment[]>> {
       createdAt: created_at,
     })),
   );
-}
-
-/** More pages than any account has; a service that repeats itself must not be read for ever. */
-const maxPages = 100;
-
-/** Reads pages to the end, or until `isEnough` says that the rest is not needed. */
-export async function readPages<T>(
-  size: number,
-  readPage: (offset: number) => Promise<Result<readonly T[]>>,
-  isEnough: (page: readonly T[]) => boolean,
-): Promise<Result<T[]>> {
-  const all: T[] = [];
-  for (let page = 0; page < maxPages; page += 1) {
-    const answer = await readPage(page * size);
-    if (!answer.ok) return answer;
-    all.push(...answer.value);
-    // What could not be read was sent as well.
-    const left = answer.unreadable?.filter(({ list }) => list === '').length ?? 0;
-    if (answer.value.length + left < size || isEnough(answer.value)) break;
-  }
-  return ok(all);
 }
 
 /** The order of the histories is not stated: a page whose newest come first is enough. */

@@ -10,6 +10,8 @@ export interface Harm {
   readonly oneId?: boolean;
   /** Whether numbers are what JSON can hold, and not what their schemas allow, in some records. */
   readonly hugeNumbers?: boolean;
+  /** Whether every page is full, and the oldest record first, so that no list ends. */
+  readonly fullPages?: boolean;
 }
 
 const routes = Object.values(api).map(({ id, method, path }) => ({
@@ -80,9 +82,10 @@ class Shaper {
   }
 
   #number(schema: z.ZodNumber, name: string): number {
-    const { oneId, hugeNumbers } = this.#harm;
+    const { oneId, hugeNumbers, fullPages } = this.#harm;
     if (/(^|_)id$/.test(name)) return oneId === true ? this.#first : this.#records;
     if (hugeNumbers === true && this.#isSpoiled) return 1e308;
+    if (fullPages === true && name === 'created_at') return this.#records;
     return Math.min(schema.maxValue ?? Infinity, Number.MAX_SAFE_INTEGER);
   }
 

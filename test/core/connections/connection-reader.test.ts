@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
 import { ok } from '#contract/failure.ts';
+import { accountBounds } from '#core/api/account-bounds.ts';
 import { ConnectionReader } from '#core/connections/connection-reader.ts';
 
-it('a refresh asks about no more cloud servers than an account has, and says that there are others', async () => {
+it.each([
+  { of: 'no more cloud servers than an account has', fits: true, asked: accountBounds.servers },
+  { of: 'no more once lists are too large', fits: false, asked: accountBounds.serversAtOnce },
+])('a refresh asks about $of, and is not whole', async ({ fits, asked }) => {
   const servers = Array.from({ length: 5000 }, (_, id) => ({
     id,
     location_id: 1,
@@ -18,10 +22,10 @@ it('a refresh asks about no more cloud servers than an account has, and says tha
         return Promise.resolve(ok(id === 'cloudServers.list' ? servers : []));
       },
     } as never,
-    connections: { accept: () => undefined } as never,
+    connections: { accept: () => Promise.resolve(fits) } as never,
     language: () => 'en',
   });
   const read = await reader.readCloudServers('user', true);
-  expect(requests).toHaveLength(401);
+  expect(requests).toHaveLength(1 + 2 * asked);
   expect(read.ok).toBe(false);
 });

@@ -59,18 +59,6 @@ describe('the history', () => {
     expect(seen.ok && seen.value[0]?.id).toBe(249);
   });
 
-  it('is not read for ever where the service repeats itself', async () => {
-    const page = payments.slice(0, 100);
-    let reads = 0;
-    const read = (() => {
-      reads += 1;
-      if (reads > 1000) throw new Error('is read for ever');
-      return Promise.resolve(ok(page));
-    }) as unknown as Read;
-    expect((await readPayments(read)).ok).toBe(true);
-    expect(reads).toBe(100);
-  });
-
   it('of payments of one moment is newest first', async () => {
     const { read, reads } = paged(payments.map((payment) => ({ ...payment, created_at: 1 })));
     await readPayments(read);

@@ -1,6 +1,6 @@
 import { api } from '#contract/api/index.ts';
 import { connectionKey } from '#contract/rules/connection-key.ts';
-import { readConfigPages } from '#core/api/config-pages.ts';
+import { pageOfConfigs, readPages } from '#core/api/pages.ts';
 import { mapResult, resource, type ResourceReader } from '#core/purchases/snapshot.ts';
 import {
   expectedPurchase,
@@ -15,7 +15,7 @@ import { listedPrices, type PriceSource } from './prices.ts';
 import { describePurchase } from './product.ts';
 
 export const readConfigs: ResourceReader = async (read) => {
-  const all = await readConfigPages((query) => read('configs.list', { query }));
+  const all = await readPages(pageOfConfigs, (query) => read('configs.list', { query }));
   return mapResult(all, ({ id, expires_at, location_id, protocol, server_id }) =>
     resource(id, expires_at, { location_id, protocol, server_id }),
   );

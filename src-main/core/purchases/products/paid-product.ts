@@ -1,11 +1,11 @@
 import type { PurchaseInput, PurchaseResult } from '#contract/ipc/purchase-journal.ts';
 import { type ActivationKey, type PaymentLink, purchaseOutcome } from '#contract/purchase.ts';
+import { pageOfHistory, readPages } from '#core/api/pages.ts';
 import type { ExpectedEffect, Target } from '#core/purchases/match.ts';
 import { matchPurchase } from '#core/purchases/match-payments.ts';
 import {
   isNewestFirst,
   mapResult,
-  readPages,
   resource,
   type ResourceReader,
   type SnapshotScope,
@@ -87,14 +87,11 @@ export function interpretPurchase<
   }
 }
 
-/** The largest page of the list of purchased keys. */
-const pageSize = 100;
-
 /** Keys that were bought. `code` is the key itself. */
 export const readBoughtKeys: ResourceReader = async (read) => {
   const all = await readPages(
-    pageSize,
-    (offset) => read('promocodes.list', { query: { limit: pageSize, offset } }),
+    pageOfHistory,
+    (query) => read('promocodes.list', { query }),
     isNewestFirst,
   );
   return mapResult(all, ({ id, product_type, activation_days, code }) =>

@@ -1,5 +1,6 @@
 import { api } from '#contract/api/index.ts';
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
+import { pageOfHistory, readPages } from '#core/api/pages.ts';
 import {
   isWithin,
   noPayment,
@@ -13,21 +14,17 @@ import {
   isNewestFirst,
   mapResult,
   newResources,
-  readPages,
   type Resource,
   type ResourceReader,
   type SnapshotScope,
 } from '#core/purchases/snapshot.ts';
 import { describePurchase } from './product.ts';
 
-/** The largest page of the referral entries. */
-const pageSize = 100;
-
 /** Referral entries have no id: each is known by all that it says, and by how many say the same. */
 export const readReferral: ResourceReader = async (read) => {
   const all = await readPages(
-    pageSize,
-    (offset) => read('referral.list', { query: { limit: pageSize, offset } }),
+    pageOfHistory,
+    (query) => read('referral.list', { query }),
     isNewestFirst,
   );
   const seen = new Map<string, number>();
