@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { CheckResult } from '#contract/check-result.ts';
+import { protocols } from '#contract/constants.ts';
 import type { Failure } from '#contract/failure.ts';
 import { Money } from '#contract/values.ts';
 import { command, noInput } from './command.ts';
@@ -20,6 +22,19 @@ const DeviceOwner = z.strictObject({
   id: z.int().nullable(),
 });
 export type DeviceOwner = z.output<typeof DeviceOwner>;
+
+/** The service is asked for so many changes of a connection until it works, and no more without a new question. */
+export const maxRepairs = 2;
+
+/** What a connection is set to. */
+const ConnectionSettings = z.strictObject({
+  protocol: z.enum(protocols),
+  /** `null`: its settings choose none. */
+  location: z.int().nullable(),
+  /** `null`: the service chooses. */
+  server: z.int().nullable(),
+});
+export type ConnectionSettings = z.output<typeof ConnectionSettings>;
 
 /** What is meant by a batch. What it is of is named by connections; main finds what belongs to them. */
 export const BatchChange = z.discriminatedUnion('action', [
@@ -48,6 +63,12 @@ export const BatchChange = z.discriminatedUnion('action', [
   /** From the balance. */
   z.strictObject({ action: z.literal('renew'), keys: Keys, days: Days }),
   z.strictObject({ action: z.literal('delete'), keys: Keys }),
+  /** Each is checked from here after it; the first that works is the last. */
+  z.strictObject({
+    action: z.literal('repair'),
+    key: ConnectionKey,
+    to: z.array(ConnectionSettings).min(1).max(maxRepairs),
+  }),
   z
     .strictObject({
       action: z.literal('devices'),
@@ -97,6 +118,8 @@ const batchProblems = [
   'price-unknown',
   'not-over',
   'not-deleted',
+  'not-settable',
+  'works-already',
 ] as const;
 export type BatchProblem = (typeof batchProblems)[number];
 
@@ -108,6 +131,11 @@ const PlannedItem = z.object({
   /** A rename: the titles; `null` for none. Absent for other changes. */
   title: z
     .object({ from: z.string().nullable(), to: z.string().nullable() })
+    .readonly()
+    .exactOptional(),
+  /** A repair: what it is set to, `from` where that can be put back, and what the place is called. */
+  settings: z
+    .object({ from: ConnectionSettings.nullable(), to: ConnectionSettings, place: z.string() })
     .readonly()
     .exactOptional(),
   device: z.enum(deviceChanges).exactOptional(),
@@ -158,6 +186,8 @@ export type BatchItemState = (typeof batchItemStates)[number];
 /** What is stored of one thing of a batch and shown as it is. */
 export const BatchItemFields = PlannedItem.extend({
   state: z.enum(batchItemStates),
+  /** What checking a repaired connection from here found. */
+  found: CheckResult.exactOptional(),
   /** Roubles that its purchase took; `null` while that is not known. */
   charged: z.number().nullable(),
 });
@@ -169,9 +199,18 @@ export interface BatchItem extends Readonly<z.output<typeof BatchItemFields>> {
 /**
  * Why a batch ended early. `user`: stopped. `interrupted`: the account was closed, or the program
  * ended. `failure`: the rest would fail too. `undecided`: the outcome of a purchase is not clear.
- * `charged-more`: a purchase took more than was agreed to.
+ * `charged-more`: a purchase took more than was agreed to. `none-works`: a repair changed the
+ * connection, and it does not answer from here. `unproven`: nor is it known whether it does.
  */
-export const batchStops = ['user', 'interrupted', 'failure', 'undecided', 'charged-more'] as const;
+export const batchStops = [
+  'user',
+  'interrupted',
+  'failure',
+  'undecided',
+  'charged-more',
+  'none-works',
+  'unproven',
+] as const;
 export type BatchStop = (typeof batchStops)[number];
 
 export interface BatchSummary {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxNetworkName, type KnownNetwork } from '#contract/check-history.ts';
+import type { ConnectionSettings } from './batches.ts';
 import { ConnectionKey } from './connections.ts';
 import type { Copied } from './secrets.ts';
 import { command, noInput } from './command.ts';
@@ -23,6 +24,11 @@ export const checkCommands = {
   ),
   /** Copies the fastest that answered a moment ago, else the first that answers now. */
   'checks.copyWorking': command<CopiedWorking>()(noInput),
+  /**
+   * How to make one work that fails from here. Checks it and others of the user's, measures the way to
+   * other places, and asks the service which have room; changes nothing. Fails as `checks.start` does.
+   */
+  'checks.planRepair': command<RepairPlan>()(z.strictObject({ key: ConnectionKey })),
   /** The user has read what a check contacts, and from where: checks may be started from now on. */
   'checks.accept': command<SettingsState>()(noInput),
   /** The networks of which results are remembered, the newest first. */
@@ -43,6 +49,29 @@ export const checkCommands = {
   'checks.cancel': command<CheckProgress>()(noInput),
   'checks.get': command<CheckProgress>()(noInput),
 } as const;
+
+/** Why a change of a connection is expected to help. */
+export type RepairProof =
+  /** Another of the user's that is so answered from here, perhaps on the very same server. */
+  | { readonly kind: 'answers'; readonly key: string; readonly isSameServer: boolean }
+  /** The place is reached in so many milliseconds; whether the protocol works is not known. */
+  | { readonly kind: 'reached'; readonly ms: number };
+
+export interface RepairStep {
+  readonly to: ConnectionSettings;
+  /** What the place is called; empty where it stays. */
+  readonly place: string;
+  readonly proof: RepairProof;
+}
+
+export interface RepairPlan {
+  /** The likeliest first, no more than may be agreed to at once. */
+  readonly steps: readonly RepairStep[];
+  /** The service changes nothing of this connection. */
+  readonly fixed: boolean;
+  /** How many subscriptions are known to have it: they take its new link. */
+  readonly subscriptions: number;
+}
 
 /** What was copied, and how fast it answered, milliseconds. */
 export interface CopiedWorking extends Copied {

@@ -6,7 +6,8 @@ import type {
   BatchSummary,
   PlannedItem,
 } from '#contract/ipc/batches.ts';
-import { visible } from '#renderer/lib/texts/connection-text.ts';
+import { protocolName, visible } from '#renderer/lib/texts/connection-text.ts';
+import { useCheckText } from '#renderer/lib/texts/check-text.ts';
 import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
@@ -19,6 +20,7 @@ export function useBatchText() {
   const { number } = useFormat();
   const { inCurrency } = useAmounts();
   const connections = useConnectionsStore();
+  const checks = useCheckText();
   const words = useConnectionText();
 
   /** What a thing is called: its name, or as its connection is shown. */
@@ -38,7 +40,8 @@ export function useBatchText() {
 
   /** What happens to it; empty where the batch says that already. */
   function effect(item: PlannedItem): string {
-    const { title, days, device, autoRenewal } = item;
+    const { title, days, device, autoRenewal, settings } = item;
+    if (settings !== undefined) return setTo(settings.to.protocol, settings.place);
     if (device !== undefined) return t(`batch.effect.${device}`);
     if (title !== undefined) {
       return title.to === null ? t('batch.effect.untitled') : visible(title.to);
@@ -48,6 +51,10 @@ export function useBatchText() {
     const period = days === null ? '' : t('journal.forDays', { n: number(days) }, days);
     const cost = 'state' in item ? price(item) : '';
     return [turnedOn, period, cost].filter((part) => part !== '').join(' · ');
+  }
+
+  function setTo(protocol: string, place: string): string {
+    return [visible(place), protocolName(protocol)].filter((part) => part !== '').join(' · ');
   }
 
   const actionTitle = (action: BatchAction, n: number): string =>
@@ -60,7 +67,10 @@ export function useBatchText() {
     const others = (['failed', 'unknown', 'finding-out', 'open'] as const)
       .filter((state) => counts[state] > 0)
       .map((state) => t(`batch.ended.${state}`, { n: number(counts[state]) }, counts[state]));
-    const done = t(`batch.ended.${undoes ? 'undo' : action}.${part}`, n, counts.done);
+    const isEarly = action === 'repair' && !undoes && stopped !== null;
+    const done = isEarly
+      ? t('batch.ended.repair.early', n, counts.done)
+      : t(`batch.ended.${undoes ? 'undo' : action}.${part}`, n, counts.done);
     const said = `${[done, ...others].join(', ')}.`;
     return stopped === null ? said : `${said} ${t(`batch.stopped.${stopped}`)}`;
   }
@@ -74,7 +84,10 @@ export function useBatchText() {
     effect,
     price,
     problem: (problem: BatchProblem): string => t(`batch.problem.${problem}`),
-    state: ({ state }: BatchItem): string => t(`batch.state.${state}`),
+    state({ state, settings, found }: BatchItem): string {
+      if (settings === undefined || state !== 'done') return t(`batch.state.${state}`);
+      return found === undefined ? t('batch.unchecked') : checks.headline({ result: found, at: 0 });
+    },
     /** "Renewing 12", or what puts it back. */
     title: ({
       action,

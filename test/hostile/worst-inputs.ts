@@ -118,6 +118,7 @@ export const worstInputs: {
   'checks.networks': nothing,
   'checks.nameNetwork': () => ({ id: 1, name: '<img src=x>' }),
   'checks.forget': () => ({ of: 'all' }),
+  'checks.planRepair': ({ connection }) => ({ key: connection }),
   'checks.copyWorking': nothing,
   'checks.start': ({ connection }) => ({ keys: [connection], interrupting: true }),
   'checks.cancel': nothing,

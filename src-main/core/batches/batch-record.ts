@@ -113,8 +113,12 @@ function canTryAgain({ state, ticket }: StoredItem): boolean {
 }
 
 /** Whether it can be put back to what it was. */
-function canUndo({ action }: BatchChange, { state, undone, before, device }: StoredItem): boolean {
+function canUndo(
+  { action }: BatchChange,
+  { state, undone, before, device, settings }: StoredItem,
+): boolean {
   if (state !== 'done' || undone) return false;
+  if (action === 'repair') return settings !== undefined && settings.from !== null;
   if (action === 'devices') return device !== 'remove';
   return action === 'rename' || (action === 'auto-renewal' && before !== null);
 }
@@ -125,6 +129,8 @@ export function isMeant(
   change: BatchChange,
   item: StoredItem,
 ): boolean {
+  // What a repair rests on was seen then: it is planned anew.
+  if (change.action === 'repair' && action !== 'undo') return false;
   if (action === 'rest') return item.state === 'pending';
   return action === 'failed' ? canTryAgain(item) : canUndo(change, item);
 }
@@ -138,6 +144,8 @@ export function changeOf(change: BatchChange, keys: ReadonlySet<string>): BatchC
       return { ...change, settings: change.settings.filter(({ key }) => keys.has(key)) };
     case 'devices':
       return { ...change, devices: change.devices.filter(({ id }) => keys.has(id)) };
+    case 'repair':
+      return change;
     default:
       return { ...change, keys: change.keys.filter((key) => keys.has(key)) };
   }
@@ -158,6 +166,9 @@ export function inverse({ change, items }: StoredBatch): BatchChange {
       change: change.change === 'block' ? 'unblock' : 'block',
       devices: devices.map((device) => ({ ...device, blocked: !device.blocked })),
     };
+  }
+  if (change.action === 'repair') {
+    return { ...change, to: undoable.flatMap(({ settings }) => settings?.from ?? []).slice(0, 1) };
   }
   const settings = undoable.map(({ key, before }) => ({
     key,
@@ -188,6 +199,8 @@ export function summaryOf({
 }: StoredBatch): BatchSummary {
   const counted = (which: BatchItemState) => items.filter((item) => item.state === which).length;
   const total = items.length - counted('left-out');
+  const isRepair = change.action === 'repair';
+  const undoable = items.filter((item) => canUndo(change, item)).length;
   return {
     id,
     action: change.action,
@@ -208,8 +221,9 @@ export function summaryOf({
     left: null,
     sum,
     charged: items.reduce((total, { charged }) => total + (charged ?? 0), 0),
-    undoable: items.filter((item) => canUndo(change, item)).length,
-    rest: state === 'running' ? 0 : counted('pending'),
-    failed: state === 'running' ? 0 : items.filter(canTryAgain).length,
+    // However often a connection was changed, it is put back once.
+    undoable: isRepair ? Math.min(1, undoable) : undoable,
+    rest: state === 'running' || isRepair ? 0 : counted('pending'),
+    failed: state === 'running' || isRepair ? 0 : items.filter(canTryAgain).length,
   };
 }

@@ -1,12 +1,13 @@
 import { api, purchaseEndpoints, type PurchaseEndpoint } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { isAboutServer, type CheckResult } from '#contract/check-result.ts';
 import { fail, type Failure, type Result } from '#contract/failure.ts';
 import type { BatchItemState, BatchStop } from '#contract/ipc/batches.ts';
 import { VaultError, type Clock } from '#core/kernel/ports.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { Purchases } from '#core/purchases/purchases.ts';
-import { journalFacts, type StoredItem } from './batch-record.ts';
+import { journalFacts, type StoredBatch, type StoredItem } from './batch-record.ts';
 import type { BatchStore } from './batch-store.ts';
 import type { Step } from './planned.ts';
 
@@ -27,6 +28,8 @@ export interface RunnerOptions {
   readonly client: ApiClient;
   readonly connections: Pick<Connections, 'retitle'>;
   readonly purchases: Pick<Purchases, 'submitAgreed'>;
+  /** Reads again what a change made out of date, and checks the connection from here. */
+  readonly prove: (key: string, step: Step) => Promise<Result<CheckResult>>;
   readonly makeStale: (ids: readonly string[]) => void;
   readonly onChange: () => void;
 }
@@ -112,7 +115,21 @@ export class BatchRunner {
     if (this.#stale.size > 0 && !this.#isAbandoned()) {
       this.#options.makeStale([...this.#stale]);
     }
-    return end ?? atItsEnd;
+    return end ?? this.#end();
+  }
+
+  /** A repair is at its end when something works, and when nothing is left to try. */
+  #end(): End {
+    const { items = [] } = this.#repair() ?? {};
+    const wasChanged = items.some(({ state }) => state === 'done');
+    const works = items.some(({ found }) => found?.outcome === 'answers');
+    return wasChanged && !works ? { stopped: 'none-works', failure: null } : atItsEnd;
+  }
+
+  /** The batch, where it changes a connection until it works; putting it back is another matter. */
+  #repair(): StoredBatch | undefined {
+    const batch = this.#options.store.get(this.id);
+    return batch?.change.action === 'repair' && !batch.undoes ? batch : undefined;
   }
 
   #isAbandoned(): boolean {
@@ -139,7 +156,7 @@ export class BatchRunner {
       }
       if (failure !== null) return this.#failed(at, failure);
       this.#unanswered = 0;
-      return ticket === null ? null : this.#afterPurchase(at);
+      return ticket === null ? this.#proven(at, item.key, step) : this.#afterPurchase(at);
     }
   }
 
@@ -168,6 +185,25 @@ export class BatchRunner {
     if (key !== undefined && title) this.#options.connections.retitle(key, title.to);
     store.change(this.id, at, { state: 'done', failure: null });
     return null;
+  }
+
+  /** Checks what a repair has changed: one that works ends it, and so does one that cannot be judged. */
+  async #proven(at: number, key: string, step: Step): Promise<End | null> {
+    const batch = this.#repair();
+    if (!batch) return null;
+    this.#options.onChange();
+    const proof = await this.#options.prove(key, step);
+    if (this.#isAbandoned()) return { stopped: 'interrupted', failure: null };
+    if (!proof.ok) return { stopped: 'unproven', failure: proof.failure };
+    const found = proof.value;
+    const items = batch.items.map((item, nth): StoredItem => {
+      if (nth === at) return { ...item, found };
+      return found.outcome === 'answers' && item.state === 'pending'
+        ? { ...item, state: 'left-out', problem: 'works-already' }
+        : item;
+    });
+    this.#options.store.put({ ...batch, items });
+    return isAboutServer(found) ? null : { stopped: 'unproven', failure: null };
   }
 
   #makeStale({ makesStale }: Endpoint): void {
@@ -272,7 +308,9 @@ export class BatchRunner {
     if (wasSent && step) this.#makeStale(api[step.endpoint]);
     this.#unanswered = isOpen ? this.#unanswered + 1 : 0;
     if (failure.kind === 'aborted' && this.#stopping) return { stopped: 'user', failure: null };
-    return all || this.#unanswered >= maxUnanswered ? { stopped: 'failure', failure } : null;
+    // Whether it was changed must be known before it is changed once more.
+    const isOver = all || (wasSent && this.#repair() !== undefined);
+    return isOver || this.#unanswered >= maxUnanswered ? { stopped: 'failure', failure } : null;
   }
 
   async #pause(retryAt: number | undefined): Promise<void> {

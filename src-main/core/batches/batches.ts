@@ -190,7 +190,7 @@ export class Batches {
     if (plan.sum !== null && plan.balance !== null && plan.balance < plan.sum.amount) {
       return fail('unsent', { reason: 'insufficient' });
     }
-    const question = batchQuestion(plan);
+    const question = batchQuestion(plan, this.#sources);
     if (question === null) return ok(plan);
     const agreed = await this.#options.ask(question);
     if (!agreed.ok) return agreed;

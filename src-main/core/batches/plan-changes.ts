@@ -1,5 +1,6 @@
-import { pageOfDevices } from '#contract/constants.ts';
-import type { ChangeOf, DeviceOwner } from '#contract/ipc/batches.ts';
+import { pageOfDevices, protocols } from '#contract/constants.ts';
+import type { ChangeOf, ConnectionSettings, DeviceOwner } from '#contract/ipc/batches.ts';
+import type { ConnectionRecord } from '#contract/ipc/connections.ts';
 import { sourceOf } from '#contract/connections/sources.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import { leftOut, planned, type Planned, type PlanSources, type Step } from './planned.ts';
@@ -36,6 +37,50 @@ export function planDelete(
     const step = sourceOf(key)?.remove;
     return step ? planned({ ...facts, step }) : leftOut(facts, 'not-deleted');
   });
+}
+
+/** Other settings of one connection, one after another. */
+export function planRepair(
+  { key, to }: ChangeOf<'repair'>,
+  { connections, readCache }: PlanSources,
+): readonly Planned[] {
+  const record = connections.record(key);
+  if (!record) return [leftOut({ key, name: '' }, 'gone')];
+  const name = record.title;
+  const source = sourceOf(key)?.settings;
+  if (!source) return [leftOut({ key, name }, 'not-settable')];
+  const { chooses } = source;
+  const from = settingsOf(record, chooses);
+  const places = readCache.cached('locations.list', {})?.value ?? [];
+  return to.map((settings) => {
+    const place = places.find(({ id }) => id === settings.location)?.title ?? '';
+    const facts = { key, name, settings: { from, to: settings, place } };
+    // The one flag that is read: without it the Xray settings would go.
+    const isExtended = record.extendedSettings === true && settings.protocol.startsWith('vless');
+    const flags = isExtended ? { use_extended_settings: true } : {};
+    const step = source.change({ ...settings, flags });
+    if (!step) return leftOut(facts, 'not-settable');
+    const isSame =
+      settings.protocol === from?.protocol &&
+      settings.location === from.location &&
+      [from.server, null].includes(settings.server);
+    return isSame ? leftOut(facts, 'unchanged') : planned({ ...facts, step });
+  });
+}
+
+/** What a connection is set to; `null` where it speaks a protocol that cannot be chosen. */
+function settingsOf(
+  { protocol: name, locationId, serverId }: ConnectionRecord,
+  chooses: { readonly location: boolean; readonly server: boolean },
+): ConnectionSettings | null {
+  const protocol = protocols.find((each) => each === name);
+  return protocol === undefined
+    ? null
+    : {
+        protocol,
+        location: chooses.location ? locationId : null,
+        server: chooses.server ? serverId : null,
+      };
 }
 
 /** Devices of the account, of a custom subscription or of a paid option. */

@@ -1,9 +1,10 @@
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { BatchChange, BatchPlan } from '#contract/ipc/batches.ts';
 import type { Money } from '#contract/values.ts';
-import type { BatchQuestion } from '#core/kernel/consent-question.ts';
-import { planDelete, planDevices, planRename } from './plan-changes.ts';
+import type { BatchQuestion, RepairQuestion } from '#core/kernel/consent-question.ts';
+import { planDelete, planDevices, planRename, planRepair } from './plan-changes.ts';
 import { planAutoRenewal, planRenewals } from './plan-renewals.ts';
+import { subscriptionsWith } from '#core/connections/subscriptions-with.ts';
 import type { Planned, PlanSources } from './planned.ts';
 
 /** A plan with the requests that carry it out. */
@@ -26,6 +27,8 @@ export async function planBatch(
       return ok(unpaid(change, planDelete(change, sources)));
     case 'devices':
       return ok(unpaid(change, planDevices(change, sources)));
+    case 'repair':
+      return ok(unpaid(change, planRepair(change, sources)));
     case 'auto-renewal': {
       const items = await planAutoRenewal(change, sources);
       return items.ok ? ok(unpaid(change, items.value)) : items;
@@ -70,7 +73,10 @@ export function isAsShown({ count, sum }: FullPlan, shown: ShownPlan): Result<nu
 }
 
 /** What the user is asked about the whole of it; `null` where one alone would not be asked about. */
-export function batchQuestion({ change, items, sum, balance }: FullPlan): BatchQuestion | null {
+export function batchQuestion(
+  { change, items, sum, balance }: FullPlan,
+  { connections, readCache }: Pick<PlanSources, 'connections' | 'readCache'>,
+): BatchQuestion | RepairQuestion | null {
   const done = items.filter(({ step }) => step !== null);
   const facts = {
     kind: 'batch',
@@ -102,6 +108,16 @@ export function batchQuestion({ change, items, sum, balance }: FullPlan): BatchQ
     case 'devices':
       if (change.change !== 'remove') return null;
       return { ...facts, action: 'remove-devices', days: null };
+    case 'repair':
+      return {
+        kind: 'repair',
+        subject: done[0]?.name || (connections.record(change.key)?.place ?? ''),
+        steps: done.flatMap(({ settings }) =>
+          settings ? [{ protocol: settings.to.protocol, place: settings.place }] : [],
+        ),
+        subscriptions: subscriptionsWith(readCache, change.key).length,
+        devices: connections.row?.(change.key)?.onDevices ?? [],
+      };
     case 'rename':
       return null;
   }

@@ -23,7 +23,7 @@ export interface Planned extends PlannedItem {
 
 /** What a plan is made from. */
 export interface PlanSources {
-  readonly connections: Pick<Connections, 'record'>;
+  readonly connections: Pick<Connections, 'record'> & Partial<Pick<Connections, 'row'>>;
   readonly readCache: Pick<ReadCache, 'cached' | 'fetch' | 'fetchNow'>;
   readonly prices: Pick<PriceSource, 'tariffs'>;
   readonly purchases: Pick<Purchases, 'isOpen'>;

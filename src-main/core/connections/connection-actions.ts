@@ -1,6 +1,6 @@
 import type { EndpointId } from '#contract/api/index.ts';
 import type { HandOver, PrimaryForm } from '#contract/connections/primary-form.ts';
-import { paidOptionOf, sourceOf } from '#contract/connections/sources.ts';
+import { sourceOf } from '#contract/connections/sources.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import type {
   CommandsRemoved,
@@ -33,13 +33,11 @@ import { traitsOf } from './exports/traits.ts';
 import { withoutEmptySettings, type Released } from './exports/tunnel-commands.ts';
 import type { Clock, Shell } from '#core/kernel/ports.ts';
 import type { LeavingSecret, SecretWay } from './leaving-secret.ts';
+import { subscriptionsWith } from './subscriptions-with.ts';
 import { savedAs } from '#core/kernel/saving.ts';
 
 /** A subconfig older than this is read again when its connection is opened, milliseconds. */
 const subconfigFresh = 10 * 60_000;
-
-/** In so many subscriptions a connection is looked for: each is a read of its own. */
-const maxLookedThrough = 100;
 
 interface ConnectionActionsOptions {
   readonly client: ApiClient;
@@ -185,22 +183,9 @@ export class ConnectionActions {
 
   #detail(key: string): Result<ConnectionDetail> {
     const found = this.#connections.detail(key);
-    return found ? ok({ ...found, usedBy: this.#usedBy(key) }) : fail('not-found');
-  }
-
-  /** By what was read of subscriptions: nothing is requested for it. */
-  #usedBy(key: string): ConnectionDetail['usedBy'] {
-    const { readCache } = this.#options;
-    const option = paidOptionOf(key);
-    const items = [sourceOf(key)?.settings?.bundled, option && `paid_option:${String(option)}`];
-    const listed = readCache.cached('customSubscriptions.list', {})?.value ?? [];
-    return listed.slice(0, maxLookedThrough).flatMap(({ id, title }) => {
-      const read = readCache.cached('customSubscriptions.get', { path: { id } });
-      const has = read?.value.items.some(({ item_type: type, item_reference_id: of }) =>
-        items.includes(`${type}:${String(of)}`),
-      );
-      return has === true ? [{ id, title }] : [];
-    });
+    return found
+      ? ok({ ...found, usedBy: subscriptionsWith(this.#options.readCache, key) })
+      : fail('not-found');
   }
 
   /** The form that was named, or the primary one. */

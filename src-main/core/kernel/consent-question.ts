@@ -58,10 +58,24 @@ export interface BatchQuestion {
   readonly balance: number | null;
 }
 
+/** A connection is changed until it answers from here: to the second only where the first does not. */
+export interface RepairQuestion {
+  readonly kind: 'repair';
+  /** What it is called; empty where it has no name. May hold anything. */
+  readonly subject: string;
+  /** The place is empty where the service has no name for it, or it is not chosen. May hold anything. */
+  readonly steps: readonly { readonly protocol: string; readonly place: string }[];
+  /** How many subscriptions are known to have it. */
+  readonly subscriptions: number;
+  /** The devices that the user said its present key is on. May hold anything. */
+  readonly devices: readonly string[];
+}
+
 /** The facts of a question, from the very input that is sent; the shell has the words. */
 export type ConsentQuestion =
   | PurchaseQuestion
   | BatchQuestion
+  | RepairQuestion
   | {
       readonly kind: 'withdrawal';
       /** Whole roubles of the referral balance. */

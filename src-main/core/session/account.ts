@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { Failure, Result } from '#contract/failure.ts';
+import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
 import type { CommandInput, Events } from '#contract/ipc.ts';
 import { createApiClient, type ApiClient } from '#core/api/api-client.ts';
+import type { CheckResult } from '#contract/check-result.ts';
+import type { Step } from '#core/batches/planned.ts';
 import { Batches } from '#core/batches/batches.ts';
 import { createReadCache, type ReadCache } from '#core/cache/read-cache.ts';
 import { Sync } from '#core/cache/sync.ts';
@@ -255,6 +257,7 @@ export class Account extends AccountPorts {
   readonly batches: Batches = new Batches({
     ...this.#parts,
     purchases: this.purchases,
+    prove: (key, step) => this.#prove(key, step),
     publish: this.publishes('batches.changed'),
     onError: (error) => {
       const name = error instanceof Error ? error.name : 'unknown';
@@ -407,6 +410,19 @@ export class Account extends AccountPorts {
     } else if (what.of === 'history') this.checkResults.history.forgetNetworks();
     else this.checkResults.forgetNetwork(what.of === 'network' ? what.id : undefined);
     this.connections.checksChanged();
+  }
+
+  /** Reads the lists that a change made out of date, and checks its connection from here. */
+  async #prove(key: string, { endpoint, input }: Step): Promise<Result<CheckResult>> {
+    const since = this.options.clock.now();
+    const read = await this.#connectionSync.refreshLists(api[endpoint].makesStale, input, 'user');
+    if (!read.ok) return read;
+    // Its key is new: no device has it that a check could interrupt.
+    const started = await this.checks.start([key], { interrupting: true });
+    if (!started.ok) return started;
+    await this.checks.ended();
+    const check = this.connections.row(key)?.check;
+    return check === undefined || check.at < since ? fail('aborted') : ok(check.result);
   }
 
   /** The computer is in another network, or it has become known which it is. */

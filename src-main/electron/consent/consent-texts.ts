@@ -5,6 +5,7 @@ import type {
   PurchaseQuestion,
   QuestionAccount,
 } from '#core/kernel/consent-question.ts';
+import { protocolName } from '#contract/protocol-names.ts';
 import { hostAndPort } from '#core/network/host-and-port.ts';
 import { texts, type Say } from '#electron/texts.ts';
 
@@ -130,6 +131,25 @@ function batchText(question: QuestionOf<'batch'>, say: Say, language: Language):
     ],
     confirm: say(`consent.batch.confirm.${action}`),
   };
+}
+
+function repairText(question: QuestionOf<'repair'>, say: Say): QuestionText {
+  const { subject, steps, subscriptions, devices } = question;
+  const settings = steps.map(({ protocol, place }, nth) => {
+    const what = [foreignText(place), foreignText(protocolName(protocol))]
+      .filter((part) => part !== '')
+      .join(', ');
+    return say(nth === 0 ? 'consent.repair.first' : 'consent.repair.next', { what });
+  });
+  const names = devices.map(foreignText).join(', ');
+  return plainText('repair', say, [
+    quoted(say, subject),
+    ...settings,
+    subscriptions === 0
+      ? ''
+      : say('consent.repair.subscriptions', { n: String(subscriptions) }, subscriptions),
+    names === '' ? '' : say('consent.repair.devices', { devices: names }),
+  ]);
 }
 
 function periodText([shortest, longest]: readonly [number, number], say: Say): string {
@@ -258,6 +278,8 @@ function questionText(question: ConsentQuestion, say: Say, language: Language): 
       return purchaseText(question, say, language);
     case 'batch':
       return batchText(question, say, language);
+    case 'repair':
+      return repairText(question, say);
     case 'link':
       return linkText(question, say, language);
     case 'withdrawal':

@@ -1,4 +1,6 @@
 import type { BatchRequest } from '#contract/ipc/batches.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { CheckResult } from '#contract/check-result.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { StoredBatch, type StoredItem } from '#core/batches/batch-record.ts';
@@ -20,6 +22,7 @@ interface Starting extends Step {
   readonly kind: string;
   readonly things: number;
   readonly days: number;
+  readonly works?: string;
   readonly reads: RequestFaults;
 }
 
@@ -34,13 +37,16 @@ class History {
   readonly #vault = createMemoryVault();
   readonly #wrong: string[] = [];
   /** Main's questions about batches; the forms ask questions too. */
-  readonly #questions: Extract<ConsentQuestion, { kind: 'batch' }>[] = [];
+  readonly #questions: Extract<ConsentQuestion, { kind: 'batch' | 'repair' }>[] = [];
+  /** What the user agreed to of each repair, by protocol, and what was sent of it. */
+  readonly #agreed: string[][] = [];
   #otherQuestions = 0;
   /** Ticket of each entry of the journal that was sent. */
   readonly #tickets = new Map<string, string>();
   /** How often the request of an item that costs nothing was sent, by batch and place. */
   readonly #sends = new Map<string, number>();
   #faults: { change: RequestFaults; reads: RequestFaults } = { change: {}, reads: {} };
+  #works = 'none';
   #fuse = Infinity;
   #runs = 0;
   #forms = 0;
@@ -53,7 +59,16 @@ class History {
     if (first) configs.push({ ...first, id: 801 }, { ...first, id: 802, auto_renewal_days: 180 });
   }
 
-  async start({ kind, things, days, change, reads, kill }: Starting): Promise<void> {
+  async start({
+    kind,
+    things,
+    days,
+    works = 'none',
+    change,
+    reads,
+    kill,
+  }: Starting): Promise<void> {
+    this.#works = works;
     const all = [
       ...this.#service.account.configs.map(({ id }) => `config:${String(id)}`),
       ...this.#service.account.cloud_servers.flatMap(({ id }) => [
@@ -63,7 +78,8 @@ class History {
     ];
     const keys = all.filter((_, at) => (things >> at) % 2 === 1);
     if (keys.length === 0) return;
-    await this.#begin(requestOf(kind, keys, days), { change, kill }, reads);
+    const request = kind === 'repair' ? this.#repair(keys) : requestOf(kind, keys, days);
+    await this.#begin(request, { change, kill }, reads);
   }
 
   async again({
@@ -154,11 +170,38 @@ class History {
     if (started?.ok !== true) return;
     const question = this.#questions[asked];
     const isPaid = started.value.sum !== null;
-    const isAgreed = question?.sum?.amount === sum?.amount && question?.count === count;
+    const isAgreed =
+      question?.kind === 'batch' &&
+      question.sum?.amount === sum?.amount &&
+      question.count === count;
     if (isPaid && !isAgreed) {
       this.#report('nobody was asked about this count and sum');
     }
     if (this.#questions.length > asked + 1) this.#report('the user was asked twice');
+  }
+
+  /** Two other protocols, for a configuration or on a server. */
+  #repair([key = '']: readonly string[]): BatchRequest {
+    const [, id] = key.split(':');
+    const config = this.#service.account.configs.find((each) => String(each.id) === id);
+    const [location, server] = [config?.location_id ?? null, config?.server_id ?? null];
+    const to = (['trojan', 'outline'] as const).map((protocol) => ({ protocol, location, server }));
+    return { action: 'repair', key, to };
+  }
+
+  /** From here one protocol works, if any; without a network nothing can be told. */
+  #prove(key: string): Promise<Result<CheckResult>> {
+    return new Promise((resolve) => {
+      this.#time.clock.after(300, () => {
+        if (this.#works === 'offline') resolve(ok({ outcome: 'offline' }));
+        const protocol = connectionsOf(this.#service).record(key)?.protocol;
+        const result: CheckResult =
+          protocol === this.#works
+            ? { outcome: 'answers', ms: 5, depth: 'tls' }
+            : { outcome: 'silent' };
+        resolve(ok(result));
+      });
+    });
   }
 
   /** What a command was answered; `undefined` where the program was killed before. */
@@ -182,10 +225,10 @@ class History {
       vault: this.#vault,
       connections: connectionsOf(this.#service),
       requestFaults: ({ method, url, body }, isPurchase) => {
-        if (method !== 'GET' && !isPurchase)
-          this.#noteChange(`${new URL(url).pathname} ${body ?? ''}`);
+        if (method !== 'GET' && !isPurchase) this.#noteChange(new URL(url).pathname, body ?? '');
         return method === 'GET' ? this.#faults.reads : this.#faults.change;
       },
+      prove: (key) => this.#prove(key),
       moment: () => this.#survives(),
       onSend: (_, journal) => {
         const entry = journal.entries.find(({ state }) => state === 'sending');
@@ -194,7 +237,9 @@ class History {
         return attemptOf(entry);
       },
       ask: (question) => {
-        if (question.kind === 'batch') this.#questions.push(question);
+        if (question.kind === 'repair')
+          this.#agreed.push(question.steps.map((step) => step.protocol));
+        if (question.kind === 'batch' || question.kind === 'repair') this.#questions.push(question);
         else this.#otherQuestions += 1;
         return Promise.resolve(ok(null));
       },
@@ -222,7 +267,7 @@ class History {
   }
 
   /** A change leaves: an item of the batch that runs must be recorded as being sent, with this input. */
-  #noteChange(request: string): void {
+  #noteChange(path: string, sent: string): void {
     const sending = this.#stored().flatMap(({ id, items }) =>
       items.flatMap((item, at) =>
         item.state === 'sending' && item.ticket === null ? [{ id, at, item }] : [],
@@ -230,13 +275,23 @@ class History {
     );
     const [one, ...others] = sending;
     const body = (one?.item.step?.input as { body?: unknown } | undefined)?.body;
-    if (!one || others.length > 0 || !request.endsWith(JSON.stringify(body))) {
-      this.#report(`${request} was sent, and the record says ${JSON.stringify(sending)}`);
+    // The service is sent the fields in an order of their own.
+    if (!one || others.length > 0 || !isDeepStrictEqual(JSON.parse(sent), body)) {
+      this.#report(`${path} ${sent} was sent, and the record says ${JSON.stringify(sending)}`);
       return;
     }
     if (isNotCarriedOut(this.#faults.change)) return;
+    const { protocol } = body as { readonly protocol?: string };
+    if (protocol !== undefined) this.#checkAgreed(protocol);
     const place = `${one.id} ${String(one.at)}`;
     this.#sends.set(place, (this.#sends.get(place) ?? 0) + 1);
+  }
+
+  /** Each agreed change is sent once, in its order; one that was refused is passed over. */
+  #checkAgreed(protocol: string): void {
+    const agreed = this.#agreed.at(-1) ?? [];
+    if (!agreed.includes(protocol)) this.#report(`${protocol} was not agreed to`);
+    agreed.splice(0, agreed.indexOf(protocol) + 1);
   }
 
   /** Compares an item with what the service carried out for it. */
@@ -253,6 +308,7 @@ class History {
       if (sends > 1) wrong('was sent again');
       if (state === 'done' && sends === 0) wrong('was not sent');
       if (state === 'done') this.#count('changed');
+      this.#checkProof(batch, item, wrong);
       return;
     }
     const effects = this.#effectsOf(ticket);
@@ -267,6 +323,24 @@ class History {
     else if (!effect.resources.includes(Number(id))) wrong('another one was renewed');
     else if (item.charged !== null && item.charged !== effect.taken)
       wrong('another sum was charged');
+  }
+
+  /** Whether a repair that ended as it should has a proof of each of its changes. */
+  #checkProof(
+    { change, undoes, stopped, items }: StoredBatch,
+    { state, found }: StoredItem,
+    wrong: (what: string) => void,
+  ): void {
+    if (change.action !== 'repair') return;
+    this.#count(found?.outcome === 'answers' ? 'made to work' : 'not made to work');
+    if (undoes) return;
+    const isWhole = stopped === null || stopped === 'none-works';
+    if (isWhole && state === 'done' && !found) wrong('was not checked');
+    if (isWhole && state === 'pending') wrong('was not tried');
+    const works = items.findIndex((each) => each.found?.outcome === 'answers');
+    if (works >= 0 && items.slice(works + 1).some((each) => each.state !== 'left-out'))
+      wrong('was followed by another change');
+    if (isWhole && stopped !== null && works >= 0) wrong('works, and is said not to');
   }
 
   /** What the service changed for the purchase with this ticket. */

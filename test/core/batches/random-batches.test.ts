@@ -48,10 +48,14 @@ const starting = fc
       'auto-renewal on',
       'auto-renewal off',
       'rename',
+      'repair',
+      'repair',
     ),
     /** Which things, as bits. */
     things: fc.integer({ min: 1, max: 63 }),
     days: fc.constantFrom(30, 30, 90),
+    /** By which protocol connections answer from here. */
+    works: fc.constantFrom('trojan', 'outline', 'none', 'offline'),
     change: fc.constantFrom(...faults),
     reads: fc.constantFrom(...readFaults),
     kill: fc.option(fc.integer({ min: 1, max: 70 }), { freq: 2 }),
@@ -146,7 +150,15 @@ describe('histories of batches, faults and kills', () => {
         { ...drawing, endOnFailure: false },
       );
       // Every end was reached, or this test has checked nothing.
-      for (const end of ['renewed', 'changed', 'interrupted', 'open', 'taken', 'killed']) {
+      for (const end of [
+        'renewed',
+        'changed',
+        'interrupted',
+        'open',
+        'taken',
+        'killed',
+        'made to work',
+      ]) {
         expect(counts[end], end).toBeGreaterThan(0);
       }
       if (drawing.numRuns > 40) console.info(drawing.numRuns, 'histories', counts);

@@ -68,6 +68,25 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
   [{ ...batch, action: 'auto-renewal', sum: null, balance: null }, '12', 'Home', '90'],
   [{ ...batch, action: 'delete', names: [], sum: null, balance: null, days: null }, '12'],
   [{ ...batch, action: 'remove-devices', sum: null, balance: null, days: null }, '12', 'Home'],
+  [
+    {
+      kind: 'repair',
+      subject: 'Phone',
+      steps: [
+        { protocol: 'trojan', place: '' },
+        { protocol: 'hysteria2', place: 'Finland' },
+      ],
+      subscriptions: 2,
+      devices: ['Router'],
+    },
+    'Phone',
+    'Trojan',
+    'Finland',
+    'Hysteria 2',
+    '2',
+    'Router',
+  ],
+  [{ kind: 'repair', subject: '', steps: [], subscriptions: 0, devices: [] }],
   [{ kind: 'unlock' }],
   [{ kind: 'lock-off' }],
   [

@@ -39,6 +39,13 @@ async function checkOne(page: Page): Promise<void> {
   await page.locator('[data-next-working]').scrollIntoViewIfNeeded();
 }
 
+/** Checks the connection whose page is open; it fails, and how to change it is looked for. */
+async function planRepair(page: Page): Promise<void> {
+  await page.locator('[data-check-one]').click();
+  await page.locator('[data-repair-plan]').click();
+  await page.locator('[data-repair-start]').scrollIntoViewIfNeeded();
+}
+
 /** Checks of connections from here. */
 export const checkScenes: readonly Scene[] = [
   {
@@ -86,6 +93,19 @@ export const checkScenes: readonly Scene[] = [
       await page.locator('[role=row] [data-check]').first().waitFor();
       await page.getByRole('row').filter({ hasText: 'Phone' }).first().click();
       await page.getByRole('article').waitFor();
+    },
+  },
+  { name: 'repair-planned', path: connectionPage('Phone'), act: planRepair },
+  {
+    name: 'repair-failed',
+    path: connectionPage('Phone'),
+    act: async (page, main) => {
+      await planRepair(page);
+      cutEverything(main);
+      await page.locator('[data-repair-start]').click();
+      const over = page.locator('[data-repair] [data-batch-item]').last();
+      while (!/cut|Обрыв/.test((await over.textContent()) ?? '')) await main.advance(1000);
+      await page.locator('[data-repair-plan]').scrollIntoViewIfNeeded();
     },
   },
   { name: 'next-offered', path: connectionPage('Phone'), act: checkOne },

@@ -1,5 +1,5 @@
 import { overviewLimit } from '#contract/endpoint.ts';
-import { ok } from '#contract/failure.ts';
+import { fail, ok } from '#contract/failure.ts';
 import type { BatchList } from '#contract/ipc/batches.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import { Batches } from '#core/batches/batches.ts';
@@ -73,6 +73,8 @@ export interface DeviceOptions {
   readonly makeStale?: (ids: readonly string[]) => void;
   /** What the list of connections has; nothing where it is not given. */
   readonly connections?: BatchConnections;
+  /** Checks a connection that a batch has changed. */
+  readonly prove?: ConstructorParameters<typeof Batches>[0]['prove'];
   readonly onBatches?: (list: BatchList) => void;
   readonly seed?: number;
   readonly persistent?: boolean;
@@ -244,6 +246,7 @@ export function startDevice(options: DeviceOptions): Run {
     random,
     ...user,
     purchases,
+    prove: options.prove ?? (() => Promise.resolve(fail('aborted'))),
     connections: options.connections ?? { record: () => undefined, retitle: () => undefined },
     publish: (list) => options.onBatches?.(list),
     onError(error) {

@@ -1,0 +1,94 @@
+// @vitest-environment node
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { protocolName } from '#contract/protocol-names.ts';
+import { cutEverything } from '#test/renderer/scenes/checks.ts';
+import { connectionPage } from '#test/renderer/scenes/scene.ts';
+import { useWindow } from './in-window.ts';
+import type { MainProcess } from './main-process.ts';
+
+const inWindow = useWindow();
+
+const repair = (page: Page) => page.locator('[data-repair]');
+
+/** The page of a connection that fails from here. */
+const onPhone = (act: (page: Page, main: MainProcess) => Promise<void>) =>
+  inWindow({ path: connectionPage('Phone') }, async (page, main) => {
+    await page.locator('[data-check-one]').press('Enter');
+    await act(page, main);
+  });
+
+/** What the user agreed to in main's own dialog. */
+function agreedTo(main: MainProcess): unknown[] {
+  const asked: unknown[] = [];
+  main.machine.consentDialog.ask = (question) => {
+    asked.push(question);
+    return Promise.resolve(true);
+  };
+  return asked;
+}
+
+/** Time passes until something is on the page. */
+async function eventually(main: MainProcess, page: Page, text: RegExp): Promise<void> {
+  await expect
+    .poll(async () => {
+      await main.advance(1000);
+      return repair(page).textContent();
+    })
+    .toMatch(text);
+}
+
+test('a connection that fails from here is changed to what works, and copied, by the keyboard alone', () =>
+  onPhone(async (page, main) => {
+    const asked = agreedTo(main);
+    await repair(page).getByRole('button', { name: 'Make it work' }).press('Enter');
+    const first = repair(page).getByRole('listitem').first();
+    await first.waitFor();
+    const [protocol = ''] = (await first.innerText()).split('\n');
+    expect(asked).toEqual([]);
+    await repair(page).getByRole('button', { name: 'Change it' }).press('Enter');
+    await eventually(main, page, /Changed, and it answers from here\./);
+    expect(asked).toMatchObject([{ kind: 'repair', subject: 'Phone' }]);
+    const phone = main.account.configs.find(({ title }) => title === 'Phone');
+    expect(protocol).toContain(protocolName(phone?.protocol ?? ''));
+    await expect.poll(() => main.machine.clipboard.text).toBe(phone?.connection_url);
+  }));
+
+test('what does not answer after it was changed either is said, and can be put back', () =>
+  onPhone(async (page, main) => {
+    const phone = main.account.configs.find(({ title }) => title === 'Phone');
+    const before = phone?.protocol;
+    const asked = agreedTo(main);
+    await repair(page).getByRole('button', { name: 'Make it work' }).click();
+    await repair(page).getByRole('listitem').first().waitFor();
+    cutEverything(main);
+    await repair(page).getByRole('button', { name: 'Change it' }).click();
+    await eventually(main, page, /It does not answer from here\. The old link does not come back/);
+    expect(phone?.protocol).not.toBe(before);
+    await repair(page).getByRole('button', { name: 'Undo' }).click();
+    await page.locator('[data-batch-panel] footer').getByRole('button', { name: 'Undo 1' }).click();
+    await expect
+      .poll(async () => {
+        await main.advance(1000);
+        return phone?.protocol;
+      })
+      .toBe(before);
+    expect(asked).toHaveLength(2);
+  }));
+
+test('nothing is offered where the check cannot judge, and nothing is changed that is refused', () =>
+  inWindow({ path: connectionPage('Router') }, async (page, main) => {
+    await page.locator('[data-check-one]').waitFor();
+    expect(await repair(page).count()).toBe(0);
+    await page.goto(page.url().replace(/connections.*/, connectionPage('Phone')(main).slice(1)));
+    await page.locator('[data-check-one]').click();
+    main.machine.consentDialog.ask = () => Promise.resolve(false);
+    await repair(page).getByRole('button', { name: 'Make it work' }).click();
+    const phone = main.account.configs.find(({ title }) => title === 'Phone');
+    const before = phone?.connection_url;
+    const change = repair(page).getByRole('button', { name: 'Change it' });
+    await change.click();
+    await repair(page).getByRole('button', { name: 'Change it' }).waitFor();
+    await main.advance(30_000);
+    expect(phone?.connection_url).toBe(before);
+  }));
