@@ -51,7 +51,7 @@ export const checkCommands = {
 } as const;
 
 /** Why a change of a connection is expected to help. */
-export type RepairProof =
+type RepairProof =
   /** Another of the user's that is so answered from here, perhaps on the very same server. */
   | { readonly kind: 'answers'; readonly key: string; readonly isSameServer: boolean }
   /** The place is reached in so many milliseconds; whether the protocol works is not known. */
