@@ -107,7 +107,12 @@ function usePlaces() {
       label: t(name),
       kind: t('palette.place'),
       also: otherName(name),
-      run: () => void router.push(path),
+      // The keyboard goes on in the page, and not where it was before the palette.
+      run: () => {
+        void router.push(path).then(() => {
+          document.querySelector('main')?.focus();
+        });
+      },
     })),
   );
 }

@@ -116,6 +116,35 @@ describe('the main job', () => {
     await page.getByRole('link', { name: 'Connections' }).click();
   });
 
+  it('gives a phone its code, a year’s price and a subscription by the keyboard alone', async () => {
+    const page = await culvert.page();
+    const command = async (words: string) => {
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.getByRole('combobox').and(page.locator(':focus')).waitFor(patient);
+      await page.keyboard.type(words);
+      await page.getByRole('listbox').getByRole('option').first().waitFor(patient);
+      await page.keyboard.press('Enter');
+    };
+    await command('qr macbook');
+    await page.getByRole('dialog').locator('[data-qr]').waitFor(patient);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    const phone = new AmneziaVpnScanner();
+    const imported = async () => phone.scan((await scan(page)) ?? '');
+    await expect.poll(imported, patient).toMatchObject({ description: 'MacBook Pro' });
+    await page.keyboard.press('Escape');
+    await command('shop');
+    const year = page.getByRole('radio', { name: /^365 days.*₽/ });
+    await year.waitFor({ state: 'attached', ...patient });
+    await command('subscriptions');
+    await page.getByRole('button', { name: 'Give to a device' }).waitFor(patient);
+    for (let n = 0; n < 4; n += 1) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').locator('[data-qr]').waitFor(patient);
+    await page.keyboard.press('Escape');
+    await command('connections');
+  });
+
   it('lists what is bought meanwhile', async () => {
     service.control.account().configs.push(...held);
     wire = await wireConfigs();
