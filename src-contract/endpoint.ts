@@ -174,7 +174,6 @@ export function endpoint<
 /** What a caller passes to an endpoint. */
 export type InputOf<E extends Endpoint> = z.input<E['input']>;
 
-/** What an endpoint answers with. */
 export type DataOf<E extends Endpoint> = z.output<E['data']>;
 
 /** "Limit: global N/min" of the specification, spread into an endpoint. */

@@ -1,6 +1,5 @@
 import type { CommandName, EventName } from '#contract/ipc.ts';
 
-/** All that the quick copy window may call. */
 export const quickWindowCommands: ReadonlySet<string> = new Set<CommandName>([
   'quick.find',
   'quick.copy',

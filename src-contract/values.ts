@@ -56,19 +56,15 @@ export const LongText = sentText(500_000);
 /** Title of a configuration or subscription: 1 to 64 characters (part 3, Limits 7). */
 export const Title64 = text(1, 64);
 
-/** Title of a proxy: 1 to 100 characters. */
 export const Title100 = text(1, 100);
 
-/** Name of an API key: 1 to 64 characters. */
 export const ApiKeyName = text(1, 64);
 
-/** Promocode: 4 to 32 characters. */
 export const Promocode = text(4, 32);
 
 /** Hostname of a cloud server, chosen by the user: at most 255 characters. */
 export const Hostname = z.string().max(255);
 
-/** Bank of a withdrawal by SBP: 1 to 32 characters. */
 export const BankId = text(1, 32);
 
 /** What a balance is topped up with, and what a top-up is calculated for: 1 to 15000 roubles. */

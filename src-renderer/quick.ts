@@ -10,7 +10,6 @@ import { useSessionStore } from './lib/stores/session.ts';
 import { useSettingsStore } from './lib/stores/settings.ts';
 import { useSyncStore } from './lib/stores/sync.ts';
 
-/** The page of the quick copy window. */
 watchKeys();
 const i18n = createI18n();
 const app = createApp(QuickCopy).use(createPinia()).use(i18n);

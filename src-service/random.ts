@@ -8,7 +8,6 @@ export interface Random {
   pick<T>(items: readonly [T, ...T[]]): T;
   chance(probability: number): boolean;
   hex(bytes: number): string;
-  /** `length` characters of `alphabet`. */
   text(length: number, alphabet: string): string;
 }
 

@@ -39,7 +39,6 @@ export interface SettingsRequests {
   setXray(body: XrayBody): Change;
   readonly resetXray: Change;
   readonly setAwg?: (body: AwgBody) => Change;
-  /** One end of a bridge as the service names it. */
   readonly bridgeEnd: { readonly id: number; readonly type: 'config' | 'paid_option' | 'cloud' };
   /** The item that it is in a custom subscription: type and id. */
   readonly bundled: string;

@@ -6,5 +6,4 @@ export const Host = z
   .max(253)
   .regex(/^([a-z\d]([a-z\d._-]*[a-z\d])?|[\da-f]*:[\da-f:.]+)$/i);
 
-/** A TCP port. */
 export const Port = z.int().min(1).max(65_535);

@@ -13,9 +13,7 @@ import type { SyncState } from './sync.ts';
 
 /** What the preload runs. It imports types only: the preload needs no schemas. */
 
-/** Channel of the calls from the window to main. */
 export const callChannel = 'culvert:call';
-/** Channel of the events from main to the window. */
 export const eventChannel = 'culvert:event';
 
 interface IpcEvent<Payload> {

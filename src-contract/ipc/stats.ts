@@ -22,7 +22,6 @@ export const ServerSample = z.object({
   recent: z.array(z.object({ at: z.number(), up: z.number(), down: z.number() })).readonly(),
 });
 
-/** The newest sample of one server. */
 export interface ServerStats extends Readonly<z.output<typeof ServerSample>> {
   /** Set when the last attempt failed; the values are then older. */
   readonly failure?: Failure;

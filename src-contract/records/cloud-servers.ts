@@ -72,6 +72,5 @@ export const Proxy = z.looseObject({
 });
 export type Proxy = z.output<typeof Proxy>;
 
-/** What a change of a proxy's protocol answers with. */
 export const ProxyChange = Proxy.pick({ id: true, protocol: true, connection_url: true });
 export type ProxyChange = z.output<typeof ProxyChange>;

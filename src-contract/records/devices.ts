@@ -34,7 +34,6 @@ export const DeviceSettings = z.looseObject({
 });
 export type DeviceSettings = z.output<typeof DeviceSettings>;
 
-/** One page of a custom subscription's devices. */
 export const SubscriptionDevices = z.looseObject({
   devices: z.array(SubscriptionDevice),
   total: Count,
@@ -43,7 +42,6 @@ export const SubscriptionDevices = z.looseObject({
 });
 export type SubscriptionDevices = z.output<typeof SubscriptionDevices>;
 
-/** One page of the account's devices, with their settings. */
 export const AccountDevices = z.looseObject({
   devices: z.array(AccountDevice),
   total: Count,

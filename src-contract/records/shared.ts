@@ -11,7 +11,6 @@ import {
   UnixSeconds,
 } from '#contract/values.ts';
 
-/** One day of a server's statistics. */
 export const StatisticsDay = z.looseObject({
   /** `YYYY-MM-DD`. */
   date: z.string(),
@@ -35,7 +34,6 @@ export const ServerStatistics = z.looseObject({
 });
 export type ServerStatistics = z.output<typeof ServerStatistics>;
 
-/** A server that takes a new configuration. */
 export const AvailableServer = z.looseObject({ id: Id, available_slots: Count });
 export type AvailableServer = z.output<typeof AvailableServer>;
 

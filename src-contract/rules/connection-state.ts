@@ -17,7 +17,6 @@ export const expiringMs = 7 * 24 * 3_600_000;
 /** Readings that are older say nothing of now, milliseconds. */
 const readingLastsMs = 30 * 60_000;
 
-/** What a list says of a connection or a server. */
 export interface ListedState {
   /** As in `ConnectionRow.server`. */
   readonly server: string | null;

@@ -56,7 +56,6 @@ export function expiringThings(facts: ExpiringFacts): Expiring[] {
   });
 }
 
-/** The same as products. */
 export function ownedProducts({
   connections,
   servers = [],

@@ -1,7 +1,6 @@
 import type * as Electron from 'electron';
 import type { HelperProgram } from '#core/kernel/ports.ts';
 
-/** The part of Electron's `utilityProcess` that is used. */
 interface UtilityProcesses {
   readonly fork: (
     ...values: Parameters<typeof Electron.utilityProcess.fork>

@@ -63,7 +63,6 @@ function placeOf(control: HTMLElement): Place {
   };
 }
 
-/** The control of a place, while it can hold the focus. */
 function focusableOf({ control }: Place): HTMLElement | undefined {
   const element = control.deref();
   return element !== undefined && canHoldFocus(element) ? element : undefined;

@@ -14,7 +14,6 @@ import { useFormat } from '#renderer/lib/texts/use-format.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 
-/** Batches and what is in them, in words. */
 export function useBatchText() {
   const { t } = useI18n();
   const { number } = useFormat();

@@ -31,7 +31,6 @@ export function useNextWorking(row: () => ConnectionRow) {
     next,
     last,
     isSearching,
-    /** The connection that is being checked. */
     current: computed(() => {
       const { keys = [] } = search.value ?? {};
       const key = keys[Math.min(checks.progress.done, keys.length - 1)];

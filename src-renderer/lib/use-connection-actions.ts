@@ -25,7 +25,6 @@ export function useConnectionActions() {
   }
 
   return {
-    /** Copies its primary form. */
     copy: (row: ConnectionRow): void => {
       if (row.forms.length > 0) void primary.copy(row);
     },

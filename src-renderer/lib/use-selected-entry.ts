@@ -29,7 +29,6 @@ export function useSelectedEntry<Entry extends { readonly key: string }>(
   return {
     wide,
     selected,
-    /** Back to the list. */
     close: (): void => {
       held.value = undefined;
       void router.push(list);

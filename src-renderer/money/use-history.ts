@@ -4,7 +4,6 @@ import { useHistoryPages, type HistoryPages } from '#renderer/lib/queries/use-hi
 import { useJournalStore } from '#renderer/lib/stores/journal.ts';
 import { historyRows, rowOfEntry, rowOfKey, type HistoryRow, type ListedKey } from './history.ts';
 
-/** What the history is narrowed to. */
 export const historyFilters = ['all', 'payments', 'keys', 'purchases'] as const;
 export type HistoryFilter = (typeof historyFilters)[number];
 

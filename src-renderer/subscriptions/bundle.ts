@@ -129,7 +129,6 @@ export function itemKeyOf(connectionKey: string): string | undefined {
   return sourceOf(connectionKey)?.settings?.bundled;
 }
 
-/** The list with one item at another position. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const item = items[from];
   const rest = items.filter((_, position) => position !== from);

@@ -28,7 +28,6 @@ export interface Connection {
   /** Set when a user replaced the Xray configuration; `null` keeps the server's own public key. */
   custom_xray: { xray_config: string; public_key: string | null } | null;
   awg: AwgParameters | null;
-  /** The exit that a bridge leads this connection to. */
   bridge: BridgeExit | null;
   connection_url: string;
   xray_config: string | null;

@@ -56,7 +56,6 @@ export function measured(server: Server): Measured {
   };
 }
 
-/** Free slots of a server, after those that all accounts use. */
 export function freeSlots(state: State, server: Server): number {
   const taken = state.accounts.reduce(
     (sum, account) =>

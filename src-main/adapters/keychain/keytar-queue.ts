@@ -17,7 +17,6 @@ interface KeytarQueueOptions {
   readonly idleMs?: number | undefined;
 }
 
-/** One call, from its turn to its end or its deadline. */
 export interface Turn {
   /** What to say when the deadline passes now. */
   late: Refusal;

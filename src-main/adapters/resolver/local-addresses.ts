@@ -85,7 +85,6 @@ function innerAddress(address: string): string | undefined {
     .join('.');
 }
 
-/** The eight groups of an IPv6 address. */
 function groupsOf(address: string): readonly number[] {
   const [plain = ''] = address.split('%');
   // The URL parser writes an address in one way: in hexadecimal, with one `::` at most.

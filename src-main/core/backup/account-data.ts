@@ -201,7 +201,6 @@ function newestFirst<T extends { readonly receivedAt: number }>(messages: Named<
   return Object.fromEntries(sorted);
 }
 
-/** Those of `after` that are not so in `before`. */
 function differences<T>(before: Named<T>, after: Named<T>): readonly (readonly [string, T])[] {
   return Object.entries(after).filter(([name, value]) => !isSame(before[name], value));
 }

@@ -151,7 +151,6 @@ export function changeOf(change: BatchChange, keys: ReadonlySet<string>): BatchC
   }
 }
 
-/** The change that puts a batch back. */
 export function inverse({ change, items }: StoredBatch): BatchChange {
   const undoable = items.filter((item) => canUndo(change, item));
   if (change.action === 'rename') {

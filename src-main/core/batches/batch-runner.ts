@@ -56,7 +56,6 @@ export class BatchRunner {
   readonly #abort = new AbortController();
   /** What the changes that were sent make out of date. */
   readonly #stale = new Set<string>();
-  /** Ends what it waits for. */
   #wake: (reason?: unknown) => void = () => undefined;
   #wakesOnJournal = false;
   /** How often the journal changed: also while nothing waits for that. */

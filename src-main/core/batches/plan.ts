@@ -60,7 +60,6 @@ function sumOf({ items }: Pick<FullPlan, 'items'>): Money {
   return { amount: Math.round(amount * 100) / 100, currency: 'RUB' };
 }
 
-/** What the user saw of a plan. */
 export type ShownPlan = Pick<BatchPlan, 'count' | 'sum'>;
 
 /** Whether what is planned now is what the user was shown. */

@@ -21,7 +21,6 @@ export interface Planned extends PlannedItem {
   readonly before: RenewalBefore;
 }
 
-/** What a plan is made from. */
 export interface PlanSources {
   readonly connections: Pick<Connections, 'record'> & Partial<Pick<Connections, 'row'>>;
   readonly readCache: Pick<ReadCache, 'cached' | 'fetch' | 'fetchNow'>;

@@ -15,7 +15,6 @@ const longestRetry = 15_000;
 const longestHiddenRetry = 120_000;
 
 interface SyncOptions {
-  /** Reads everything; shares one run. */
   readonly refresh: (priority: Priority) => Promise<Result<null>>;
   /** When everything was last read whole, Unix milliseconds. */
   readonly refreshedAt: number | null;

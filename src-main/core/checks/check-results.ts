@@ -98,7 +98,6 @@ export class CheckResults {
     return this.#forgetNewest(keys) ? [...past, this.#change()] : past;
   }
 
-  /** The user forgets what was found of a connection. */
   forgetConnection(key: string): void {
     this.#forgetNewest([key]);
     this.#vault.write([...this.history.forgetConnections([key]), this.#change()]);

@@ -188,7 +188,6 @@ export class ConnectionActions {
       : fail('not-found');
   }
 
-  /** The form that was named, or the primary one. */
   #form<Form extends LeavingForm>(
     key: string,
     named: Form | undefined,
@@ -224,7 +223,6 @@ export class ConnectionActions {
     return this.#connections.record(key)?.forms.includes('awg') === true ? 'awg' : 'url';
   }
 
-  /** What may leave Culvert in any form. */
   #released(key: string, form: LeavingForm, filled = false): Result<Released> {
     if (!isConvertedForm(form)) {
       const whole = this.#secret(key, form);

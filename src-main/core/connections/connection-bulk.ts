@@ -37,7 +37,6 @@ const folderOfFiles = 'connections';
 /** Progress is reported once for so many files. */
 const filesPerReport = 100;
 
-/** How far saving a folder of connections is. */
 export type SaveProgress = Events['connections.saving'];
 
 type Listed = Pick<

@@ -210,7 +210,6 @@ export class ConnectionReader {
     );
   }
 
-  /** Reads the cloud servers and what is on them; `again`: also what was seen already. */
   async readCloudServers(priority: Priority, again: boolean): Promise<Result<null>> {
     const servers = await this.#options.readCache.fetch('cloudServers.list', {}, priority);
     if (!servers.ok) return servers;
@@ -263,7 +262,6 @@ export class ConnectionReader {
     ];
   }
 
-  /** Reads the subconfig of one configuration, which may have none. */
   async readSubconfig(key: string, priority: Priority): Promise<Result<null>> {
     const owner = this.#options.connections.record(key);
     if (!owner) return fail('not-found');
@@ -281,7 +279,6 @@ function subconfigScope(owner: string): string {
   return connectionKey({ source: 'subconfig', owner });
 }
 
-/** The first failure among these, `undefined` where there is none. */
 export function firstFailure(results: readonly Result<unknown>[]): Failure | undefined {
   return results.find((result) => !result.ok)?.failure;
 }

@@ -615,7 +615,6 @@ export class Connections {
     return this.#options.stateOf({ server, online, expiresAt, listedAt });
   }
 
-  /** When a scope was read, Unix milliseconds. */
   #readAt(scope: string): number | undefined {
     return (this.#taking?.scope === scope ? this.#taking : this.#scopes[scope])?.at;
   }

@@ -11,7 +11,6 @@ export const Note = z.object({
 });
 type Note = z.output<typeof Note>;
 
-/** The stored notes by the keys of their connections. */
 export function storedNotes(vault: SealedVault): Map<string, Note> {
   return new Map(
     vault

@@ -61,7 +61,6 @@ export class RowIndex {
     return this.#onServer.names();
   }
 
-  /** All rows in the order of titles. */
   sorted(language: string): readonly ConnectionRow[] {
     if (this.#sorted?.language !== language) {
       this.#sorted = { language, rows: sortRows(this.#rows.values(), titleOrder, language) };

@@ -15,7 +15,6 @@ export interface UnreadableConnections {
   readonly couldBe: (key: string) => boolean;
 }
 
-/** Which connections the elements are that could not be read. */
 export function unreadableConnections(
   elements: readonly UnreadableElement[],
   source: ConnectionSource,

@@ -37,7 +37,6 @@ export interface DiagnosticFacts {
         readonly pace: readonly EndpointPace[];
       }
     | undefined;
-  /** How each endpoint failed last in this run. */
   readonly failures: readonly LastFailure[];
   /** How many elements of lists could not be read, by endpoint. */
   readonly unreadable: readonly { readonly endpoint: string; readonly count: number }[];

@@ -156,7 +156,6 @@ export type PlainFile = (typeof plainFiles)[number];
 
 /** Small files that are not secret, replaced whole and atomically. Writing throws a `VaultError`. */
 export interface PlainFiles {
-  /** The text, or `undefined` when there is none. A file that cannot be read counts as none. */
   read(name: PlainFile): string | undefined;
   write(name: PlainFile, text: string): void;
   /** Copies the file to a dated name before it is replaced. Throws a `VaultError`. */
@@ -263,7 +262,6 @@ export interface Shell {
     stop: AbortSignal,
     mayWrite?: () => boolean,
   ): Promise<string | undefined>;
-  /** What the program is called that takes links of this scheme; `undefined`: there is none. */
   clientFor(scheme: string): string | undefined;
   /** Opens an address, which the caller has checked, in the user's browser. May reject. */
   openExternal(url: string): Promise<void>;
@@ -271,7 +269,6 @@ export interface Shell {
 
 /** Main's own dialogs, which no page can draw or answer; `false` unasked without a window. */
 export interface ConsentDialog {
-  /** Asks whether to do it. */
   ask(question: ConsentQuestion, closed: AbortSignal): Promise<boolean>;
   /** Shows an API key; answers whether to copy it. The name may hold anything. */
   showKey(name: string, key: string, closed: AbortSignal): Promise<boolean>;
@@ -288,7 +285,6 @@ export interface Log {
   ): void;
 }
 
-/** What was written to the log. */
 export interface LogHistory {
   /** The newest lines, oldest first, those of earlier runs too; none when they cannot be read. */
   tail(count: number): readonly string[];

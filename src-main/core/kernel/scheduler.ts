@@ -3,7 +3,6 @@ import type { Clock } from './ports.ts';
 /** One timer: what is scheduled last replaces what was scheduled before. */
 export type Scheduler = ReturnType<typeof createScheduler>;
 
-/** Creates a scheduler with nothing scheduled. */
 export function createScheduler(clock: Pick<Clock, 'after'>) {
   let cancelTimer: (() => void) | undefined;
 

@@ -5,7 +5,6 @@ import { parseStored } from './stored-json.ts';
 
 /** An answer of the service, as far as it says what time it is there. */
 export interface DatedAnswer {
-  /** Address of the service. */
   readonly service: string;
   /** Its `Date` header: whole seconds, cut off, of when it began to answer. */
   readonly date: string | undefined;

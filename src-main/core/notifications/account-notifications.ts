@@ -46,7 +46,6 @@ const readingsTogetherMs = 10_000;
 
 export type AccountNotifications = ReturnType<typeof createAccountNotifications>;
 
-/** The system notifications of one open account. */
 export function createAccountNotifications(options: {
   readonly clock: Clock;
   readonly vault: SealedVault;
@@ -106,7 +105,6 @@ export function createAccountNotifications(options: {
         notifications.check();
       }, readingsTogetherMs);
     },
-    /** Favourites were checked. */
     checked(found: FoundHere) {
       const hours = readCache.cached('profile.notificationSettings', {});
       const notification = hereNotification(found);

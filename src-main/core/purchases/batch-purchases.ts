@@ -27,7 +27,6 @@ interface AgreedPurchase {
   readonly days: number | null;
 }
 
-/** What batches do with the journal. */
 export function createBatchPurchases(context: PurchaseContext, options: BatchPurchaseOptions) {
   const { journal } = context;
   const commands = createPurchaseCommands({

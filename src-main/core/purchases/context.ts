@@ -44,7 +44,6 @@ export interface PurchaseContext {
     input: PurchaseInput,
     readPrices: () => Promise<Result<readonly OfferedPrice[]>>,
   ) => Promise<Result<Confirmed>>;
-  /** Address of the service. */
   readonly service: string;
   /** Changes an entry and publishes it; `undefined` where it is gone or the account is closed. */
   readonly update: (id: string, change: Partial<Entry>) => Entry | undefined;

@@ -58,7 +58,6 @@ export function unresolved({ endpoint, answer }: Entry, failure: Failure): Parti
   };
 }
 
-/** The changes of an entry for which a match was decided. */
 export function resolvedByMatch(
   { secrets, balance }: Entry,
   match: MatchResult,

@@ -143,7 +143,6 @@ export function newPayments(before: Snapshot, now: Snapshot): SeenPayment[] {
   return now.payments.filter(({ id, createdAt }) => !known.has(id) && createdAt >= oldest);
 }
 
-/** Resources that were not there before. */
 export function newResources(before: Snapshot, now: Snapshot): Resource[] {
   const known = new Set(before.resources.map(({ key }) => key));
   return now.resources.filter(({ key }) => !known.has(key));

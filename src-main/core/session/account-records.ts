@@ -12,7 +12,6 @@ import { withManifest, type ManifestFinding } from '#core/kernel/vault/vault-man
 
 export type VaultProblem = VaultError['reason'] | ManifestFinding;
 
-/** The sealed records of one account while it is open. */
 export type AccountRecords = ReturnType<typeof openRecords>;
 
 /** How often a checkpoint is saved, milliseconds: keychains are slow, and some ask the user. */

@@ -193,7 +193,6 @@ export const copiesEntry = 'backup-copies';
 
 const kinds = ['api-key', 'vault-key', 'vault-checkpoint', 'name'] as const;
 
-/** The names of an account's entries in the keychain. */
 export function entriesOf(account: string): string[] {
   return kinds.map((kind) => nameOf(account, kind));
 }

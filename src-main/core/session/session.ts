@@ -61,7 +61,6 @@ export interface RecordedAccount extends StoredAccount {
   readonly name: string;
   readonly apiKey: string;
   readonly records: Pick<AccountRecords, 'vault' | 'durableVault' | 'finding'>;
-  /** The account, where it is the open one. */
   readonly open: Account | undefined;
 }
 

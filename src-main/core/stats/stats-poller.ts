@@ -61,7 +61,6 @@ interface Polled {
 
 /** When requests may go to one endpoint, worked out once a round; monotonic milliseconds. */
 interface EndpointTiming {
-  /** How many could go now. */
   readonly available: number;
   /** When one could go at all, and when one should for an even flow. */
   readonly opensAt: number;

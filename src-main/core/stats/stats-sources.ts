@@ -2,7 +2,6 @@ import { endpointIdsAnswering } from '#contract/api/index.ts';
 import { ServerStatistics } from '#contract/records/shared.ts';
 import { parseServerName } from '#contract/rules/server-name.ts';
 
-/** The endpoints that answer with server statistics. */
 export const statsEndpoints = endpointIdsAnswering(ServerStatistics);
 export type StatsEndpointId = (typeof statsEndpoints)[number];
 

@@ -2,7 +2,6 @@ import type { SubscriptionClient } from '#contract/ipc/subscriptions.ts';
 
 /** How a client is given the URL of a subscription. */
 interface ImportLink {
-  /** Registered by the client. */
   readonly scheme: string;
   /** @param title what the client is to call the subscription, where its link can say so */
   readonly link: (url: string, title: string) => string;

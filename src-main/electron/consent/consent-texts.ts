@@ -74,7 +74,6 @@ function money(amount: number, currency: string, language: Language): string {
   return `${number} ${currency === 'RUB' ? '₽' : foreignText(currency)}`;
 }
 
-/** Digits in groups of four. */
 function grouped(digits: string): string {
   return foreignText(digits.replaceAll(/(\d{4})(?=\d)/g, '$1 '));
 }

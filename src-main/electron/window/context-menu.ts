@@ -2,7 +2,6 @@ import type { ContextMenuParams, Menu, MenuItemConstructorOptions, WebContents }
 import type { Language } from '#contract/constants.ts';
 import { texts, type Say } from '#electron/texts.ts';
 
-/** The parameters of a click that the menu depends on. */
 type ClickedContent = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'editFlags'>;
 
 /** Electron has none of its own: with the mouse alone nothing could be pasted. */

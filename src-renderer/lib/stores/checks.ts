@@ -148,7 +148,6 @@ export const useChecksStore = defineStore('checks', () => {
     progress: run.progress,
     search: run.search,
     question,
-    /** Whether the bar of checks is shown. */
     shown: computed(() => question.value?.one === null || run.open.value),
     /** Checks several, without those that a check may interrupt. */
     ask: askMany,

@@ -57,7 +57,6 @@ export const useSessionStore = defineStore('session', () => {
     accountId,
     /** What the open account is called: its e-mail, else its service. */
     name: computed(() => accountName(state.value.account)),
-    /** The accounts that are stored here and not open. */
     others: computed(() => state.value.accounts.filter(({ id }) => id !== state.value.account?.id)),
     read: main.read,
     /** Fails with `aborted` where another account is open at the answer. */

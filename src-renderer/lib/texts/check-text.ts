@@ -30,7 +30,6 @@ export function useCheckText() {
     return `${t(isProof(result.depth) ? 'check.works' : 'check.answers')} · ${short(check)}`;
   }
 
-  /** What that means. */
   function meaning({ result }: DatedCheck): string {
     if (result.outcome === 'undetermined') return undetermined(result);
     if (result.outcome === 'answers') return t(`check.depth.${result.depth}`);

@@ -151,7 +151,6 @@ const ownWords: ReadonlySet<FailureKind> = new Set(['outcome-unknown', 'timeout'
 /** A list of more fields than these is not readable. */
 const maxFields = 5;
 
-/** The words of its cause, the most exact there are. */
 function causeOf({ kind, reason, tls, proxy }: Failure): MessageKey | undefined {
   if (ownWords.has(kind) || reason === undefined) return undefined;
   if (tls !== undefined) return tlsFaults[tls];

@@ -3,7 +3,6 @@ import { useI18n } from '#renderer/lib/i18n.ts';
 import { visible } from './connection-text.ts';
 import { useFormat } from './use-format.ts';
 
-/** What a paid option is and has used, in words. */
 export function useOptionText() {
   const { t } = useI18n();
   const { figure } = useFormat();

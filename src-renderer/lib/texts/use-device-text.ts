@@ -1,7 +1,6 @@
 import { visible } from './connection-text.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 
-/** What is said of the devices that a key is on. */
 export function useDeviceText() {
   const { t } = useI18n();
   const quoted = (devices: readonly string[]) =>

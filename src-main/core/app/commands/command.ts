@@ -18,7 +18,6 @@ interface AskingHandler<Name extends CommandName> {
   readonly run: Handler<Name>;
 }
 
-/** One handler for each IPC command. */
 export type Commands = { readonly [Name in CommandName]: Handler<Name> | AskingHandler<Name> };
 
 /** The handlers of the commands whose names begin with one of these domains. */

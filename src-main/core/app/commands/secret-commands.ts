@@ -51,7 +51,6 @@ export const secretCommands: CommandsOf<'secrets'> = {
   }),
 };
 
-/** Copies a secret, which the window is told of. */
 export async function copySecret(
   account: Account,
   ref: SecretRef,

@@ -15,7 +15,6 @@ export interface AmneziaOptions {
   readonly junkCount: number;
   readonly junkMin: number;
   readonly junkMax: number;
-  /** Random bytes before an initiation, a response and a cookie. */
   readonly initiationPadding: number;
   readonly responsePadding: number;
   readonly cookiePadding: number;

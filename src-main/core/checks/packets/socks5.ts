@@ -28,7 +28,6 @@ export function socksLogin(user: string, password: string): Buffer | undefined {
   return Buffer.concat([Buffer.from([1]), ...parts.map((part) => counted(1, part))]);
 }
 
-/** Whether the login was accepted. */
 export function readSocksLogin(bytes: Uint8Array): Parsed<'accepted' | 'refused'> {
   const [first, status] = [numberAt(bytes, 0, 1), numberAt(bytes, 1, 1)];
   // Some servers write the version of SOCKS here, not that of the login.

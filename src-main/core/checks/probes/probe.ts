@@ -36,7 +36,6 @@ export interface ProbeTools {
 
 export interface Try<T> {
   readonly target: T;
-  /** The target's addresses, at least one. */
   readonly addresses: readonly string[];
   /** A port of the target's. */
   readonly port: number;

@@ -12,7 +12,6 @@ const purpose = 'connections';
 const { slice } = accountBounds;
 const maxSlices = 32;
 
-/** How a scope is stored. */
 const StoredScope = z.object({
   /** When it was last read from the service, Unix milliseconds. */
   at: z.number(),
@@ -116,7 +115,6 @@ export function* readRecords(
   return { records: part, scopes: Object.fromEntries(known) };
 }
 
-/** All that can be read. */
 export function storedRecords(vault: SealedVault): readonly ConnectionRecord[] {
   const reading = readRecords(vault, readScopes(vault));
   const records: ConnectionRecord[] = [];

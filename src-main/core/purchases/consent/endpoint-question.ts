@@ -16,7 +16,6 @@ export interface SubjectSources {
   readonly connections: Pick<Connections, 'record'>;
 }
 
-/** What a request is about. */
 interface RequestSubject {
   /** What it is called; empty where that is not known. May hold anything. */
   readonly name: string;

@@ -122,7 +122,6 @@ export function settingsOfFile({ own, peers }: TunnelFile): TunnelSettings | und
   return peer === undefined || more.length > 0 ? undefined : settingsIn(new Map([...own, ...peer]));
 }
 
-/** The tunnel of a configuration with one peer. */
 export function tunnelOfFile(file: TunnelFile): TunnelReading {
   const settings = settingsOfFile(file);
   return settings ? tunnelOf(settings, fileKey) : { problem: 'Peer' };
