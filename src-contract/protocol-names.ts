@@ -18,3 +18,12 @@ const names: Readonly<Record<string, string>> = {
 export function protocolName(protocol: string): string {
   return Object.hasOwn(names, protocol) ? (names[protocol] ?? protocol) : protocol;
 }
+
+/** What a connection is called: its title, or its protocol and where it is. */
+export function shownTitle(of: {
+  readonly title: string;
+  readonly protocol: string;
+  readonly place: string;
+}): string {
+  return of.title.trim() || [protocolName(of.protocol), of.place].filter(Boolean).join(', ');
+}

@@ -1,5 +1,5 @@
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { protocolName } from '#contract/protocol-names.ts';
+import { shownTitle } from '#contract/protocol-names.ts';
 import { owningKey } from '#contract/rules/connection-key.ts';
 import { shownStates, type ConnectionState } from '#contract/rules/connection-state.ts';
 import type { ConnectionOrder } from './query.ts';
@@ -39,13 +39,8 @@ function comparison({ by, descending }: ConnectionOrder, language: string, now: 
   return (one, other) =>
     Number(other.favourite) - Number(one.favourite) ||
     compare(one, other) * direction ||
-    collator.compare(shownName(one), shownName(other)) * titleDirection ||
+    collator.compare(shownTitle(one), shownTitle(other)) * titleDirection ||
     (one.key < other.key ? -1 : 1);
-}
-
-/** The name that the window shows, also for one without a title. */
-function shownName({ title, place, protocol }: ConnectionRow): string {
-  return title.trim() || `${protocolName(protocol)}, ${place}`;
 }
 
 /** What can be used comes first; what expires soon behind what does not. */

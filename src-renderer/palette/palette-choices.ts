@@ -1,5 +1,6 @@
 import { computed, type Ref } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { shownTitle } from '#contract/protocol-names.ts';
 import { folded, searchItems } from '#contract/rules/search.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import {
@@ -36,7 +37,7 @@ export function usePaletteChoices(search: Readonly<Ref<string>>) {
       .map((row) => ({ key: row.key, row }));
     if (text === '') return [...found, ...matching];
     // Connections whose title has the typed text come first: such a title is no coincidence.
-    const named = searchItems(found, text, ({ row }) => [row.title]);
+    const named = searchItems(found, text, ({ row }) => [shownTitle(row)]);
     const exact = matching.filter(
       (choice) => 'action' in choice && folded(choice.action.label) === folded(text),
     );

@@ -149,16 +149,18 @@ export function usePaletteVerbs() {
       if (first.length < 2) return null;
       const typed = [folded(first), otherLayout(folded(first)) ?? folded(first)];
       const names = ({ word }: Verb) => [t(word), otherName(word)].map(folded);
-      const verb = verbs.find((each) =>
+      const begun = verbs.filter((each) =>
         names(each).some((name) => typed.some((text) => name.startsWith(text))),
       );
-      if (verb === undefined) return null;
-      const isWhole = names(verb).some((name) => typed.includes(name));
-      const rows = named(verb, words).filter((row) => verb.fits(row));
-      return {
-        lines: rows.slice(0, offered).map((row) => line(verb, row)),
-        isMeant: isWhole || words.length > 0,
-      };
+      if (begun.length === 0) return null;
+      const isWhole = begun.some((verb) => names(verb).some((name) => typed.includes(name)));
+      const lines = begun.flatMap((verb) =>
+        named(verb, words)
+          .filter((row) => verb.fits(row))
+          .slice(0, Math.ceil(offered / begun.length))
+          .map((row) => line(verb, row)),
+      );
+      return { lines, isMeant: isWhole || words.length > 0 };
     },
     /** The question why a connection does not work. */
     why: (row: ConnectionRow): readonly PaletteAction[] =>

@@ -133,7 +133,7 @@ export function demoReferral(store: Store): ReferralRecord[] {
 
 /** In the two languages that the service writes to this user in. */
 export const demoNotifications: readonly string[] = [
-  'Подписка «Netflix 🍿» истекает через 5 дней. Продлите её, чтобы не потерять доступ.',
+  'Подписка «Netflix» истекает через 5 дней. Продлите её, чтобы не потерять доступ.',
   'Работы на серверах в Стокгольме: 402 будет недоступен до 06:00 МСК.',
   'Your card payment of 690 ₽ was not completed. The link is valid for 24 hours.',
   'Новое устройство подключилось к подписке «Семья»: Pixel 8.',

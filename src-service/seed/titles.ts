@@ -6,7 +6,7 @@ export const demoTitles: readonly (string | null)[] = [
   'Телевизор в гостиной',
   'Мамин айфон',
   'Дача, роутер Keenetic',
-  'Netflix 🍿',
+  'Netflix',
   'Запасной',
   'Для папы (не трогать!)',
   null,

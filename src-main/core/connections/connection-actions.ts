@@ -14,6 +14,7 @@ import type {
 import type { CheckedInput } from '#contract/ipc.ts';
 import type { SecretRef } from '#contract/ipc/secrets.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
+import { shownTitle } from '#contract/protocol-names.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import { amneziaVpnLink, amneziaVpnParts, amneziaVpnServer } from './exports/amnezia-vpn.ts';
 import { awgParametersOf } from './exports/awg-parameters.ts';
@@ -28,7 +29,7 @@ import {
   notWithoutLoss,
   tunnelRefusal,
 } from './exports/conversions/convert.ts';
-import { fileName, labelOf, revealFor } from './exports/exports.ts';
+import { fileName, revealFor } from './exports/exports.ts';
 import { traitsOf } from './exports/traits.ts';
 import { withoutEmptySettings, type Released } from './exports/tunnel-commands.ts';
 import type { Clock, Shell } from '#core/kernel/ports.ts';
@@ -214,7 +215,7 @@ export class ConnectionActions {
   /** What AmneziaVPN makes of a form, where it has one. */
   #amneziaVpnServer(key: string, form: LeavingForm, text: string): Buffer | undefined {
     const record = this.#connections.record(key);
-    return record && amneziaVpnServer(form, text, labelOf(record));
+    return record && amneziaVpnServer(form, text, shownTitle(record));
   }
 
   /** The form of the service's that a form was written from. */

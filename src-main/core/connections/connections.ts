@@ -30,6 +30,7 @@ import {
   type HandOver,
   type PrimaryForm,
 } from '#contract/connections/primary-form.ts';
+import { shownTitle } from '#contract/protocol-names.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { Choices, maxCopies, type CopiedText } from './choices.ts';
 import {
@@ -43,7 +44,6 @@ import {
 } from './connection.ts';
 import { Notes } from './notes.ts';
 import { conversionsOf, type Convertible } from './exports/conversions/convert.ts';
-import { labelOf } from './exports/exports.ts';
 import type { Released } from './exports/tunnel-commands.ts';
 import { whatLeaves } from './exports/what-leaves.ts';
 import { RecentlyRemoved } from './recently-removed.ts';
@@ -273,7 +273,7 @@ export class Connections {
       const record = rows.record(key);
       const secrets = opened.get(key);
       if (!record || !secrets) return [];
-      return [{ key, protocol: record.protocol, secrets, label: labelOf(record) }];
+      return [{ key, protocol: record.protocol, secrets, label: shownTitle(record) }];
     });
   }
 

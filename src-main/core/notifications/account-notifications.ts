@@ -1,6 +1,6 @@
 import { cloudServerTitle } from '#contract/rules/server-name.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { protocolName } from '#contract/protocol-names.ts';
+import { shownTitle } from '#contract/protocol-names.ts';
 import { connectionPath } from '#core/connections/connection.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { Inbox } from './inbox.ts';
@@ -31,15 +31,12 @@ function hereNotification({ stopped, back, working }: FoundHere): SystemNotifica
   const copied = isStopped ? working : first;
   return {
     kind: isStopped ? 'stopped-here' : 'back-here',
-    title: nameOf(first),
+    title: shownTitle(first),
     others: others.length,
     path: connectionPath((copied ?? first).key),
-    ...(copied && { copy: { key: copied.key, title: nameOf(copied) } }),
+    ...(copied && { copy: { key: copied.key, title: shownTitle(copied) } }),
   };
 }
-
-const nameOf = ({ title, protocol, place }: ConnectionRow) =>
-  title.trim() || [protocolName(protocol), place].filter(Boolean).join(' · ');
 
 /** Readings of statistics within this are checked together, milliseconds. */
 const readingsTogetherMs = 10_000;

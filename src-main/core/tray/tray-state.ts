@@ -5,7 +5,7 @@ import { isExpiring } from '#contract/connections/filter.ts';
 import { fastestWorking, isCheckable, purposeOf } from '#contract/connections/next-working.ts';
 import { primaryForm } from '#contract/connections/primary-form.ts';
 import { likeliestFirst } from '#contract/connections/ranking.ts';
-import { protocolName } from '#contract/protocol-names.ts';
+import { protocolName, shownTitle } from '#contract/protocol-names.ts';
 import { hasProblem, whyNotWorking, type Why } from '#contract/connections/why-not-working.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 import type { Account } from '#core/session/account.ts';
@@ -147,15 +147,13 @@ function searchState({ checks }: Account, vpn: readonly ConnectionRow[]) {
 }
 
 function forTray(row: ConnectionRow, { pasteApp }: SettingsState): TrayConnection {
-  const { key, source, place, country, expiresAt } = row;
+  const { key, source, country, expiresAt } = row;
   const primary = primaryForm(row, pasteApp)?.form;
   const forms = row.forms.toSorted(
     (one, other) => Number(other === primary) - Number(one === primary),
   );
-  const title = row.title.trim();
-  const protocol = protocolName(row.protocol);
   // A subconfig has the title of its configuration; the protocol tells them apart.
-  const named = source === 'subconfig' ? [title, protocol] : [title];
-  const words = title === '' ? [protocol, place] : named;
-  return { key, title: words.filter(Boolean).join(' · '), country, forms, expiresAt };
+  const isAlike = source === 'subconfig' && row.title.trim() !== '';
+  const title = isAlike ? `${row.title.trim()} · ${protocolName(row.protocol)}` : shownTitle(row);
+  return { key, title, country, forms, expiresAt };
 }

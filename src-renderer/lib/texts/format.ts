@@ -126,15 +126,18 @@ function createAgeFormats(language: string) {
       return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
     },
 
-    /** "5 hours", from 120 days on "5 months 12 days", from two years on in years. Rounded down. */
+    /**
+     * "5 hours", from 120 days on "5 months 12 days", from two years on in years. Rounded down, but a
+     * day that began within the hour is whole: what is bought for 30 days has 30 days left.
+     */
     span(at: number, now: number, style: 'long' | 'short' = 'long'): string {
       const ms = at - now;
       if (Number.isNaN(new Date(at).getTime())) return unwritable;
       const inUnits = units[style];
       if (ms < hour) return inUnits.minute.format(Math.max(1, Math.floor(ms / minute)));
       if (ms < day) return inUnits.hour.format(Math.floor(ms / hour));
-      if (ms < (maxDays + 1) * day) return inUnits.day.format(Math.floor(ms / day));
-      const { months, days: rest } = monthsBetween(now, at);
+      if (ms < (maxDays + 1) * day) return inUnits.day.format(Math.floor((ms + hour) / day));
+      const { months, days: rest } = monthsBetween(now, at + hour);
       const years = months < 24 ? 0 : Math.floor(months / 12);
       return [
         years > 0 ? inUnits.year.format(years) : '',

@@ -53,7 +53,7 @@ describe('a command of the command line', () => {
       out: 'Copied: Home\n',
       error: [
         'Commands of its configuration were left out.',
-        'Its key is on “phone”, “TV [31m” already: two devices with one key lose the connection in turns.',
+        'Its key is on “phone”, “TV [31m” already: two devices with one key keep disconnecting each other.',
         '',
       ].join('\n'),
     });

@@ -44,11 +44,12 @@ describe('the time that is left', () => {
     [20_000, '1 minute', '1 минута'],
     [5.9 * hour, '5 hours', '5 часов'],
     [4.9 * day, '4 days', '4 дня'],
+    [30 * day - 20_000, '30 days', '30 дней'],
     [120.9 * day, '120 days', '120 дней'],
     [121 * day, '4 months 1 day', '4 месяца 1 день'],
     [151 * day, '5 months', '5 месяцев'],
     [800 * day, '2 years 2 months', '2 года 2 месяца'],
-  ])('of %i ms is "%s", "%s": never more than there is', (ms, english, russian) => {
+  ])('of %i ms is "%s", "%s": no more than there is', (ms, english, russian) => {
     expect(en.span(now + ms, now)).toBe(english);
     expect(ru.span(now + ms, now)).toBe(russian);
   });

@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import type { ConnectionRecord, LeavingForm } from '#contract/ipc/connections.ts';
 import type { QrRows } from '#contract/ipc/secrets.ts';
-import { protocolName } from '#contract/protocol-names.ts';
+import { shownTitle } from '#contract/protocol-names.ts';
 import { plainFileName } from './file-name.ts';
 
 /** How long a revealed secret may stay on screen, milliseconds. */
@@ -24,16 +24,11 @@ const longestStem = { bytes: 180, characters: 80 };
 
 /** The title without what a system forbids; a `.conf` has 15 plain characters at most. */
 export function fileName(record: ConnectionRecord, form: LeavingForm): string {
-  const plain = plainFileName(labelOf(record), ' ').replaceAll(/\s+/g, ' ');
+  const plain = plainFileName(shownTitle(record), ' ').replaceAll(/\s+/g, ' ');
   const tunnel = plain.replaceAll(/[^A-Za-z0-9_=+.-]+/g, '-').replaceAll(/^-+|(?<!-)-+$/g, '');
   const stem = form === 'awg' ? tunnel : shortened(plain);
   const safe = stem === '' || reserved.test(stem) ? record.key.replaceAll(':', '-') : stem;
   return `${form === 'awg' ? safe.slice(0, 15) : safe}.${extensions[form]}`;
-}
-
-/** A name for a connection where it is not among others: its title, or what it is and where. */
-export function labelOf({ title, protocol, place }: ConnectionRecord): string {
-  return title.trim() || `${protocolName(protocol)} ${place}`.trim();
 }
 
 /** As much of a title as a file name may have, in whole code points. */

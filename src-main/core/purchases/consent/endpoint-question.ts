@@ -2,7 +2,7 @@ import { api, type EndpointId } from '#contract/api/index.ts';
 import type { ProductKind } from '#contract/constants.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
-import { protocolName } from '#contract/protocol-names.ts';
+import { protocolName, shownTitle } from '#contract/protocol-names.ts';
 import { connectionKey } from '#contract/rules/connection-key.ts';
 import { cloudServerTitle } from '#contract/rules/server-name.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
@@ -98,7 +98,8 @@ function productSubject(
   switch (of) {
     case 'config': {
       const key = connectionKey({ source: 'config', configId: Number(path?.config_id) });
-      return { name: connections.record(key)?.title ?? '' };
+      const record = connections.record(key);
+      return { name: record === undefined ? '' : shownTitle(record) };
     }
     case 'server': {
       const id = path?.id ?? body?.server_id;
