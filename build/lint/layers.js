@@ -20,7 +20,6 @@ export const layers = [
     imports: ['zod'],
     order: [
       'check-history.ts',
-      'check-resolvers.ts',
       'check-result.ts',
       'clients.ts',
       'constants.ts',
