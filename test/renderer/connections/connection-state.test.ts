@@ -79,9 +79,9 @@ describe('a row of the list', () => {
   test('says what a check found a moment ago in place of its state, and later beside it', async () => {
     const failed = { result: { outcome: 'no-answer' }, at: now - 1000 } as const;
     expect(await shownRow({}, { check: failed })).toMatchObject({ check: 'No answer', said: '' });
-    const old = { ...failed, at: now - 20 * 60_000 };
+    const old = { ...failed, at: now - 40 * 60_000 };
     expect(await shownRow({}, { check: old })).toMatchObject({
-      check: 'No answer · 20 min ago',
+      check: 'No answer · 40 min ago',
       said: 'Online',
     });
   });
