@@ -106,14 +106,15 @@ export const needs = {
       'wireguard-go',
       'wg-quick',
       'ip',
+      'iptables',
     ),
     packages: {
-      apt: 'shadowsocks-libev trojan v2ray caddy dante-server tinyproxy wireguard-go wireguard-tools iproute2',
-      dnf: 'shadowsocks-libev trojan v2ray caddy dante-server tinyproxy wireguard-go wireguard-tools iproute',
+      apt: 'shadowsocks-libev trojan v2ray caddy dante-server tinyproxy wireguard-go wireguard-tools iproute2 iptables',
+      dnf: 'shadowsocks-libev trojan v2ray caddy dante-server tinyproxy wireguard-go wireguard-tools iproute iptables',
       pacman:
-        'shadowsocks-libev trojan v2ray caddy dante tinyproxy wireguard-go wireguard-tools iproute2',
+        'shadowsocks-libev trojan v2ray caddy dante tinyproxy wireguard-go wireguard-tools iproute2 iptables',
       zypper:
-        'shadowsocks-libev trojan v2ray caddy dante-server tinyproxy wireguard-go wireguard-tools iproute2',
+        'shadowsocks-libev trojan v2ray caddy dante-server tinyproxy wireguard-go wireguard-tools iproute2 iptables',
     },
   },
   /** What Electron's binary is linked with. `a|b`: the first that the distribution has. */
