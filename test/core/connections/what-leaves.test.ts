@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { api } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import type { CommandName } from '#contract/ipc.ts';
 import { convertedForms, exportForms, savedFiles } from '#contract/ipc/connections.ts';
 import type { SecretCodes } from '#contract/ipc/secrets.ts';
@@ -127,7 +129,7 @@ async function received() {
   Object.assign(one ?? {}, { awg_config: tunnel });
   Object.assign(two ?? {}, { xray_config: xray });
   Object.assign(three ?? {}, { connection_url: `\n${tunnel}`, awg_config: null });
-  const url = `ss://YWVzLTEyOC1nY206cA@nl.example.com:1?plugin=${mark}%3Bx&a=b#name`;
+  const url = `ss://YWVzLTEyOC1nY206cA@nl.example.com:1?plugin=${mark}%3Bx&a=b;plugin=${mark}#name`;
   Object.assign(four ?? {}, { connection_url: url, xray_config: null, awg_config: null });
   await running.ask('sync.refresh', {});
   const keys = [one, two, three, four].map((config) => `config:${String(config?.id)}`);
@@ -165,7 +167,7 @@ describe('what leaves Culvert', () => {
       [command],
       [`log.access: "/${mark}"`, 'api: …'],
       [command],
-      [`plugin=${mark}%3Bx`],
+      [`plugin=${mark}%3Bx`, `plugin=${mark}`],
     ]);
     const copied = await running.ask('secrets.copy', {
       of: 'connection',
@@ -176,8 +178,8 @@ describe('what leaves Culvert', () => {
     const found = await running.ask('connections.commandsOfMany', { keys: [...keys] });
     expect(found).toEqual({
       configurations: 3,
-      lines: [command, `plugin=${mark}%3Bx`],
-      different: 2,
+      lines: [command, `plugin=${mark}%3Bx`, `plugin=${mark}`],
+      different: 3,
     });
   });
 
@@ -191,6 +193,22 @@ describe('what leaves Culvert', () => {
     const found = await running.ask('connections.commandsOfMany', { keys });
     expect(found).toMatchObject({ lines: commands.slice(0, 20), different: 25 });
   });
+});
+
+it('a secret of an answer is of a connection, or one of these keys and links', () => {
+  const others = Object.values<Endpoint>(api).flatMap(({ secrets }) =>
+    secrets.filter((path) => !/(connection_url|xray_config|awg_config|server_config)$/.test(path)),
+  );
+  expect(new Set(others.map((path) => path.replace('[].', '')))).toEqual(
+    new Set(['key', 'private_key', 'promocode', 'subscription_key', '', 'code']),
+  );
+  const whole = Object.values<Endpoint>(api).filter(({ secrets }) => secrets.includes(''));
+  expect(whole.map(({ id }) => id)).toEqual([
+    'customSubscriptions.encryptedLink',
+    'customSubscriptions.template',
+    'profile.resetSubscriptionLink',
+    'messenger.connect',
+  ]);
 });
 
 describe('a field of what was read', () => {
@@ -214,7 +232,18 @@ describe('a field of what was read', () => {
     }
     await running.ask('sync.refresh', {});
     const onServer = { path: { server_id: server?.id } };
+    const [subscription] = service.control.account().subscriptions;
+    Object.assign(subscription ?? {}, { template: xray });
+    const template = {
+      id: 'customSubscriptions.template',
+      input: { path: { id: subscription?.id } },
+    };
+    await expect
+      .poll(async () => (await running.ask('cache.read', template)).fetchedAt)
+      .not.toBeNull();
     const reads = [
+      // Its editor shows it.
+      ...(name === 'secrets.reveal' ? [] : [{ ...template, paths: [''] }]),
       { id: 'cloudServers.configs', input: onServer, paths: ['', '0'] },
       {
         id: 'paidOptions.list',

@@ -89,8 +89,10 @@ async function secretOf(
     case 'read': {
       const read = exposedRead(ref.id, ref.input);
       if (!read.ok) return read;
-      if (opensConnection.test(ref.path)) return alone(undefined);
       const { id, input } = read.value;
+      // The template of an Xray configuration goes to its editor alone.
+      const isTemplate = id === 'customSubscriptions.template' && way !== 'reveal';
+      if (isTemplate || opensConnection.test(ref.path)) return alone(undefined);
       return alone(readCache[way === 'copy' ? 'text' : 'secret'](id, input, ref.path));
     }
     case 'subscription': {

@@ -13,7 +13,8 @@ export function whatLeaves(form: ExportForm, text: string): Released | undefined
 /** A Shadowsocks URL may name a program that its client starts (SIP003). */
 function withoutPlugin(url: string): Released {
   const [address, query, name] = splitLink(url);
-  const parts = query.split('&');
+  // Some readers take a semicolon for the end of a parameter too.
+  const parts = query.split(/[&;]/);
   const leftOut = /^ss:/i.test(url) ? parts.filter(isPlugin) : [];
   if (leftOut.length === 0) return { text: url, leftOut };
   const left = parts.filter((part) => !isPlugin(part)).join('&');
