@@ -34,6 +34,7 @@ export type ApiClient = ReturnType<typeof createApiClient>;
 
 /** From so many bytes on an answer is long. */
 const longAnswer = 128 * 1024;
+const isLong = ({ body }: HttpResponse) => body.byteLength > longAnswer;
 /** How often a read may be sent again, and the longest pause before that, milliseconds. */
 const resends = 2;
 const firstPause = 400;
@@ -149,9 +150,6 @@ class LimitedClient {
     permit.done(response);
     call.onAnswer?.(response);
     onReach?.(true);
-    // A long answer is read, and something made of it, each in a turn of its own.
-    const isLong = response.body.byteLength > longAnswer;
-    if (isLong) await nextTurn();
     const result = readAnswer(endpoint, response);
     if (isOfService(result)) {
       this.#options.onAnswered?.({
@@ -160,7 +158,7 @@ class LimitedClient {
         sentAt,
       });
     }
-    if (isLong) await nextTurn();
+    if (isLong(response)) await nextTurn();
     return {
       result,
       again: response.status === 429 || response.status >= 500,
@@ -184,6 +182,8 @@ class LimitedClient {
       status: response.status,
       ms,
     });
+    // A long answer is read, and something made of it, each in a turn of its own.
+    if (isLong(response) && call.onAnswer === undefined) await nextTurn();
     // The one place that every answer passes, before anything parses or stores it.
     if (!isWithinBounds(endpoint, response.body)) throw new TransportError('too-large', true);
     return response;

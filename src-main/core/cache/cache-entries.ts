@@ -64,12 +64,12 @@ export function createCacheEntries(vault: SealedVault) {
   }
 
   return {
-    /** The entry of this read, loaded from the vault at the first call. */
+    /** The entry of this read, whose value is opened where it is first used. */
     get(id: EndpointId, input: unknown): CacheEntry {
       const name = `${id} ${canonical(input)}`;
       const known = entries.get(name);
       if (known) return known;
-      const entry = newEntry(name, id, input, vault.read(purpose, name, schemaOf(id)));
+      const entry = newEntry(name, id, input, () => vault.read(purpose, name, schemaOf(id)));
       entries.set(name, entry);
       for (const [oldest, { pending }] of entries) {
         if (entries.size <= accountBounds.cachedReads) break;
@@ -101,13 +101,20 @@ function newEntry(
   name: string,
   id: EndpointId,
   input: unknown,
-  stored: StoredRead<unknown> | undefined,
+  open: () => StoredRead<unknown> | undefined,
 ): CacheEntry {
+  let read: { readonly stored: StoredRead<unknown> | undefined } | undefined;
   return {
     name,
     id,
     input,
-    stored,
+    get stored() {
+      read ??= { stored: open() };
+      return read.stored;
+    },
+    set stored(stored) {
+      read = { stored };
+    },
     stale: false,
     failure: null,
     readAt: null,

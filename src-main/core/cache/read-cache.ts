@@ -110,7 +110,7 @@ function createRefresh(
     });
     // A later request is under way, or was answered first: its answer counts.
     if (entry.pending && entry.pendingSince > since) return entry.pending;
-    if (entry.stored && entry.storedSince > since) return ok(entry.stored.value);
+    if (entry.storedSince > since && entry.stored) return ok(entry.stored.value);
     if (result.ok) {
       entry.stale = entry.changes > since;
       entry.storedSince = since;

@@ -9,6 +9,7 @@ import type { ApiClient } from '#core/api/api-client.ts';
 import { accountBounds } from '#core/api/account-bounds.ts';
 import { pageOfConfigs, readPages } from '#core/api/pages.ts';
 import { serverOf, type ReadCache } from '#core/cache/read-cache.ts';
+import { nextTurn } from '#core/kernel/next-turn.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
 import {
   fromCloudConfig,
@@ -42,6 +43,9 @@ const listedIn = {
   'cloudServers.configs': 'cloud',
   'cloudServers.proxies': 'proxy',
 } as const;
+
+/** So many connections are made in no time. */
+const shortList = 40;
 
 const nowhere: Place = { country: '', place: '' };
 const noPlaces: readonly never[] = [];
@@ -148,7 +152,8 @@ export class ConnectionReader {
       if (!page.ok) return page;
       unreadable.push(...(page.unreadable ?? []));
       const places = this.#placeOf();
-      return { ...page, value: page.value.map((config) => fromConfig(config, places)) };
+      const value = await inTurns(page.value, (config) => fromConfig(config, places));
+      return { ...page, value };
     });
     if (!made.ok) return made;
     return begun.takeList('configs.list', made.value, unreadable, (configId) => ({
@@ -161,10 +166,11 @@ export class ConnectionReader {
     const begun = this.#begin('paid');
     const paid = await this.#options.readCache.fetch('paidOptions.list', {}, priority);
     if (!paid.ok) return paid;
-    const made = paid.value.flatMap((option) =>
-      option.configs.map((config) => fromPaidConfig(option, config)),
-    );
     const elements = this.#unreadableOf('paidOptions.list', {});
+    const configs = paid.value.flatMap((option) =>
+      option.configs.map((config) => [option, config] as const),
+    );
+    const made = await inTurns(configs, ([option, config]) => fromPaidConfig(option, config));
     return begun.takeList('paidOptions.list', made, elements, (configId, of) =>
       of === null ? undefined : { source: 'paid', optionId: of, configId },
     );
@@ -182,16 +188,22 @@ export class ConnectionReader {
     id: Id,
     server: CloudServer,
     { priority, again }: { readonly priority: Priority; readonly again: boolean },
-    make: (list: DataOf<Api[Id]>, placeOf: PlaceOf) => readonly Connection[],
+    make: (of: DataOf<Api[Id]>[number], placeOf: PlaceOf) => Connection,
   ): Promise<Result<null>> {
     const source = listedIn[id];
     const begun = this.#begin(serverScope(source, server.id));
     const input = { path: { server_id: server.id } } as InputOf<Api[Id]>;
+    // What was seen is there at once: opening each has a turn.
+    if (!again) await nextTurn();
     const seen = again ? undefined : this.#options.readCache.cached(id, input);
     const read = seen ? ok(seen.value) : await this.#options.readCache.fetch(id, input, priority);
     if (!read.ok) return read;
-    const made = make(read.value, this.#placeOf());
-    return begun.takeList(id, made, this.#unreadableOf(id, input), (itemId) =>
+    const elements = this.#unreadableOf(id, input);
+    const places = this.#placeOf();
+    const made = await inTurns<DataOf<Api[Id]>[number], Connection>(read.value, (each) =>
+      make(each, places),
+    );
+    return begun.takeList(id, made, elements, (itemId) =>
       source === 'cloud'
         ? { source: 'cloud', serverId: server.id, configId: itemId }
         : { source: 'proxy', serverId: server.id, proxyId: itemId },
@@ -199,14 +211,20 @@ export class ConnectionReader {
   }
 
   #readServerConfigs(server: CloudServer, priority: Priority, again: boolean) {
-    return this.#readOnServer('cloudServers.configs', server, { priority, again }, (list, places) =>
-      list.map((config) => fromCloudConfig(server, config, places)),
+    return this.#readOnServer(
+      'cloudServers.configs',
+      server,
+      { priority, again },
+      (config, places) => fromCloudConfig(server, config, places),
     );
   }
 
   #readServerProxies(server: CloudServer, priority: Priority, again: boolean) {
-    return this.#readOnServer('cloudServers.proxies', server, { priority, again }, (list, places) =>
-      list.map((proxy) => fromProxy(server, proxy, places)),
+    return this.#readOnServer(
+      'cloudServers.proxies',
+      server,
+      { priority, again },
+      (proxy, places) => fromProxy(server, proxy, places),
     );
   }
 
@@ -277,6 +295,16 @@ export class ConnectionReader {
 
 function subconfigScope(owner: string): string {
   return connectionKey({ source: 'subconfig', owner });
+}
+
+/** Makes connections of a long list by parts, between which the rest of the program runs. */
+async function inTurns<T, U>(list: readonly T[], make: (of: T) => U): Promise<U[]> {
+  const made: U[] = [];
+  for (let at = 0; at < list.length; at += accountBounds.slice.connections) {
+    if (list.length > shortList) await nextTurn();
+    made.push(...list.slice(at, at + accountBounds.slice.connections).map(make));
+  }
+  return made;
 }
 
 export function firstFailure(results: readonly Result<unknown>[]): Failure | undefined {

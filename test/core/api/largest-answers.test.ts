@@ -6,7 +6,6 @@ import { accountBounds } from '#core/api/account-bounds.ts';
 import { readAnswer } from '#core/api/answer.ts';
 import { createApiClient } from '#core/api/api-client.ts';
 import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
-import { nextTurn } from '#core/kernel/next-turn.ts';
 import type { HttpTransport, RecordChange } from '#core/kernel/ports.ts';
 import { sampleInput } from '#test/contract/samples.ts';
 import { manualClock, recordingLog, scriptedTransport, seededRandom } from '#test/core/fakes.ts';
@@ -27,6 +26,8 @@ const minute = 60_000;
 const longestPause = 8;
 /** The most requests and bytes of what is asked for once, be it a refresh. */
 const [mostRequests, mostBytes] = [2000, 256 * 1024 * 1024];
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Processor time of this thread, milliseconds: what else the machine does is not in it. */
 function threadTime(): number {
@@ -93,18 +94,18 @@ function hostileService(harm: Harm, large: ReadonlySet<EndpointId>) {
   const clock = manualClock();
   const reading = readingTime();
 
-  /** One answer at a time, as from a socket; what main does between two turns is one pause. */
+  /** All answers at once; what main does between two turns is one pause. */
   async function measure(): Promise<void> {
     while (!isOver) {
       const before = threadTime();
-      await nextTurn();
+      await turn();
       const pause = (threadTime() - before) / reading;
       if (pause > seen.longest) {
         const longest = Math.min(pause, (pause * reading) / readingTime());
         if (longest > seen.longest) Object.assign(seen, { longest, at: label });
       }
       label = 'something else';
-      answers.shift()?.();
+      for (const answer of answers.splice(0)) answer();
     }
   }
   const measured = measure();
@@ -127,7 +128,7 @@ function hostileService(harm: Harm, large: ReadonlySet<EndpointId>) {
     async pass(ms: number, isDone = () => false): Promise<void> {
       for (let passed = 0; passed < ms && !isDone(); passed += 10_000) {
         await clock.advance(10_000);
-        while (answers.length > 0) await nextTurn();
+        while (answers.length > 0) await turn();
       }
     },
     async close() {
