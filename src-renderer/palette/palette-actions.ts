@@ -34,7 +34,6 @@ import IconUserPlus from '~icons/lucide/user-plus';
 import IconUsersRound from '~icons/lucide/users-round';
 import IconWallet from '~icons/lucide/wallet';
 import { noFilter, type ConnectionFilter } from '#contract/connections/query.ts';
-import { useSettingsIndex } from '#renderer/settings/settings-index.ts';
 import { useI18n, useOtherNames } from '#renderer/lib/i18n.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 import { useChecksStore } from '#renderer/lib/stores/checks.ts';
@@ -191,31 +190,6 @@ function useAppearanceActions() {
       ? action('english', IconLanguages, 'palette.english', set({ language: 'en' }))
       : action('russian', IconLanguages, 'palette.russian', set({ language: 'ru' })),
   ]);
-}
-
-/** What leads to a setting, which a search alone offers: there are many. */
-export function useSettingActions() {
-  const { t } = useI18n();
-  const router = useRouter();
-  const settings = useSettingsStore();
-  const otherName = useOtherNames();
-  const index = useSettingsIndex();
-  const seek = (name: MessageKey) => (): void => {
-    settings.seek(name);
-    void router.push('/settings');
-  };
-  return computed((): PaletteAction[] =>
-    index.value.flatMap(({ title, settings: names }) =>
-      (names.length === 0 ? [title] : names).map((name) => ({
-        id: name,
-        icon: IconSettings,
-        label: t(name),
-        kind: `${t('nav.settings')} · ${t(title)}`,
-        also: otherName(name),
-        run: seek(name),
-      })),
-    ),
-  );
 }
 
 /** The pages and the other actions, named in the language of the window. */

@@ -3,12 +3,7 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { shownTitle } from '#contract/protocol-names.ts';
 import { folded, searchItems } from '#contract/rules/search.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
-import {
-  searchedName,
-  usePaletteActions,
-  useSettingActions,
-  type PaletteAction,
-} from './palette-actions.ts';
+import { searchedName, usePaletteActions, type PaletteAction } from './palette-actions.ts';
 import { usePaletteVerbs } from './palette-verbs.ts';
 
 export type Choice =
@@ -22,15 +17,13 @@ const maxResults = 30;
 /** What a search finds, and what is offered without one. */
 export function usePaletteChoices(search: Readonly<Ref<string>>) {
   const actions = usePaletteActions();
-  const settings = useSettingActions();
   const connections = useConnectionsStore();
   const verbs = usePaletteVerbs();
   const choiceOf = (action: PaletteAction): Choice => ({ key: action.id, action });
 
   return computed((): Choice[] => {
     const text = search.value.trim();
-    const offered = text === '' ? actions.value : [...actions.value, ...settings.value];
-    const matching = searchItems(offered, text, searchedName).map(choiceOf);
+    const matching = searchItems(actions.value, text, searchedName).map(choiceOf);
     const found = connections
       .find({ search: text })
       .slice(0, text === '' ? suggestedRows : maxResults)

@@ -1,6 +1,5 @@
 import { computed, inject, provide, watch, type InjectionKey, type Ref } from 'vue';
 import { searchItems } from '#contract/rules/search.ts';
-import { unfold } from '#renderer/lib/use-sought.ts';
 
 const key: InjectionKey<Readonly<Ref<string>>> = Symbol('search of the settings');
 
@@ -28,4 +27,10 @@ export function useSettingHidden(
     if (search.value.trim() !== '' && !hidden.value) unfold(element.value);
   });
   return hidden;
+}
+
+/** Opens the disclosure that an element is in. */
+export function unfold(element: HTMLElement | null): void {
+  const folded = element?.closest('details');
+  if (folded) folded.open = true;
 }

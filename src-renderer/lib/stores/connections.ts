@@ -41,9 +41,6 @@ function createListQuery() {
     clearFilters() {
       filter.value = { ...noFilter, search: filter.value.search };
     },
-    clearAll() {
-      filter.value = noFilter;
-    },
   };
 }
 

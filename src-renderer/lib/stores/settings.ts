@@ -6,7 +6,6 @@ import type { Failure } from '#contract/failure.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 import { useMainState } from '#renderer/lib/queries/use-main-state.ts';
 import { createFormatter } from '#renderer/lib/texts/format.ts';
-import type { MessageKey } from '#renderer/locales/messages.ts';
 import { call } from '#renderer/lib/ipc.ts';
 import { useClockStore } from './clock.ts';
 
@@ -16,8 +15,6 @@ const defaults: SettingsState = { ...defaultSettings, resolvedLanguage: 'en' };
 export const useSettingsStore = defineStore('settings', () => {
   const main = useMainState('settings.changed', () => call('settings.get', {}));
   const failure = shallowRef<Failure | null>(null);
-  /** The setting or section of the settings that is scrolled to as soon as it is shown. */
-  const sought = shallowRef<MessageKey | null>(null);
   const clock = useClockStore();
   const state = computed(() => main.state.value ?? defaults);
   const language = computed(() => state.value.resolvedLanguage);
@@ -30,10 +27,6 @@ export const useSettingsStore = defineStore('settings', () => {
     /** Writes dates, numbers and ages in that language, in the system's time zone. */
     format: computed(() => createFormatter(language.value, clock.timeZone)),
     read: main.read,
-    sought,
-    seek(name: MessageKey | null) {
-      sought.value = name;
-    },
     async set(input: CommandInput<'settings.set'>): Promise<void> {
       const answer = await main.change(() => call('settings.set', input));
       failure.value = answer.ok ? null : answer.failure;

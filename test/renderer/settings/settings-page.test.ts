@@ -1,0 +1,32 @@
+import { flushPromises } from '@vue/test-utils';
+import { expect, onTestFinished, test } from 'vitest';
+import SettingsPage from '#renderer/settings/SettingsPage.vue';
+import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+
+async function open() {
+  const { root, pinia, show, close } = await openWindow();
+  onTestFinished(close);
+  await useSettingsStore(pinia).read();
+  show(SettingsPage);
+  return root;
+}
+
+test('the settings are twenty at most, in six groups', async () => {
+  const root = await open();
+  expect(root.findAll('section h2')).toHaveLength(6);
+  const shown = root
+    .findAll('[data-setting]')
+    .filter((row) => row.element.closest('details') === null);
+  expect(shown.length).toBeLessThanOrEqual(20);
+});
+
+test('the search leaves the settings that it finds, and opens what they are in', async () => {
+  const root = await open();
+  await expect.poll(() => root.find('[data-setting=Proxy]').exists()).toBe(true);
+  const shown = () => root.findAll('[data-setting]:not([hidden])');
+  await root.get('input[type=search]').setValue('proxy');
+  await flushPromises();
+  expect(shown().map((row) => row.attributes('data-setting'))).toEqual(['Proxy']);
+  expect(shown()[0]?.element.closest('details')?.open).toBe(true);
+});
