@@ -31,7 +31,6 @@ import { createConsentDialog } from './electron/consent/consent-dialog.ts';
 import { canStartWithSystem } from './electron/login-item.ts';
 import { createShell } from './electron/shell.ts';
 import { createWaylandClipboard, showsOnWayland } from './electron/wayland-clipboard.ts';
-import { createPortableNotifications } from './electron/tray/portable-notifications.ts';
 import { createLastUpdateCheck, type LastUpdateCheck } from './core/desktop/last-update-check.ts';
 import { updatesItself } from './electron/launch-command.ts';
 import { startShell } from './electron/start-shell.ts';
@@ -65,7 +64,6 @@ export interface ProgramOptions extends Windows {
 
 interface Shared {
   readonly shell: Shell;
-  readonly portableNotifications: ReturnType<typeof createPortableNotifications>;
   readonly shortcut: ShortcutKeeper;
   /** `undefined` where the program looks for no updates. */
   readonly lastUpdateCheck: LastUpdateCheck | undefined;
@@ -74,7 +72,6 @@ interface Shared {
 /** Builds the other adapters, the core, and the shell around it. */
 export async function startProgram(electron: Electron, options: ProgramOptions): Promise<void> {
   const { clock, quick } = options;
-  const portableNotifications = createPortableNotifications(process.platform, process.env);
   const hasUpdates =
     __CULVERT_UPDATE_KEY__ !== '' &&
     electron.app.isPackaged &&
@@ -83,8 +80,7 @@ export async function startProgram(electron: Electron, options: ProgramOptions):
   const files = withMemoryFallback(options.files, () => undefined);
   const shared: Shared = {
     lastUpdateCheck: hasUpdates ? createLastUpdateCheck(files, options.log) : undefined,
-    portableNotifications,
-    shell: createShell({ ...electron, portableNotifications, log: options.log }),
+    shell: createShell({ ...electron, log: options.log }),
     shortcut: createShortcutKeeper({
       globalShortcut: electron.globalShortcut,
       platform: process.platform,

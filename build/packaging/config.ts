@@ -12,7 +12,7 @@ const icon = (file: string): string => fileURLToPath(new URL(`../icons/${file}`,
 const notShipped = ['engines', 'imports', 'optionalDependencies', 'overrides', 'private'];
 
 /**
- * What electron-builder makes: an installer and a portable program for Windows, a universal disk
+ * What electron-builder makes: an installer for Windows, a universal disk
  * image for macOS, an AppImage, a deb and an rpm for Linux. The contents are an allow list: no folder is
  * included with exclusions.
  */
@@ -98,7 +98,7 @@ async function writeFeed(
 function windows({ name, updates }: BuildOptions): Configuration {
   return {
     win: {
-      target: ['nsis', 'portable'],
+      target: ['nsis'],
       icon: icon('app.ico'),
       ...(updates?.publisher && { signtoolOptions: { publisherName: updates.publisher } }),
     },
@@ -114,11 +114,6 @@ function windows({ name, updates }: BuildOptions): Configuration {
       deleteAppDataOnUninstall: false,
       differentialPackage: false,
       installerLanguages: ['en_US', 'ru_RU'],
-    },
-    portable: {
-      artifactName: `${name}-\${version}-portable.\${ext}`,
-      // A folder for each start: in one of the build, a second start removes the files of the first.
-      unpackDirName: true,
     },
   };
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { App } from 'electron';
 import type { Log } from '#core/kernel/ports.ts';
-import { flatpakId, launchCommand, portableFile } from './launch-command.ts';
+import { flatpakId, launchCommand } from './launch-command.ts';
 
 /** Starts Culvert in the tray alone, without its window. */
 export const hiddenFlag = '--hidden';
@@ -37,12 +37,7 @@ export function setStartWithSystem(enabled: boolean, parts: LoginItemParts): voi
   const { app, log, platform, environment, executable } = parts;
   if (!app.isPackaged || !canStartWithSystem(environment)) return;
   if (platform !== 'linux') {
-    const path = portableFile(environment);
-    app.setLoginItemSettings({
-      openAtLogin: enabled,
-      args: [hiddenFlag],
-      ...(path !== undefined && { path }),
-    });
+    app.setLoginItemSettings({ openAtLogin: enabled, args: [hiddenFlag] });
     // macOS may refuse an unsigned program, and requires the user's permission for some programs.
     if (platform === 'darwin' && app.getLoginItemSettings().openAtLogin !== enabled) {
       log.write('warn', 'login-item.refused', { enabled });

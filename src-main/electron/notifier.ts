@@ -1,6 +1,5 @@
 import type { Notification } from 'electron';
 import type { Log, Shell } from '#core/kernel/ports.ts';
-import type { PortableNotifications } from './tray/portable-notifications.ts';
 
 export interface NotifierParts {
   readonly Notification: {
@@ -12,24 +11,17 @@ export interface NotifierParts {
     isSupported(): boolean;
   };
   readonly log: Log;
-  /** Shows notifications instead of `Notification`. */
-  readonly portableNotifications?: Pick<PortableNotifications, 'show'> | undefined;
 }
 
 /** So many notifications can still be clicked; Windows' Action Center keeps no more of one program. */
 const maxShown = 20;
 
 /** Those that wait for a click are referred to: others are garbage-collected. */
-export function createNotifier(parts: NotifierParts): Shell['notify'] {
-  const { Notification, log, portableNotifications } = parts;
+export function createNotifier({ Notification, log }: NotifierParts): Shell['notify'] {
   const shown = new Set<object>();
   return (heading, text, onClick, onFailed) => {
     const title = withoutMarkup(heading);
     const body = withoutMarkup(text);
-    if (portableNotifications !== undefined) {
-      portableNotifications.show(title, body, onClick);
-      return;
-    }
     if (!Notification.isSupported()) return;
     const notification = new Notification({ title, body, silent: true });
     const forget = () => shown.delete(notification);

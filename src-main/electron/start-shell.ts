@@ -6,7 +6,6 @@ import { setApplicationMenu } from './menu.ts';
 import { notificationText } from './notification-texts.ts';
 import { watchPower } from './power.ts';
 import { followTheme, groundColour } from './theme.ts';
-import type { PortableNotifications } from './tray/portable-notifications.ts';
 import { createDockMenu } from './tray/dock-menu.ts';
 import { createTray } from './tray/tray.ts';
 import type { QuickHost } from './quick/quick-window.ts';
@@ -26,7 +25,6 @@ interface ShellOptions {
   readonly shell: Pick<Shell, 'notify'>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly portableNotifications?: Pick<PortableNotifications, 'attach'> | undefined;
   readonly icons: string;
 }
 

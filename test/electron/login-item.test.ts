@@ -83,18 +83,6 @@ describe('starting with the system', () => {
     expect(log.lines.join()).toContain('login-item.refused');
   });
 
-  it('refers to a portable program by the file that was started, not the unpacked one', () => {
-    const settings: object[] = [];
-    const app = {
-      isPackaged: true,
-      setLoginItemSettings: (item: object) => void settings.push(item),
-    };
-    const path = 'D:\\tools\\culvert-portable.exe';
-    const environment = { PORTABLE_EXECUTABLE_FILE: path };
-    setStartWithSystem(true, parts({ app, platform: 'win32', environment }));
-    expect(settings).toEqual([{ openAtLogin: true, args: ['--hidden'], path }]);
-  });
-
   it('has another entry for a build with another name', () => {
     setStartWithSystem(true, parts({ executable: '/opt/Example VPN/example-vpn' }));
     expect(existsSync(join(folder, 'autostart/example-vpn.desktop'))).toBe(true);

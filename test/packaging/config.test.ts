@@ -57,12 +57,6 @@ describe('the installer of Windows', () => {
   });
 });
 
-describe('the portable program of Windows', () => {
-  it('unpacks into a folder of each start, so that a second start removes only its own', () => {
-    expect(config.portable?.unpackDirName).toBe(true);
-  });
-});
-
 describe('the desktop file of Linux', () => {
   it('is named after the application’s identifier, which portals and Wayland know it by', () => {
     const { appId } = config;

@@ -61,7 +61,7 @@ describe('the manifests of the stores', () => {
     `${sum('a')}  culvert-0.1.0-setup.exe`,
     `${sum('b')} *dist/culvert-0.1.0-mac-universal.dmg`,
     `${sum('c')}  culvert-0.1.0-linux-amd64.deb`,
-    `${sum('d')}  culvert-0.1.0-portable.exe`,
+    `${sum('d')}  culvert-0.1.0-linux-x86_64.rpm`,
     '',
   ].join('\n');
   const downloads = 'https://example.com/releases/0.1.0/';

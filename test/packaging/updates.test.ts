@@ -348,7 +348,6 @@ describe('a program of a build with updates', () => {
     ['an AppImage', 'linux', { APPIMAGE: '/home/a/culvert.AppImage' }, true],
     ['a system package', 'linux', {}, false],
     ['an installed program of Windows', 'win32', {}, true],
-    ['a portable one', 'win32', { PORTABLE_EXECUTABLE_FILE: 'C:\\culvert.exe' }, false],
     ['a program of macOS', 'darwin', {}, true],
   ])('that is %s fetches them itself or leaves it', (_which, platform, environment, expected) => {
     expect(updatesItself(platform, environment)).toBe(expected);

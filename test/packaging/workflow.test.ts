@@ -143,7 +143,7 @@ describe('the workflow', () => {
     expect(tried).toHaveLength(targets.length);
     for (const target of targets) {
       const name = typeof target === 'string' ? target : target.target;
-      const file = name === 'nsis' ? '-setup.exe' : name === 'portable' ? '-portable.exe' : name;
+      const file = name === 'nsis' ? '-setup.exe' : name;
       expect(tried?.some((pattern) => pattern.endsWith(file))).toBe(true);
     }
     const runs = jobs['try']?.steps.flatMap(({ run = [] }) => run) ?? [];

@@ -54,16 +54,6 @@ describe('a package', () => {
     expect(relative(opened)).toEqual(['FOLDER/Culvert.exe', 'FOLDER/resources/app.asar']);
   });
 
-  it('is started as it is when it is portable', () => {
-    const { lines, run } = recorder();
-    const opened = openPackage('/release/culvert-portable.exe', folder, run);
-    expect(lines).toHaveLength(2);
-    expect(relative(opened)).toEqual([
-      '/release/culvert-portable.exe',
-      'FOLDER/resources/app.asar',
-    ]);
-  });
-
   it('as rpm is unpacked, and none of Chromium’s programs in it is taken', () => {
     const { lines, run } = recorder(() => {
       for (const name of ['chrome-sandbox', 'chrome_crashpad_handler', 'culvert', 'libffmpeg.so']) {

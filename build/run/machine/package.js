@@ -26,7 +26,6 @@ const ways = [
   ['.dmg', copyFromImage],
   ['.zip', unpackZip],
   ['-setup.exe', installForWindows],
-  ['-portable.exe', unpackPortable],
 ];
 
 /**
@@ -91,13 +90,6 @@ function installForWindows(path, folder, run) {
   // NSIS wants the folder last and without quotes.
   run(path, ['/S', `/D=${folder}`]);
   return opened(folder);
-}
-
-/** Starts the portable program itself, which unpacks itself and ends as what it starts. @type {Open} */
-function unpackPortable(path, folder, run) {
-  run('7z', ['x', '-y', `-o${join(folder, 'outer')}`, path]);
-  run('7z', ['x', '-y', `-o${folder}`, join(folder, 'outer', '$PLUGINSDIR', 'app-64.7z')]);
-  return { program: path, env: {}, archive: join(folder, 'resources/app.asar') };
 }
 
 /**

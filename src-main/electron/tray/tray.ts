@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Menu, NativeImage, Tray } from 'electron';
 import type { App } from '#core/app/app.ts';
 import type { Clock } from '#core/kernel/ports.ts';
-import type { NotificationTray, PortableNotifications } from './portable-notifications.ts';
 import { menuItem, type MenuParts } from './menu-items.ts';
 import { syncNote, trayMenu } from './tray-menu.ts';
 import { texts } from '#electron/texts.ts';
@@ -10,10 +9,7 @@ import { texts } from '#electron/texts.ts';
 interface TrayParts extends MenuParts {
   readonly Tray: new (
     image: NativeImage,
-  ) => Pick<Tray, 'setContextMenu' | 'setImage' | 'setTitle' | 'setToolTip' | 'on'> &
-    NotificationTray;
-  /** Shows notifications with this tray. */
-  readonly portableNotifications?: Pick<PortableNotifications, 'attach'> | undefined;
+  ) => Pick<Tray, 'setContextMenu' | 'setImage' | 'setTitle' | 'setToolTip' | 'on'>;
   readonly Menu: Pick<typeof Menu, 'buildFromTemplate'>;
   readonly nativeImage: { createFromPath(path: string): NativeImage };
   readonly platform: NodeJS.Platform;
@@ -33,7 +29,6 @@ export function createTray(parts: TrayParts): void {
   let drawnMenu = '';
   let isOpen = false;
   const tray = new parts.Tray(image());
-  parts.portableNotifications?.attach(tray);
 
   const showBesideIcon = (text: string) => {
     if (platform !== 'darwin') return;

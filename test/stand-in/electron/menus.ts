@@ -153,11 +153,6 @@ export function createTrayClass(machine: Pick<Machine, 'ready'>) {
       return !trays.has(this);
     }
 
-    /** Only Windows has balloons. */
-    displayBalloon(): void {
-      throw new Error('no balloons here');
-    }
-
     destroy(): void {
       trays.delete(this);
     }
