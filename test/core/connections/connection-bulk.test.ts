@@ -57,7 +57,6 @@ describe('many connections at once', () => {
           requested.map(({ key }) =>
             key === 'config:1' ? undefined : { text: secrets.connection_url, leftOut: [] },
           ),
-        convertibles: () => [],
       },
       shell: {
         saveFile: () => Promise.resolve(undefined),
@@ -86,7 +85,6 @@ describe('many connections at once', () => {
         record: (key) => ({ ...record, key }),
         released: (requested) =>
           requested.map(() => ({ text: secrets.connection_url, leftOut: [] })),
-        convertibles: () => [],
       },
       shell: {
         saveFile: () => Promise.resolve(undefined),

@@ -24,7 +24,6 @@ const detail: ConnectionDetail = {
   favourite: false,
   server: null,
   forms: ['url'],
-  conversions: [],
   previews: [],
   createdAt: null,
   autoRenewalDays: null,

@@ -103,7 +103,7 @@ interface TunnelSettings {
 }
 
 /** What both ends of a tunnel need, and everything else that its text says. */
-export interface Tunnel extends TunnelSettings {
+interface Tunnel extends TunnelSettings {
   readonly endpoint: Address;
   readonly privateKey: Buffer;
   readonly publicKey: Buffer;
