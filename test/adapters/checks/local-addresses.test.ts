@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { expect, it } from 'vitest';
+import { createProbeSockets } from '#adapters/probe-sockets.ts';
 import { createLocalAddresses, plainHost } from '#adapters/resolver/local-addresses.ts';
 
 const isLocal = createLocalAddresses();
@@ -80,3 +81,13 @@ it.each([
 ])('an address in another spelling is that address: %s', (host, plain) => {
   expect(plainHost(host)).toBe(plain);
 });
+
+it.each(['127.1', '0x7f000001', '10.0.0.1', '::1', '::ffff:10.0.0.1'])(
+  'a check learns that %s is local',
+  async (host) => {
+    const sockets = createProbeSockets();
+    const { kind } = await sockets.lookup(host, new AbortController().signal);
+    sockets.close();
+    expect(kind).toBe('local');
+  },
+);

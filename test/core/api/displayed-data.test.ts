@@ -20,6 +20,17 @@ describe('the part of an answer that is passed to the window', () => {
     },
   );
 
+  it.each(exposed.filter(({ secrets }) => secrets.length > 0).map((each) => [each.id, each]))(
+    'of %s has no secret',
+    (_id, each) => {
+      for (const data of strangeExamples(jsonSchemaOf(each.data))) {
+        const displayed = displayedData(each, data);
+        const shown = each.secrets.flatMap((path) => valuesAt(displayed, path));
+        expect(shown.filter((value) => value !== null && value !== undefined)).toEqual([]);
+      }
+    },
+  );
+
   it('is null where the schema has no structure', () => {
     const data = z.looseObject({ id: z.int(), more: z.unknown() });
     const read = { ...endpointWith(data), id: 'made.up' };
@@ -55,6 +66,19 @@ describe('the part of an answer that is passed to the window', () => {
     expect(displayedData(read, [{ b: null, c: false, d: 1 }])).toEqual([{ b: null, c: false }]);
   });
 });
+
+/** All values at a path of `Endpoint.secrets`. */
+function valuesAt(data: unknown, path: string): unknown[] {
+  const steps = path === '' ? [] : path.replaceAll(/(?<=[^.])\[\]/g, '.[]').split('.');
+  return steps.reduce<unknown[]>(
+    (values, step) =>
+      values.flatMap((value) => {
+        if (step === '[]') return Array.isArray(value) ? (value as unknown[]) : [];
+        return typeof value === 'object' && value !== null ? [Reflect.get(value, step)] : [];
+      }),
+    [data],
+  );
+}
 
 function endpointWith(data: z.ZodType) {
   return endpoint({
