@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { BudgetSpentError, runBudget, withBudget } from '#core/checks/budget.ts';
-import type { ProbeSockets } from '#core/kernel/ports.ts';
+import { openProber } from '#core/checks/prober.ts';
+import { readTarget } from '#core/checks/read-target.ts';
+import { createSystemClock } from '#adapters/system-clock.ts';
+import { ProbeFault, type ProbeSockets } from '#core/kernel/ports.ts';
+import { seededRandom } from '#test/core/fakes.ts';
 
 const { signal } = new AbortController();
 
@@ -27,7 +31,7 @@ function counted() {
       }),
     close: () => undefined,
   };
-  return { passed, sockets: withBudget(sockets) };
+  return { passed, unbounded: sockets, sockets: withBudget(sockets) };
 }
 
 describe('a run of checks', () => {
@@ -54,6 +58,24 @@ describe('a run of checks', () => {
     const { passed, sockets } = counted();
     for (let n = 0; n < 2 * runBudget.opened.address; n += 1) {
       await sockets.connect(addresses(n), 1, signal).catch(() => undefined);
+    }
+    expect(passed.opened).toBe(runBudget.opened.address);
+  });
+
+  it('keeps within it, however many connections lead to one address', async () => {
+    const { passed, unbounded } = counted();
+    const connect: ProbeSockets['connect'] = async (...to) => {
+      await unbounded.connect(...to);
+      throw new ProbeFault('refused');
+    };
+    const clock = { ...createSystemClock(), serviceTime: () => Date.now() };
+    const sockets = { ...unbounded, connect };
+    const prober = openProber({ sockets, random: seededRandom(), clock });
+    const target = readTarget('trojan', { connection_url: 'trojan://p@192.0.2.1:443' });
+    if (target.kind === 'undetermined') throw new Error(target.reason);
+    for (let n = 0; n < 2 * runBudget.opened.address; n += 1) {
+      const lookup = { kind: 'found', addresses: ['192.0.2.1'] } as const;
+      await prober.probe(target, lookup, signal);
     }
     expect(passed.opened).toBe(runBudget.opened.address);
   });

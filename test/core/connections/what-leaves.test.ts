@@ -352,6 +352,12 @@ describe('an Xray configuration', () => {
       ['inbounds[0].listen: "/x"'],
       { inbounds: [{ protocol: 'http', listen: '127.0.0.1' }] },
     ],
+    [
+      'listens by, in another shape,',
+      { inbounds: { protocol: 'http', listen: '/x' } },
+      ['inbounds.listen: "/x"'],
+      { inbounds: { protocol: 'http', listen: '127.0.0.1' } },
+    ],
     ['is a server', { inbounds: [{ protocol: 'vless' }] }, ['inbounds[0]: …'], { inbounds: [] }],
   ])('loses what it %s with', (_, config, leftOut, kept) => {
     expect(leave(config)).toEqual({ config: kept, leftOut });

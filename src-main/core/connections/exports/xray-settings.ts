@@ -104,7 +104,7 @@ function keptOf(value: unknown, name: string, place: Place): unknown {
       .map((each, at) => keptOf(each, name, below(place, `[${String(at)}]`)))
       .filter((each) => each !== undefined);
   }
-  if (place.depth === 2 && name === 'inbounds') return keptInbound({ ...value }, place);
+  if (name === 'inbounds') return keptInbound({ ...value }, place);
   return keptFields(value, name, place);
 }
 
