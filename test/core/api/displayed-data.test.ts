@@ -74,7 +74,9 @@ function valuesAt(data: unknown, path: string): unknown[] {
     (values, step) =>
       values.flatMap((value) => {
         if (step === '[]') return Array.isArray(value) ? (value as unknown[]) : [];
-        return typeof value === 'object' && value !== null ? [Reflect.get(value, step)] : [];
+        return typeof value === 'object' && value !== null
+          ? [Reflect.get(value, step) as unknown]
+          : [];
       }),
     [data],
   );
