@@ -1,13 +1,11 @@
-import { computed, ref, watch, type Ref } from 'vue';
+import { computed, ref, watch, type Ref, type WritableComputedRef } from 'vue';
 import { useRoute } from 'vue-router';
 import type { PaymentMethod } from '#contract/records/shared.ts';
 import { Promocode, type Money } from '#contract/values.ts';
 import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
-
-/** `balance`, `promocode`, or the number of a payment method. */
-type Way = 'balance' | 'promocode' | number;
+import { usePurchaseDrafts, type DraftOf, type Way } from './purchase-drafts.ts';
 
 interface Offer {
   readonly id: number;
@@ -36,10 +34,10 @@ interface PaymentBody {
 function useOffers(
   method: Readonly<Ref<PaymentMethod | undefined>>,
   isFromBalance: Readonly<Ref<boolean>>,
+  requestedDays: WritableComputedRef<number | null>,
 ) {
   const { t } = useI18n();
   const { inCurrency, monthly } = useAmounts();
-  const requestedDays = ref<number | null>(null);
 
   const offers = computed((): Offer[] => {
     const { currency = '', min_amount = null, tariffs = [] } = method.value ?? {};
@@ -99,10 +97,9 @@ function cheaperBy(one: Priced, other: Priced): number {
 }
 
 /** A method that was chosen and is no longer offered gives place to no other. */
-function useWays(methods: () => readonly PaymentMethod[]) {
+function useWays(methods: () => readonly PaymentMethod[], selected: WritableComputedRef<Way>) {
   const { t } = useI18n();
   const { offeredMethod } = useAmounts();
-  const selected = ref<Way>('balance');
 
   const inRoubles = computed(() => methods().find(({ currency }) => currency === 'RUB'));
   const ways = computed((): { way: Way; name: string }[] => [
@@ -135,15 +132,22 @@ function useWays(methods: () => readonly PaymentMethod[]) {
  * How something is paid and for how long. From the balance it is bought by a tariff in roubles and
  * without a method (specification, part 2, Conventions: balance and promocode give the resource at
  * once); which of several such tariffs of the same days makes no difference.
+ *
+ * @param of what it is kept for while the form is left
  */
-export function usePayment(methods: () => readonly PaymentMethod[]) {
+export function usePayment(methods: () => readonly PaymentMethod[], of: () => DraftOf) {
   const { t } = useI18n();
   const { number } = useFormat();
-  const { ways, way, choose, method } = useWays(methods);
+  const drafts = usePurchaseDrafts();
+  const { ways, way, choose, method } = useWays(methods, drafts.field(of, 'way'));
   const isFromBalance = computed(() => way.value === 'balance');
-  const { offers, offer, chooseDays, minimum } = useOffers(method, isFromBalance);
+  const { offers, offer, chooseDays, minimum } = useOffers(
+    method,
+    isFromBalance,
+    drafts.field(of, 'days'),
+  );
   const promocode = ref('');
-  const autoRenewal = ref(false);
+  const autoRenewal = drafts.field(of, 'autoRenewal');
 
   const problem = computed(() => {
     if (way.value !== 'promocode') {
@@ -167,6 +171,10 @@ export function usePayment(methods: () => readonly PaymentMethod[]) {
   });
 
   return {
+    /** It is bought: the next one begins anew. */
+    forget: () => {
+      drafts.forget(of());
+    },
     ways,
     way,
     choose,
@@ -210,9 +218,9 @@ export function useRedeeming(payment: Payment): void {
   const route = useRoute();
   watch(
     () => route.query['redeem'] !== undefined,
-    (redeems, before) => {
+    (redeems) => {
       if (redeems) payment.choose('promocode');
-      else if (before === true) payment.choose('balance');
+      else if (payment.way.value === 'promocode') payment.choose('balance');
     },
     { immediate: true },
   );

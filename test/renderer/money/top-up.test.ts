@@ -42,12 +42,20 @@ test('a user who went elsewhere meanwhile stays there', async () => {
   expect(document.activeElement).toBe(field);
 });
 
-test('a missing sum is said beside a link that is still open', async () => {
+test('beside a link that is still open a missing sum says whether the link pays for it', async () => {
   const { root, form, router } = await open('500');
   await form.trigger('submit');
   await vi.waitFor(() => root.get('[data-entry]'), patient);
   await router.push('/money?topup=1599');
-  await vi.waitFor(() => expect(root.text()).toMatch(/1,599\s₽ is missing\./), patient);
+  await vi.waitFor(
+    () => expect(root.text()).toMatch(/1,599\s₽ is missing\. .*then top up/),
+    patient,
+  );
+  await router.push('/money?topup=499');
+  await vi.waitFor(
+    () => expect(root.text()).toMatch(/499\s₽ is missing\. Pay the open link:/),
+    patient,
+  );
 });
 
 test('a missing sum above the most is said, and the most is filled in', async () => {

@@ -24,7 +24,12 @@ test('the duration that a form shows as selected outlives another order, and giv
   const payments: Payment[] = [];
   show({
     setup() {
-      payments.push(usePayment(() => methods.value));
+      payments.push(
+        usePayment(
+          () => methods.value,
+          () => 'configs',
+        ),
+      );
       return () => h('p');
     },
   });

@@ -1,5 +1,6 @@
 import { flushPromises } from '@vue/test-utils';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { h, ref } from 'vue';
 import ShopPage from '#renderer/purchases/ShopPage.vue';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
@@ -10,9 +11,10 @@ async function open(path: string, service?: (control: Control) => void) {
   onTestFinished(opened.close);
   const { root, router, show } = opened;
   await router.push(path);
-  show(ShopPage);
+  const left = ref(false);
+  show({ render: () => (left.value ? null : h(ShopPage)) });
   await vi.waitFor(() => expect(root.find('form').exists()).toBe(true), patient);
-  return opened;
+  return { ...opened, left };
 }
 
 const plain = (text: string) => text.replaceAll('\u00A0', ' ').replaceAll(/\s+/g, ' ');
@@ -41,14 +43,26 @@ test('each period has its price, its price a month and what it saves before anyt
   expect(Math.floor(100 * (1 - roubles(price) / roubles(before)))).toBe(Number(saved));
 });
 
-test('a purchase that the balance does not pay offers the top-up that is missing', async () => {
-  const { root, main } = await open('/shop/configs', (control) => {
+test('a purchase that the balance does not pay offers the top-up that is missing, and waits for it', async () => {
+  const { root, main, router, left } = await open('/shop/configs', (control) => {
     control.setBalance({ balance: 40 });
   });
+  const year = () => root.findAll('label').find((each) => each.text().startsWith('365 days'));
+  const choice = () => year()?.get<HTMLInputElement>('input');
+  await choice()?.setValue();
   const offered = await vi.waitFor(() => root.get('[data-buy] a'), patient);
   expect(root.get('button[type=submit]').attributes('aria-disabled')).toBe('true');
-  const price = Number(/(\d+) ₽/.exec(plain(root.get('button[type=submit]').text()))?.[1]);
+  const price = Number(
+    /([\d,]+) ₽/.exec(plain(root.get('button[type=submit]').text()))?.[1]?.replace(',', ''),
+  );
   expect(offered.attributes('href')).toContain(`topup=${String(price - 40)}`);
+  left.value = true;
+  await router.push('/money');
+  expect(year()).toBeUndefined();
+  await router.push('/shop');
+  left.value = false;
+  await vi.waitFor(() => expect(choice()?.element.checked).toBe(true), patient);
+  expect(router.currentRoute.value.fullPath).toBe('/shop/configs');
   expect(main.callsOf('purchases.submit')).toEqual([]);
 });
 

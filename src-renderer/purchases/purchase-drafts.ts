@@ -1,0 +1,50 @@
+import { defineStore } from 'pinia';
+import { computed, type WritableComputedRef } from 'vue';
+import type { Protocol } from '#contract/constants.ts';
+import { accountRef } from '#renderer/lib/stores/account-ref.ts';
+
+/** How the form of a purchase is filled in: what its product has no use for is left as it is. */
+const empty = {
+  way: 'balance' as Way,
+  days: null as number | null,
+  autoRenewal: false,
+  asKey: false,
+  location: null as number | null,
+  protocol: 'vless' as Protocol,
+  server: null as number | null,
+  kind: null as number | null,
+  hostname: '',
+};
+type Draft = Readonly<typeof empty>;
+
+/** `balance`, `promocode`, or the number of a payment method. */
+export type Way = 'balance' | 'promocode' | number;
+
+/** What is bought or renewed: a product of the shop, or the resource that is renewed. */
+export type DraftOf =
+  'configs' | 'cloud-servers' | 'paid-options' | `config ${number}` | `server ${number}`;
+
+/** What the open account was buying, until it is bought: a top-up leads away from the form. */
+export const usePurchaseDrafts = defineStore('purchase-drafts', () => {
+  const drafts = accountRef<Readonly<Partial<Record<DraftOf, Draft>>>>({});
+
+  return {
+    /** Where the shop was left. */
+    place: accountRef(''),
+    field<Name extends keyof Draft>(
+      of: () => DraftOf,
+      name: Name,
+    ): WritableComputedRef<Draft[Name]> {
+      return computed({
+        get: () => (drafts.value[of()] ?? empty)[name],
+        set: (value) => {
+          const draft = drafts.value[of()] ?? empty;
+          drafts.value = { ...drafts.value, [of()]: { ...draft, [name]: value } };
+        },
+      });
+    },
+    forget(of: DraftOf): void {
+      drafts.value = { ...drafts.value, [of]: undefined };
+    },
+  };
+});
