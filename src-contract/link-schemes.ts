@@ -15,7 +15,7 @@ export function isLinkScheme(scheme: string): scheme is LinkScheme {
   return linkSchemes.some((known) => known === scheme);
 }
 
-/** Links that lead to a whole subscription and are encrypted for one client. */
-export function isEncryptedLinkScheme(scheme: string): boolean {
-  return scheme === 'happ';
+/** The app whose own scheme it is: a subscription's encrypted link is for that app alone. */
+export function appOfLink(scheme: string): 'Happ' | undefined {
+  return scheme === 'happ' ? 'Happ' : undefined;
 }

@@ -89,10 +89,14 @@ export interface SecretCodes extends SecretLeft {
   readonly app?: ExportApp;
   /** None where it is too long for one; several are scanned one after another, in any order. */
   readonly codes: readonly QrRows[];
-  /** The scheme of a connection's URL, and what decides which clients take it. */
+  /** The scheme of its URL, and what decides which clients take a connection. */
   readonly scheme?: string;
   readonly traits?: readonly Trait[];
 }
+
+/** The program that was handed a link; `null` where none takes those of its scheme. */
+export type Opened =
+  { readonly client: string } | { readonly client: null; readonly scheme: string };
 
 /** How secrets leave main, but for files; not every kind leaves by each (`secret-commands.ts` there). */
 export const secretCommands = {
@@ -101,6 +105,6 @@ export const secretCommands = {
   'secrets.reveal': command<{ text: string; until: number }>()(SecretRef),
   /** As QR codes: a connection for the app that the user scans with. */
   'secrets.qr': command<SecretCodes>()(SecretRef),
-  /** Hands its link to the installed program that takes such links; `null`: none does. */
-  'secrets.open': command<{ client: string | null }>()(SecretRef),
+  /** Hands its link to the installed program that takes such links. */
+  'secrets.open': command<Opened>()(SecretRef),
 } as const;

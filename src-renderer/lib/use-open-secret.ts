@@ -1,3 +1,4 @@
+import { appOfLink } from '#contract/link-schemes.ts';
 import type { SecretRef } from '#contract/ipc/secrets.ts';
 import type { CommandAnswer } from '#contract/ipc.ts';
 import type { Result } from '#contract/failure.ts';
@@ -5,15 +6,22 @@ import { useI18n } from './i18n.ts';
 import { call } from './ipc.ts';
 import { useClipboardStore } from './stores/clipboard.ts';
 
-/** Hands a secret's link to the installed program and says to which, or why not; not that none takes it. */
+/** Hands a secret's link to the installed program and says to which, or why not. */
 export function useOpenSecret() {
   const { t } = useI18n();
   const clipboard = useClipboardStore();
   return async (secret: SecretRef): Promise<Result<CommandAnswer<'secrets.open'>>> => {
     const answer = await call('secrets.open', secret);
     if (!answer.ok) clipboard.fail(answer.failure);
-    else if (answer.value.client !== null)
-      clipboard.say(t('client.handed', { client: answer.value.client }));
+    else if (answer.value.client === null) {
+      const { scheme } = answer.value;
+      const app = appOfLink(scheme);
+      clipboard.refuse(
+        app === undefined
+          ? t('client.nobody', { scheme: `${scheme}://` })
+          : t('client.missing', { app }),
+      );
+    } else clipboard.say(t('client.handed', { client: answer.value.client }));
     return answer;
   };
 }

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '#contract/failure.ts';
-import { isEncryptedLinkScheme, isLinkScheme } from '#contract/link-schemes.ts';
+import type { Opened } from '#contract/ipc/secrets.ts';
+import { appOfLink, isLinkScheme } from '#contract/link-schemes.ts';
 import type { Shell } from '#core/kernel/ports.ts';
 import { readConnectionUrl } from './exports/connection-url.ts';
 import { clientLink } from './texts/telegram-link/read-telegram-link.ts';
@@ -14,14 +15,14 @@ export interface Link {
 export async function openLink(
   shell: Pick<Shell, 'clientFor' | 'openExternal'>,
   { scheme, link }: Link,
-): Promise<Result<{ client: string | null }>> {
+): Promise<Result<Opened>> {
   const client = shell.clientFor(scheme);
-  if (client === undefined) return ok({ client: null });
+  if (client === undefined) return ok({ client: null, scheme });
   if (!URL.canParse(link)) return fail('invalid-input', { reason: 'not-openable' });
   try {
     await shell.openExternal(link);
   } catch {
-    return ok({ client: null });
+    return ok({ client: null, scheme });
   }
   return ok({ client });
 }
@@ -41,7 +42,7 @@ export function proxyLink(text: string): Result<Link> {
 export function encryptedLink(link: string): Result<Link> {
   const { scheme } = readConnectionUrl(link);
   const isExact = URL.canParse(link) && new URL(link).href === link;
-  return isEncryptedLinkScheme(scheme) && isExact
+  return appOfLink(scheme) !== undefined && isExact
     ? ok({ scheme, link })
     : fail('invalid-input', { reason: 'not-openable' });
 }

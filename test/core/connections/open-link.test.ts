@@ -60,7 +60,7 @@ describe('an encrypted link', () => {
 
   it('is not handed over where no program takes it', async () => {
     const { shell, handed } = systemWith('');
-    expect(await handOver(shell, 'happ://crypt/a')).toEqual(ok({ client: null }));
+    expect(await handOver(shell, 'happ://crypt/a')).toEqual(ok({ client: null, scheme: 'happ' }));
     expect(handed).toEqual([]);
   });
 });
@@ -79,7 +79,7 @@ describe('the link of a connection', () => {
     shell.clients.set('awg', 'Some Client');
     shell.openExternal = () => Promise.reject(new Error('no such program'));
     const link = { scheme: 'awg', link: 'awg://a' };
-    expect(await openLink(shell, link)).toEqual(ok({ client: null }));
+    expect(await openLink(shell, link)).toEqual(ok({ client: null, scheme: 'awg' }));
   });
 
   it.each([

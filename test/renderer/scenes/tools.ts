@@ -55,7 +55,7 @@ export const toolScenes: readonly Scene[] = [
     name: 'client-nobody',
     act: async (page) => {
       await openInClient(page);
-      await page.locator('article').getByRole('alert').waitFor();
+      await page.locator('[data-toast]').waitFor();
     },
   },
   { name: 'help', path: '/help' },

@@ -61,11 +61,12 @@ describe('the custom subscriptions', () => {
     expect(requests()).toBe(0);
     await page.getByRole('button', { name: 'Give to a device' }).click();
     await page.getByRole('img', { name: 'QR code: Family' }).waitFor(patient);
+    await page.getByText('Scan with Happ on the phone').waitFor();
     await page.getByRole('button', { name: 'Copy the link' }).click();
     await expect.poll(() => main.machine.clipboard.text, patient).toMatch(/^happ:\/\/crypt\//);
     const open = page.getByRole('button', { name: 'Open in a client' });
     await open.click();
-    await page.getByText('No installed program takes such links.').last().waitFor(patient);
+    await page.getByText('Happ is not installed on this computer.').last().waitFor(patient);
     expect(main.machine.shell.opened).toEqual([]);
     main.machine.shell.clients.set('happ', 'Happ');
     await open.click();

@@ -54,7 +54,7 @@ test('it is opened in each installed client, and the window names neither link n
       expect(main.machine.shell.opened).toHaveLength(1);
       main.machine.shell.clients.delete('karing');
       await page.getByRole('button', { name: 'Open in Karing' }).click();
-      await page.getByText('No installed program takes such links.').first().waitFor();
+      await page.getByText('No program on this computer opens karing:// links.').first().waitFor();
     },
   ));
 

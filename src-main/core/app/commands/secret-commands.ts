@@ -3,6 +3,7 @@ import type { CommandAnswer } from '#contract/ipc.ts';
 import type { SecretKind, SecretRef } from '#contract/ipc/secrets.ts';
 import type { SubscriptionClient } from '#contract/ipc/subscriptions.ts';
 import { qrCodes, revealFor } from '#core/connections/exports/exports.ts';
+import { readConnectionUrl } from '#core/connections/exports/connection-url.ts';
 import type { LeavingSecret, SecretWay } from '#core/connections/leaving-secret.ts';
 import { encryptedLink, openLink, proxyLink, type Link } from '#core/connections/open-link.ts';
 import type { Account } from '#core/session/account.ts';
@@ -130,7 +131,8 @@ async function givenLink({ readCache }: Account, id: number): Promise<Result<Lea
   const isStale = readCache.read(...read).stale;
   const fetched = isStale ? await readCache.fetch(...read, 'user') : undefined;
   const link = readCache.secret(...read, '');
-  return link === undefined && fetched?.ok === false ? fetched : alone(link);
+  if (link === undefined) return fetched?.ok === false ? fetched : alone(link);
+  return ok({ text: link, said: { scheme: readConnectionUrl(link).scheme } });
 }
 
 function linkOf(account: Account, ref: SecretRef, text: string): Result<Link> {

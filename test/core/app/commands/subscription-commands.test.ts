@@ -56,6 +56,7 @@ it('opens it in each client that is installed, by the link of that client', asyn
   ]);
   expect(await core.ask('secrets.open', { of: 'subscription', id, client: 'karing' })).toEqual({
     client: null,
+    scheme: 'karing',
   });
 });
 
