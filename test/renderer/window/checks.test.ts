@@ -21,6 +21,14 @@ test('nothing is checked before the user has read what a check contacts', () =>
     await bar.getByText(/^Checked: \d+, answered: \d+\./).waitFor();
     await bar.getByText(/left out: a check of WireGuard/).waitFor();
     expect(main.callsOf('checks.start')).toMatchObject([{ interrupting: false }]);
+    await page.getByRole('row').first().getByRole('button', { name: 'Copy' }).click();
+    const bottom = async () => {
+      const { y = 0, height = 0 } = (await page.locator('[data-toast]').boundingBox()) ?? {};
+      return y + height;
+    };
+    const { y: top = 0 } = (await bar.boundingBox()) ?? {};
+    await expect.poll(bottom).toBeGreaterThan(0);
+    await expect.poll(bottom).toBeLessThanOrEqual(top);
     // The second time nothing is asked.
     await bar.getByRole('button', { name: 'Close' }).click();
     await shown.click();

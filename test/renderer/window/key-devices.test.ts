@@ -42,6 +42,8 @@ describe('the devices that a key is on', () => {
       await row.getByRole('button', { name: 'Copy' }).click();
       const toast = page.locator('[data-toast]');
       await toast.getByText('This key is on “Phone”: two devices').waitFor();
+      const named = toast.locator('bdi');
+      expect(await named.evaluate((own) => own.scrollWidth <= own.clientWidth)).toBe(true);
       await toast.getByRole('link', { name: 'Another key' }).click();
       await devices(page)
         .getByRole('button', { name: /^Unused: / })
