@@ -1,15 +1,16 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { h, shallowRef } from 'vue';
 import ServerNow from '#renderer/statistics/ServerNow.vue';
+import TimeChart from '#renderer/ui/charts/TimeChart.vue';
 import { serverStats } from '#test/contract/server-stats.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
 
-test('the line of a server begins anew after a pause, with the second reading', async () => {
+test('the line of a server begins with the second reading, and goes on after a pause with a gap', async () => {
   const { root, show, close } = await openWindow();
   onTestFinished(close);
   const waits = 'The line appears after the second reading.';
-  const seconds = shallowRef([10, 20, 30, 600]);
+  const seconds = shallowRef([10]);
   show({
     render: () => {
       const recent = seconds.value.map((second) => ({ at: second * 1000, up: 1, down: 2 }));
@@ -17,6 +18,9 @@ test('the line of a server begins anew after a pause, with the second reading', 
     },
   });
   await vi.waitFor(() => expect(root.text()).toContain(waits), patient);
-  seconds.value = [...seconds.value, 610];
-  await vi.waitFor(() => expect(root.text()).not.toContain(waits), patient);
+  seconds.value = [10, 20, 30, 600];
+  const chart = await vi.waitFor(() => root.getComponent(TimeChart), patient);
+  expect(chart.props('times')).toEqual(seconds.value);
+  expect(chart.props('gap')).toBeLessThan(600 - 30);
+  expect(root.text()).not.toContain(waits);
 });
