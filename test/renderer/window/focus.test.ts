@@ -201,6 +201,8 @@ test('a renewal leaves the focus on its outcome, beside the list and over it', a
       await press(button(page, /^Renew to/));
       await page.getByText(/^Renewed until/).waitFor();
       await expectFocus(page, /^Renewed until/);
+      const outline = () => getComputedStyle(document.activeElement ?? document.body).outlineStyle;
+      expect(await page.evaluate(outline)).toBe('none');
     });
   }
 });
