@@ -1,5 +1,6 @@
 import { mount } from '@vue/test-utils';
 import { expect, test } from 'vitest';
+import { nextTick } from 'vue';
 import { createMemoryHistory, createRouter } from 'vue-router';
 import type { Failure } from '#contract/failure.ts';
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
@@ -38,7 +39,11 @@ async function notices(
     ...(waitingUntil !== undefined && { waitingUntil }),
   });
   const { state: opening } = useSessionStore(pinia);
-  setMainState(pinia, 'session.changed', { ...opening, ...session });
+  const setSession = (changes: Partial<SessionState>) => {
+    setMainState(pinia, 'session.changed', { ...opening, ...changes });
+    return nextTick();
+  };
+  await setSession(session);
   const { state: chosen } = useSettingsStore(pinia);
   setMainState(pinia, 'settings.changed', { ...chosen, ...settings });
   setMainState(pinia, 'purchases.changed', {
@@ -52,7 +57,7 @@ async function notices(
   });
   const shown = mount(AppStatus, { global: { plugins: [pinia, i18n, router] } });
   const button = (name: string) => shown.findAll('button').find((one) => one.text() === name);
-  return { shown, router, button };
+  return { shown, router, button, setSession };
 }
 
 test('a refused key is said without its status, and signing in with another is offered', async () => {
@@ -107,12 +112,21 @@ test('a profile that may only be read is named, and can be dismissed', async () 
   expect(shown.text()).not.toContain('read-only');
 });
 
-test('the bar shows the most important of several notices, and how many more there are', async () => {
+test('the bar shows the most important of several notices, and how many more there are until there are none', async () => {
   const problem = { persistent: false, keychain: 'locked' } as const;
-  const { shown } = await notices({ kind: 'server', status: 503 }, { session: problem });
+  const { shown, button, setSession } = await notices(
+    { kind: 'server', status: 503 },
+    { session: problem },
+  );
   expect(shown.text()).toContain('Service error');
   expect(shown.text()).not.toContain('keychain');
-  expect(shown.text()).toContain('1 more');
+  const opened = () => button('1 more')?.attributes('aria-expanded');
+  await button('1 more')?.trigger('click');
+  expect(opened()).toBe('true');
+  await setSession({ persistent: true, keychain: 'ready' });
+  expect(opened()).toBeUndefined();
+  await setSession(problem);
+  expect(opened()).toBe('false');
 });
 
 test('a wait for the limits is shown with its end, also while there is an older error', async () => {
