@@ -71,11 +71,10 @@ export function rowOfEntry(entry: PurchaseEntry): HistoryRow {
   return { id: entry.id, time: entry.createdAt, payment: null, key: null, entry };
 }
 
-function isPaidBy({ endpoint, state, days, input, result }: PurchaseEntry, payment: Payment) {
+function isPaidBy({ endpoint, state, days, input, result, link }: PurchaseEntry, payment: Payment) {
   if (result?.payment !== undefined) return result.payment === payment.id;
   return (
-    state === 'done' &&
-    payment.is_paid &&
+    (payment.is_paid ? state === 'done' : link !== null) &&
     (paymentTypes[endpoint]?.includes(payment.type ?? '') ?? false) &&
     (input.body?.as_key === true) === payment.as_key &&
     (days === null || days === payment.days)

@@ -26,7 +26,12 @@ export function useHistory(filter: Readonly<Ref<HistoryFilter>>) {
   const rows = computed(() => {
     if (payments.items.value === undefined) return undefined;
     const place = { first: payments.page.value === 1, next: payments.next.value };
-    return historyRows(payments.items.value, listedKeys.value ?? [], over.value, place);
+    const open = journal.unfinished.filter(({ link }) => link !== null);
+    const entries = [...over.value, ...open];
+    // What waits for its payment is shown above the list.
+    return historyRows(payments.items.value, listedKeys.value ?? [], entries, place).filter(
+      ({ entry }) => entry === null || !open.includes(entry),
+    );
   });
 
   const pages: Readonly<Record<HistoryFilter, Pages>> = {

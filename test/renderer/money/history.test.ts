@@ -47,9 +47,12 @@ test('what differs from a payment in kind, length or time has a line of its own'
   ]);
 });
 
-test('a payment that is not paid is no purchase that is done', () => {
+test('a payment that is not paid is of a purchase that waits for it, and of none that is done', () => {
   const payments = [payment(1, now, { is_paid: false })];
   expect(historyRows(payments, [], [renewal('a', now)], whole)).toHaveLength(2);
+  const link = { host: 'pay.example.com', opened: false, opens: true };
+  const open = { ...renewal('a', now), state: 'waiting', result: null, link } as const;
+  expect(shown(historyRows(payments, [], [open], whole))).toEqual([[1, undefined, 'a']]);
 });
 
 test('each line is on one page alone', () => {

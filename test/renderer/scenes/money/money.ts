@@ -71,7 +71,7 @@ export const moneyScenes: readonly Scene[] = [
     setup: money,
     act: (page) => page.locator('form input').first().fill('15001'),
   },
-  { name: 'money-balance-waiting', path: '/money', setup: { before: topUp } },
+  { name: 'money-balance-waiting', path: '/money?topup=250', setup: { before: topUp } },
   { name: 'money-history', path: '/money/history', setup: money },
   {
     name: 'money-history-end',
