@@ -82,7 +82,7 @@ describe('the tray', () => {
       ...state,
       settings: { ...state.settings, resolvedLanguage: 'ru' },
     }));
-    expect(labels()[0]).toBe('Избранное');
+    expect(labels()[0]).toBe('Скопировать избранное');
   });
 
   it('has an icon for each state, and each file exists', async () => {

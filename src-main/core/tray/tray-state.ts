@@ -4,7 +4,7 @@ import type { SyncState } from '#contract/ipc/sync.ts';
 import { isExpiring } from '#contract/connections/filter.ts';
 import { fastestWorking, isCheckable, purposeOf } from '#contract/connections/next-working.ts';
 import { primaryForm } from '#contract/connections/primary-form.ts';
-import { likeliestFirst } from '#contract/connections/ranking.ts';
+import { likeliestFirst, rankHere } from '#contract/connections/ranking.ts';
 import { protocolName, shownTitle } from '#contract/protocol-names.ts';
 import { hasProblem, whyNotWorking, type Why } from '#contract/connections/why-not-working.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
@@ -123,7 +123,11 @@ export function trayState(
   const expiring = [...byExpiry.slice(expired.length), ...expired.reverse()];
   const all = shown === 'recents' ? connections.sorted() : [];
   const isNamed = new Set([...favourites, ...recents]);
-  const others = all.length > maxNamed ? [] : all.filter(({ key }) => !isNamed.has(key));
+  // Of many, the likeliest stand in until one is a favourite or was copied.
+  const others =
+    all.length > maxNamed
+      ? rankHere(isNamed.size > 0 ? [] : all, now).slice(0, maxNamed)
+      : all.filter(({ key }) => !isNamed.has(key));
   const vpn = connections.sorted().filter(({ protocol }) => purposeOf(protocol) === 'vpn');
   const working = shown === 'none' ? undefined : fastestWorking(vpn, now);
   return {

@@ -37,7 +37,7 @@ describe('the menu of the Dock', () => {
 
   it('names what the tray names, and copies it', async () => {
     const dock = open();
-    expect(labels(dock)).toEqual(['Favourites', 'Home & away', 'Gone']);
+    expect(labels(dock)).toEqual(['Copy a favourite', 'Home & away', 'Gone']);
     dock.choose('Home & away');
     await expect.poll(() => notified).toEqual(['Copied: Home & away']);
     expect(core.calls).toContainEqual(['copyFromTray', 'config:1', undefined]);

@@ -90,10 +90,10 @@ describe('the tray’s menu', () => {
       noon,
     );
     expect(lines(menu)).toEqual([
-      '[Favourites]',
+      '[Copy a favourite]',
       'Number 1 = config:1 primary',
       'Number 2 = config:2 primary',
-      '[Recent]',
+      '[Copy again]',
       'Number 3 = config:3 primary',
       'Copy as URL >',
       '  Number 3 = config:3 url',
@@ -118,7 +118,7 @@ describe('the tray’s menu', () => {
     expect(text.slice(0, 4)).toEqual([
       'Copy one that works · Germany, 42 ms (working)',
       '---',
-      '[Others]',
+      '[Copy]',
       'Number 4 = config:4 primary',
     ]);
   });
@@ -126,7 +126,7 @@ describe('the tray’s menu', () => {
   it.each([
     ['possible', 'Find one that works (working)'],
     ['running', '[Checking…]'],
-    [undefined, '[Others]'],
+    [undefined, '[Copy]'],
   ] as const)('begins with the search where none is known to work: %s', (search, first) => {
     const shown = state({ others: [connection(4)], ...(search && { search }) });
     expect(lines(trayMenu(shown, noon))[0]).toBe(first);
@@ -254,7 +254,10 @@ describe('the tray’s menu', () => {
     const base = state({ favourites: [connection(1, { title: '' })] });
     const settings = { ...base.settings, resolvedLanguage: 'ru' as const };
     const text = lines(trayMenu({ ...base, settings }, noon));
-    expect(text.slice(0, 2)).toEqual(['[Избранное]', 'Без названия = config:1 primary']);
+    expect(text.slice(0, 2)).toEqual([
+      '[Скопировать избранное]',
+      'Без названия = config:1 primary',
+    ]);
     expect(text.join('\n')).toMatch(/Обновлено .*мар/);
   });
 });
