@@ -132,6 +132,10 @@ export const groups = {
     mutate: ['src-main/core/api/limits/*.ts'],
     tests: ['test/core/api/limits/!(limits-properties|session-limits).test.ts'],
   },
+  repair: {
+    mutate: ['src-contract/connections/repair-plan.ts'],
+    tests: ['test/contract/repair-plan.test.ts'],
+  },
   purchases: {
     mutate: ['src-main/core/purchases/*.ts', 'src-main/core/purchases/products/*.ts'],
     tests: [

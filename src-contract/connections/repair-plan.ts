@@ -3,7 +3,6 @@ import { maxRepairs, type ConnectionSettings } from '#contract/ipc/batches.ts';
 import type { RepairStep } from '#contract/ipc/checks.ts';
 import type { ConnectionRecord, ConnectionRow } from '#contract/ipc/connections.ts';
 import { leadingCheck } from './leading-check.ts';
-import { purposeOf } from './next-working.ts';
 import { lastDelay } from './ranking.ts';
 import type { SettingsRequests } from './sources.ts';
 
@@ -36,21 +35,18 @@ const protocolOf = (name: string): Protocol | undefined => protocols.find((each)
 
 /** What was seen from here of the user's others. */
 function seenOf({ failed, others, now }: RepairFacts) {
-  const alike = others.filter(
-    (row) => row.key !== failed.key && purposeOf(row.protocol) === purposeOf(failed.protocol),
-  );
   const isHere = (row: Located) => serverOf(row) === serverOf(failed);
   const outcome = (row: Located) => leadingCheck(row, now)?.result.outcome;
   return {
     isHere,
-    answers: alike
+    answers: others
       .filter((row) => outcome(row) === 'answers')
       .toSorted(
         (one, other) =>
           Number(isHere(other)) - Number(isHere(one)) || lastDelay(one) - lastDelay(other),
       ),
     /** Others on the server that do not answer. */
-    failsHere: alike.filter(
+    failsHere: others.filter(
       (row) => isHere(row) && outcome(row) !== undefined && outcome(row) !== 'answers',
     ),
   };
@@ -86,7 +82,7 @@ function toSeenPlaces({ failed, chooses }: RepairFacts, seen: ReturnType<typeof 
     const { serverId: server, locationId: location, key } = row;
     const protocol = protocolOf(row.protocol);
     if (protocol === undefined || server === null || server === failed.serverId) return [];
-    if (seen.isHere(row) || taken.has(server)) return [];
+    if (taken.has(server)) return [];
     if (chooses.location && (location === null || (isFixed && location !== failed.locationId)))
       return [];
     taken.add(server);
@@ -122,18 +118,12 @@ function toReachedPlaces(facts: RepairFacts, seen: ReturnType<typeof seenOf>): S
  */
 export function repairSteps(facts: RepairFacts): Step[] {
   const seen = seenOf(facts);
-  const protocolSteps = byProtocol(facts, seen);
-  const onServer = protocolSteps.filter(
-    ({ proof }) => 'isSameServer' in proof && proof.isSameServer,
-  );
-  const elsewhere = protocolSteps.filter((step) => !onServer.includes(step));
-  const places = toSeenPlaces(facts, seen);
   const isOutOfReach =
-    onServer.length === 0 &&
+    !seen.answers.some(seen.isHere) &&
     (seen.failsHere.some(({ protocol }) => protocol !== facts.failed.protocol) ||
       facts.failed.check?.result.outcome === 'no-answer');
-  const middle = isOutOfReach ? [...places, ...elsewhere] : [...elsewhere, ...places];
-  return [...onServer, ...middle, ...toReachedPlaces(facts, seen)];
+  const kinds = [byProtocol(facts, seen), toSeenPlaces(facts, seen)];
+  return [...(isOutOfReach ? kinds.toReversed() : kinds).flat(), ...toReachedPlaces(facts, seen)];
 }
 
 /** What is proposed of them: where the first is wrong about the protocol or the place, the next is about the other. */

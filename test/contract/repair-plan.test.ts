@@ -53,6 +53,36 @@ describe('how a connection is made to work', () => {
     ]);
   });
 
+  it('by every change that is known to help, the likeliest first, each once', () => {
+    const range = on(1, 'hysteria2', answers(300));
+    const others = [
+      on(4, 'trojan', answers(30)),
+      on(2, 'trojan', answers(5)),
+      on(2, 'outline', answers(7)),
+      on(3, 'wg', answers(10)),
+      on(1, 'outline', answers(90)),
+      { ...range, host: 's1.example.com:443,20000-29999' },
+      on(5, 'ikev2', answers(1)),
+      on(6, 'shadowsocks-2022'),
+    ];
+    const failed = on(1, 'vless', fails());
+    const steps = repairSteps(facts(failed, others, { delays: new Map([[9, 4]]) }));
+    const said = steps.map(({ to, proof }) => [
+      `${to.protocol} ${String(to.location)} ${String(to.server)}`,
+      proof.kind === 'answers' ? `${proof.key} ${String(proof.isSameServer)}` : proof.ms,
+    ]);
+    expect(said).toEqual([
+      ['outline 1 1', 'config:17 true'],
+      ['hysteria2 1 1', 'config:19 true'],
+      ['trojan 1 1', 'config:26 false'],
+      ['wg 1 1', 'config:32 false'],
+      ['trojan 2 2', 'config:26 false'],
+      ['wg 3 3', 'config:32 false'],
+      ['trojan 4 4', 'config:46 false'],
+      ['outline 9 null', 4],
+    ]);
+  });
+
   it('not by a protocol that fails on its own server, whatever it does elsewhere', () => {
     const others = [on(2, 'trojan', answers()), on(1, 'trojan', fails())];
     expect(proposed(facts(on(1, 'vless', fails('reset')), others))).toEqual(['trojan 2 2 answers']);
@@ -63,6 +93,11 @@ describe('how a connection is made to work', () => {
     const at = (result: CheckResult) => proposed(facts(on(1, 'vless', result), others))[0];
     expect(at(fails('no-answer'))).toBe('trojan 2 2 answers');
     expect(at(fails('reset'))).toBe('trojan 1 1 answers');
+    // Nor does another protocol get through to it.
+    const silent = [...others, on(1, 'outline', fails())];
+    expect(proposed(facts(on(1, 'vless', fails('reset')), silent))[0]).toBe('trojan 2 2 answers');
+    const alike = [...others, on(1, 'vless', fails())];
+    expect(proposed(facts(on(1, 'vless', fails('reset')), alike))[0]).toBe('trojan 1 1 answers');
   });
 
   it('at the place that is reached fastest, by a protocol that answers from here', () => {
@@ -81,6 +116,17 @@ describe('how a connection is made to work', () => {
       'vless 4  reached',
       'hysteria2 5  reached',
     ]);
+    expect(proposed(facts(on(1, 'wg', fails()), [], { delays }))).toEqual([
+      'wg 4  reached',
+      'vless 5  reached',
+    ]);
+    // Its own protocol is known to work.
+    const own = [on(1, 'outline', answers()), on(7, 'vless', answers())];
+    const reached = repairSteps(facts(on(1, 'vless', fails()), own, { delays })).slice(-2);
+    expect(reached.map(({ to }) => `${to.protocol} ${String(to.location)}`)).toEqual([
+      'vless 4',
+      'vless 5',
+    ]);
   });
 
   it('only as the service lets it be changed', () => {
@@ -90,6 +136,11 @@ describe('how a connection is made to work', () => {
     const noChange = { failed: { ...failed, flags: ['noChangeCountry'] }, delays };
     expect(proposed(facts(failed, others, noChange))).toEqual([
       'trojan 1 1 answers',
+      'outline 1 3 answers',
+    ]);
+    const nowhere = { ...failed, flags: [], locationId: null };
+    expect(proposed(facts(failed, others, { failed: nowhere }))).toEqual([
+      'trojan 2 2 answers',
       'outline 1 3 answers',
     ]);
     const ofServer = { chooses: { location: false, server: false }, delays };
