@@ -49,7 +49,6 @@ export const defaultSettings = {
   notifyTerms: true,
   notifyMachines: true,
   lockMinutes: 0,
-  hideSecretsFromCapture: true,
   checksExplained: false,
   checkOnNetworkChange: false,
   checkHistory: true,

@@ -104,7 +104,6 @@ export const groups = {
     mutate: [
       'src-main/core/purchases/consent/consent.ts',
       'src-main/core/app/auto-lock.ts',
-      'src-main/core/app/shown-secret.ts',
       'src-main/electron/consent/consent-dialog.ts',
     ],
     tests: [

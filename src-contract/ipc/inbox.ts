@@ -14,8 +14,6 @@ export const AccountEvent = z.discriminatedUnion('kind', [
   Event.extend({ kind: z.enum(['favourite-down', 'favourite-up', 'device']) }),
   /** A paid option used so many percent of its traffic. */
   Event.extend({ kind: z.literal('traffic'), percent: z.number() }),
-  /** What renews itself soon costs another sum than before, roubles. */
-  Event.extend({ kind: z.literal('price'), price: z.number(), before: z.number() }),
 ]);
 export type AccountEvent = Readonly<z.output<typeof AccountEvent>>;
 

@@ -36,8 +36,6 @@ export const Settings = z.strictObject({
   notifyMachines: z.boolean().default(defaultSettings.notifyMachines),
   /** Where it is not 0, a locked or sleeping system locks Culvert as well. */
   lockMinutes: z.literal(lockTimes).default(defaultSettings.lockMinutes),
-  /** Keeps the window out of screenshots and screen sharing while a secret is shown. */
-  hideSecretsFromCapture: z.boolean().default(defaultSettings.hideSecretsFromCapture),
   /** Whether the user has read what a check contacts, and from where (`checks.accept`). */
   checksExplained: z.boolean().default(defaultSettings.checksExplained),
   checkOnNetworkChange: z.boolean().default(defaultSettings.checkOnNetworkChange),
@@ -76,7 +74,6 @@ export const settingsCommands = {
       notifyTerms: z.boolean().optional(),
       notifyMachines: z.boolean().optional(),
       lockMinutes: Settings.shape.lockMinutes.unwrap().optional(),
-      hideSecretsFromCapture: z.boolean().optional(),
       checkOnNetworkChange: z.boolean().optional(),
       checkHourly: z.boolean().optional(),
       /** Off: what is remembered of networks is forgotten. */

@@ -75,15 +75,6 @@ function textOf(
       const title = menuTitle(notification.title, say('notification.unnamed'));
       return { title: say('notification.device', { title }), body: say('notification.deviceText') };
     }
-    case 'price': {
-      const title = menuTitle(notification.title, say('notification.untitled'));
-      const price = roubles(notification.price, language);
-      const before = roubles(notification.before, language);
-      return {
-        title: say('notification.price', { title }),
-        body: say('notification.priceText', { price, before }),
-      };
-    }
     case 'stopped-here':
     case 'back-here':
       return hereText(notification, language);

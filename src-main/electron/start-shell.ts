@@ -49,10 +49,6 @@ export function startShell(electron: Electron, options: ShellOptions): void {
       quick.close();
     }
   });
-  core.onSecretShown((shown) => {
-    window.current()?.setContentProtection(shown);
-    quick.current()?.setContentProtection(shown);
-  });
   followShortcut(core, options.shortcut);
   createSystemMenus(electron, options);
   core.onNotification((notification) => {

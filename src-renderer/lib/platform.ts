@@ -7,8 +7,3 @@ export function isMac(): boolean {
 export function commandKey(): string {
   return isMac() ? '⌘' : 'Ctrl';
 }
-
-/** Whether the system is Windows. */
-export function isWindows(): boolean {
-  return navigator.platform.startsWith('Win');
-}

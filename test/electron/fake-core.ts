@@ -19,7 +19,6 @@ export interface FakeCore extends App {
   notify(notification: SystemNotification): void;
   emit<Name extends EventName>(event: Name, payload: Events[Name]): void;
   /** A secret is on screen, or no longer. */
-  showSecret(shown: boolean): void;
   /** How long `stop` takes. */
   stopping: Promise<unknown>;
 }
@@ -42,7 +41,6 @@ export function createFakeCore(): FakeCore {
   const calls: unknown[][] = [];
   const events = createListeners<[event: EventName, payload: never]>();
   const trayChanges = createListeners<[]>();
-  const secrets = createListeners<[shown: boolean]>();
   const notifications = createListeners<[notification: SystemNotification]>();
   let state = signedIn;
 
@@ -70,8 +68,6 @@ export function createFakeCore(): FakeCore {
     networkState: () => Promise.reject(new Error('not asked for')),
     onTrayChange: trayChanges.add,
     onNotification: notifications.add,
-    onSecretShown: secrets.add,
-    showSecret: secrets.notify,
     copyFromTray: (key, form) => {
       calls.push(['copyFromTray', key, form]);
       return Promise.resolve(

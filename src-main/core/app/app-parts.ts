@@ -43,7 +43,6 @@ import type {
 } from '#core/kernel/ports.ts';
 import { createSettings } from '#core/desktop/settings.ts';
 import { createServiceClock } from '#core/kernel/service-clock.ts';
-import { createShownSecret } from './shown-secret.ts';
 import type { SubscriptionUrls } from '#core/tools/subscription-url.ts';
 import type { SystemNotification } from '#core/notifications/notification.ts';
 import { createTray } from '#core/tray/tray.ts';
@@ -53,7 +52,6 @@ interface AppEvents {
   readonly published: EventName;
   readonly trayChanged: null;
   readonly notification: SystemNotification;
-  readonly secretShown: boolean;
   readonly diskProblem: VaultError['reason'];
   readonly networkChanged: null;
   /** What the computer was in before it was in another network; `undefined`: it was not known. */
@@ -162,13 +160,6 @@ export function createParts(given: AppOptions) {
       events.emit('lockDue', null);
     },
   });
-  const shownSecret = createShownSecret({
-    clock,
-    isGuarded: () => settings.get().hideSecretsFromCapture,
-    publish: (shown) => {
-      events.emit('secretShown', shown);
-    },
-  });
   const automaticChecks = createAutomaticChecks({
     clock,
     settings,
@@ -182,7 +173,6 @@ export function createParts(given: AppOptions) {
     activity: createActivityState(() => session.current()),
     opening,
     autoLock,
-    shownSecret,
     tray,
     automaticChecks,
     backups,

@@ -42,7 +42,6 @@ export function createApp(options: AppOptions) {
     onNotification: (listener: (notification: SystemNotification) => void) =>
       events.on('notification', listener),
     /** Subscribes to whether a secret may be on screen; returns the function that unsubscribes. */
-    onSecretShown: (listener: (shown: boolean) => void) => events.on('secretShown', listener),
     copyFromTray: (key: string, form?: ExportForm) => copyOutsideWindow(app, key, form),
     copyWorking: () => copyWorking(app),
     /** Checks the favourites, and answers how many were checked and work. */

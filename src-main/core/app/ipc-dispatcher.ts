@@ -36,7 +36,7 @@ function noteReboot(account: Account, input: unknown, answer: unknown): void {
 
 /** Answers the window's calls by name: a command, or an endpoint that is exposed to it. Never throws. */
 export function createIpcDispatcher(app: AppParts) {
-  const { session, consent, shownSecret, options } = app;
+  const { session, consent, options } = app;
 
   /** Fails also where another account is open by then, or other questions would be asked. */
   async function consentTo(
@@ -96,7 +96,6 @@ export function createIpcDispatcher(app: AppParts) {
       }
       if (Object.hasOwn(ipc.commands, name)) {
         const answer = await callCommand(name as CommandName, input);
-        if (answer.ok) shownSecret.answered(name);
         return answer;
       }
       if (exposedEndpoint(name)) return await callEndpoint(name as EndpointId, input);

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import type { AccountEvent } from '#contract/ipc/inbox.ts';
-import type { Expiring } from '#contract/upcoming/expiring.ts';
-import { thresholdOf } from './expiry.ts';
 
 /** The shares of a paid option's traffic that are reported, percent. */
 const trafficLevels = [100, 95, 80] as const;
@@ -16,20 +14,10 @@ export const KnownFacts = z.object({
   traffic: z.record(z.string(), z.object({ used: z.number(), level: z.number() })),
   /** Ids; `null` before they were read. */
   devices: z.array(z.number()).readonly().nullable(),
-  /** By key: the price at the beginning of the term that ends at `expiresAt`, and the one reported. */
-  prices: z.record(
-    z.string(),
-    z.object({
-      expiresAt: z.number(),
-      days: z.number().nullable(),
-      before: z.number(),
-      told: z.number(),
-    }),
-  ),
 });
 export type KnownFacts = z.output<typeof KnownFacts>;
 
-export const nothingKnown: KnownFacts = { servers: {}, traffic: {}, devices: null, prices: {} };
+export const nothingKnown: KnownFacts = { servers: {}, traffic: {}, devices: null };
 
 /** What is known of an account now. */
 export interface EventFacts {
@@ -52,7 +40,6 @@ export interface EventFacts {
   }[];
   /** All devices of the account; `undefined` where not all of them were read. */
   readonly devices: readonly { readonly id: number; readonly name: string }[] | undefined;
-  readonly resources: readonly Expiring[];
 }
 
 interface Noticed<Known> {
@@ -61,23 +48,13 @@ interface Noticed<Known> {
 }
 
 /** The changes of an account. A fact that is read for the first time is stored and not reported. */
-export function noticeEvents(
-  known: KnownFacts,
-  facts: EventFacts,
-  now: number,
-): Noticed<KnownFacts> {
+export function noticeEvents(known: KnownFacts, facts: EventFacts): Noticed<KnownFacts> {
   const servers = noticeServers(known.servers, facts.favourites);
   const traffic = noticeTraffic(known.traffic, facts.options);
   const devices = noticeDevices(known.devices, facts.devices);
-  const prices = noticePrices(known.prices, facts.resources, now);
   return {
-    known: {
-      servers: servers.known,
-      traffic: traffic.known,
-      devices: devices.known,
-      prices: prices.known,
-    },
-    events: [...servers.events, ...traffic.events, ...devices.events, ...prices.events],
+    known: { servers: servers.known, traffic: traffic.known, devices: devices.known },
+    events: [...servers.events, ...traffic.events, ...devices.events],
   };
 }
 
@@ -133,30 +110,4 @@ function noticeDevices(
     .filter(({ id }) => before?.has(id) === false)
     .map(({ name }): AccountEvent => ({ kind: 'device', title: name, path: '/devices' }));
   return { known: devices.map(({ id }) => id), events };
-}
-
-/** A price is compared with the one of the same days at the beginning of the term. */
-function noticePrices(
-  known: KnownFacts['prices'],
-  resources: EventFacts['resources'],
-  now: number,
-): Noticed<KnownFacts['prices']> {
-  const events: AccountEvent[] = [];
-  const next: KnownFacts['prices'] = {};
-  for (const { key, title, path, expiresAt, autoRenewal, days, price } of resources) {
-    const before = known[key];
-    if (price === undefined) {
-      if (before) next[key] = before;
-    } else if (before === undefined || before.days !== days || before.expiresAt !== expiresAt) {
-      next[key] = { expiresAt, days, before: price, told: price };
-    } else if (autoRenewal && price !== before.told && thresholdOf(expiresAt, now) !== undefined) {
-      next[key] = { ...before, told: price };
-      // Back at the price that is known, there is nothing to tell.
-      if (price !== before.before)
-        events.push({ kind: 'price', title, path, price, before: before.before });
-    } else {
-      next[key] = before;
-    }
-  }
-  return { known: next, events };
 }

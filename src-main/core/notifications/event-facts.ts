@@ -48,7 +48,6 @@ export function eventFacts(
       return [{ id, title: titles.get(`paid:${String(id)}`) ?? '', used, limit }];
     }),
     devices: allDevices(readCache),
-    resources,
   };
 }
 

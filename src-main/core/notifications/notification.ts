@@ -55,5 +55,4 @@ export const notificationSettings = {
   'favourite-up': 'notifyMachines',
   traffic: 'notifyTerms',
   device: 'notifyMachines',
-  price: 'notifyMoney',
 } as const;

@@ -156,7 +156,7 @@ function showEvents(state: State): void {
 
 /** Records them first: a crash before they are in the inbox loses them, and never tells them twice. */
 function newEvents(state: State, facts: EventFacts): readonly AccountEvent[] {
-  const { known, events } = noticeEvents(state.known, facts, state.clock.now());
+  const { known, events } = noticeEvents(state.known, facts);
   if (JSON.stringify(known) !== JSON.stringify(state.known)) {
     state.known = known;
     state.vault.write([{ purpose: 'system-notifications', name: 'known', value: known }]);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ipc, type CommandName } from '#contract/ipc.ts';
 import { createAutoLock } from '#core/app/auto-lock.ts';
-import { createShownSecret } from '#core/app/shown-secret.ts';
 import { manualClock, settled } from '#test/core/fakes.ts';
 import { coreOfATest, newMachine, type Machine, type Running, rowsOf } from '#test/core/harness.ts';
 
@@ -318,52 +317,5 @@ describe('locking', () => {
     await settled();
     running.app.setLocked();
     expect(await running.ask('session.get', {})).toMatchObject({ status: 'signed-out' });
-  });
-});
-
-describe('a secret on screen', () => {
-  it('is reported to the shell until it can no longer be shown, unless the user switched that off', async () => {
-    const clock = manualClock();
-    const published: boolean[] = [];
-    let isGuarded = true;
-    const secrets = createShownSecret({
-      clock,
-      isGuarded: () => isGuarded,
-      publish: (shown) => published.push(shown),
-    });
-    secrets.answered('connections.rows');
-    expect(published).toEqual([]);
-    secrets.answered('secrets.reveal');
-    await clock.advance(20_000);
-    secrets.answered('secrets.qr');
-    await clock.advance(80_000);
-    expect(published).toEqual([true]);
-    await clock.advance(40_000);
-    expect(published).toEqual([true, false]);
-    isGuarded = false;
-    secrets.answered('secrets.reveal');
-    expect(published).toEqual([true, false]);
-  });
-
-  it.each(['secrets.reveal', 'secrets.qr', 'connections.xray'])('is reported for %s', (name) => {
-    const published: boolean[] = [];
-    const publish = (shown: boolean) => published.push(shown);
-    const secrets = createShownSecret({ clock: manualClock(), isGuarded: () => true, publish });
-    secrets.answered(name);
-    expect(published).toEqual([true]);
-  });
-
-  it('is reported before the window has it', async () => {
-    const running = await signedIn(newMachine());
-    const published: boolean[] = [];
-    running.app.onSecretShown((shown) => published.push(shown));
-    const [row] = await rowsOf(running);
-    expect(published).toEqual([]);
-    await running.ask('secrets.reveal', {
-      of: 'connection',
-      key: row?.key ?? '',
-      form: row?.forms[0] ?? 'url',
-    });
-    expect(published).toEqual([true]);
   });
 });

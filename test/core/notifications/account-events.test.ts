@@ -4,9 +4,9 @@ import type { EventFacts } from '#core/notifications/account-events.ts';
 import { eventFacts } from '#core/notifications/event-facts.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { connection, open } from '#test/core/connections/on-a-vault.ts';
-import { account, day, hours, inbox, thing } from './account.ts';
+import { account, hours, inbox } from './account.ts';
 
-const nothing: EventFacts = { favourites: [], options: [], devices: undefined, resources: [] };
+const nothing: EventFacts = { favourites: [], options: [], devices: undefined };
 
 /** An account whose readings a test sets. */
 function events(start?: number) {
@@ -158,46 +158,6 @@ it('a new device is reported, except at the first reading', () => {
   read({ devices: [phone, { id: 2, name: 'Unknown PC' }] });
   read({ devices: [phone, { id: 2, name: 'Unknown PC' }] });
   expect(stored).toEqual([{ kind: 'device', title: 'Unknown PC', path: '/devices' }]);
-});
-
-describe('the price of a renewal', () => {
-  const start = Date.UTC(2026, 0, 15, 12);
-  const renewing = (price: number | undefined, more = {}): Partial<EventFacts> => ({
-    resources: [thing(start + 5 * day, { autoRenewal: true, price, ...more })],
-  });
-
-  it('is reported with the previous price, once for each sum', () => {
-    const { read, stored } = events(start);
-    read(renewing(undefined));
-    read(renewing(199));
-    read(renewing(249));
-    read(renewing(249));
-    expect(stored).toEqual([
-      { kind: 'price', title: 'Phone', path: '/connections/config:1', price: 249, before: 199 },
-    ]);
-    read(renewing(299));
-    expect(stored).toMatchObject([{ price: 249 }, { price: 299, before: 199 }]);
-    read(renewing(199));
-    expect(stored).toHaveLength(2);
-  });
-
-  it.each([
-    ['it does not renew itself', { autoRenewal: false }],
-    ['it expires later', { expiresAt: start + 20 * day }],
-  ])('is not reported where %s', (_, more) => {
-    const { read, stored } = events(start);
-    read(renewing(199, more));
-    read(renewing(249, more));
-    expect(stored).toEqual([]);
-  });
-
-  it('is not compared with that of another number of days, or of a term that has ended', () => {
-    const { read, stored } = events(start);
-    read(renewing(199));
-    read(renewing(499, { days: 90 }));
-    read(renewing(599, { days: 90, expiresAt: start + 6 * day }));
-    expect(stored).toEqual([]);
-  });
 });
 
 describe('an event', () => {

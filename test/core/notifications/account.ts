@@ -35,7 +35,7 @@ export function account(start = Date.UTC(2026, 0, 15, 12)) {
     renewals: { things: [], balance: { roubles: 0, readAt: start }, isPartial: false },
     hours: undefined,
     serversBack: [],
-    facts: { favourites: [], options: [], devices: undefined, resources: [] },
+    facts: { favourites: [], options: [], devices: undefined },
   };
   const open = () =>
     createSystemNotifications({

@@ -226,7 +226,7 @@ describe('what a check of favourites found', () => {
 describe('however many of a kind there are', () => {
   type Account = ReturnType<typeof account>;
   const round = (n: number) => [10 * n + 1, 10 * n + 2, 10 * n + 3];
-  const facts = { favourites: [], options: [], devices: undefined, resources: [] };
+  const facts = { favourites: [], options: [], devices: undefined };
   const favourites = (one: Account, n: number, states: readonly ('up' | 'down')[]) => {
     for (const [at, state] of states.entries())
       one.see({
@@ -265,17 +265,6 @@ describe('however many of a kind there are', () => {
     device: (one, n) => {
       if (n === 0) one.see({ facts: { ...facts, devices: [] } });
       one.see({ facts: { ...facts, devices: round(n).map((id) => ({ id, name: '' })) } });
-    },
-    price: (one, n) => {
-      for (const price of [1, 2])
-        one.see({
-          facts: {
-            ...facts,
-            resources: round(n).map((id) =>
-              thing(one.clock.now() + hour, { key: String(id), autoRenewal: true, price }),
-            ),
-          },
-        });
     },
   };
 

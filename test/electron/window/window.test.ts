@@ -33,16 +33,6 @@ describe('the window', () => {
     expect(shell.standIn.windows()[0]?.options.webPreferences?.devTools).toBe(false);
   });
 
-  it('is left out of screenshots while a secret is shown', async () => {
-    await shell.start();
-    await shell.openPage();
-    const isProtected = () => shell.standIn.windows()[0]?.isContentProtected();
-    shell.core.showSecret(true);
-    expect(isProtected()).toBe(true);
-    shell.core.showSecret(false);
-    expect(isProtected()).toBe(false);
-  });
-
   it('tells that it is used, by a key and by the mouse', async () => {
     await shell.start();
     const page = await shell.openPage();

@@ -2,7 +2,6 @@ import type { MainProcess, Setup } from '#test/renderer/window/main-process.ts';
 
 /** Milliseconds. */
 const hour = 3_600_000;
-const daySeconds = 86_400;
 
 /** The answer with this configuration's server down, wherever the configuration is in it. */
 function withServerDown(data: unknown, configId: number): unknown {
@@ -24,8 +23,7 @@ async function later(main: MainProcess, hours = 2): Promise<void> {
 
 /**
  * Everything that Culvert notices by itself happens once: the server of the favourite “Phone” goes
- * down and comes back, a paid option uses up its traffic, a device is new, and the price rises before
- * “Router” renews itself.
+ * down and comes back, a paid option uses up its traffic, and a device is new.
  */
 export function changesNoticed(): Setup {
   let down: number | null = null;
@@ -35,12 +33,6 @@ export function changesNoticed(): Setup {
       down = null;
       const { configs, cloud_servers: servers, paid_options: options } = control.account();
       for (const each of [...configs, ...servers, ...options]) each.auto_renewal = false;
-      const router = configs.find(({ title }) => title === 'Router');
-      Object.assign(router ?? {}, {
-        expires_at: control.now() + 6 * daySeconds,
-        auto_renewal: true,
-        auto_renewal_days: 30,
-      });
     },
     alter: (data) => (down === null ? data : withServerDown(data, down)),
     async before(main) {
@@ -59,8 +51,6 @@ export function changesNoticed(): Setup {
       option.used_traffic_bytes = option.traffic_limit_bytes;
       await later(main);
       down = null;
-      account.pricing_rules = [{ type: 'all', product_title: '', percent: 20, comment: null }];
-      await later(main);
       await later(main, 26);
     },
   };

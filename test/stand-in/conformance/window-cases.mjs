@@ -93,19 +93,6 @@ export const windowCases = [
     },
   },
   {
-    title: 'a window says whether it is left out of screenshots',
-    spec: 'api-browser-window',
-    expected: [false, true],
-    run: ({ open }) => {
-      const made = open();
-      const before = made.isContentProtected();
-      made.setContentProtection(true);
-      const seen = [before, process.platform === 'linux' || made.isContentProtected()];
-      made.destroy();
-      return seen;
-    },
-  },
-  {
     title: 'a window says that it has the focus after the call that gave it',
     spec: 'api-browser-window',
     expected: ['called', 'focus'],

@@ -58,7 +58,6 @@ interface StandInWindow {
   loadURL(address: string): Promise<void>;
   isVisible(): boolean;
   isFocused(): boolean;
-  isContentProtected(): boolean;
   isDestroyed(): boolean;
   close(): void;
   isFullScreen(): boolean;

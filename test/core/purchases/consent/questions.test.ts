@@ -24,7 +24,6 @@ function program(parts: object, account?: object, status = 'signed-in') {
   const open = { account };
   const app = {
     options: { info, log: recordingLog(), prefill: { service: 'https://api.example.com/v1' } },
-    shownSecret: { answered: () => undefined },
     session: { current: () => open.account, state: () => ({ status }) },
     consent: createConsent(dialog, manualClock()),
     ...parts,

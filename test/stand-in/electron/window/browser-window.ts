@@ -79,7 +79,6 @@ class StandInWindow extends EventEmitter {
   readonly options: BrowserWindowConstructorOptions;
   readonly #machine: Machine;
   readonly #windows: WindowList;
-  #isProtected = false;
   #bounds: Rectangle;
   #visible = false;
   #minimized = false;
@@ -229,14 +228,6 @@ class StandInWindow extends EventEmitter {
 
   isDestroyed(): boolean {
     return this.#destroyed;
-  }
-
-  setContentProtection(enable: boolean): void {
-    this.#isProtected = enable;
-  }
-
-  isContentProtected(): boolean {
-    return this.#isProtected;
   }
 
   setAlwaysOnTop(_flag: boolean, _level?: string): void {
