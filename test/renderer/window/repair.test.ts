@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { protocolName } from '#contract/protocol-names.ts';
+import { TransportError } from '#core/kernel/ports.ts';
 import { cutEverything } from '#test/renderer/scenes/checks.ts';
 import { connectionPage } from '#test/renderer/scenes/scene.ts';
 import { useWindow } from './in-window.ts';
@@ -91,4 +92,15 @@ test('nothing is offered where the check cannot judge, and nothing is changed th
     await repair(page).getByRole('button', { name: 'Change it' }).waitFor();
     await main.advance(30_000);
     expect(phone?.connection_url).toBe(before);
+  }));
+
+test('without the service it says so, and looks again once it is back', () =>
+  onPhone(async (page, main) => {
+    main.unreachable = new TransportError('unreachable', false);
+    const look = repair(page).getByRole('button', { name: 'Make it work' });
+    await look.press('Enter');
+    await repair(page).getByText('The service cannot be reached from this network.').waitFor();
+    main.unreachable = undefined;
+    await look.press('Enter');
+    await repair(page).getByRole('button', { name: 'Change it' }).waitFor();
   }));
