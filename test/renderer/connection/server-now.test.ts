@@ -22,5 +22,7 @@ test('the line of a server begins with the second reading, and goes on after a p
   const chart = await vi.waitFor(() => root.getComponent(TimeChart), patient);
   expect(chart.props('times')).toEqual(seconds.value);
   expect(chart.props('gap')).toBeLessThan(600 - 30);
+  // Its last values have the time that they are of.
+  expect(chart.text()).toMatch(/\d:\d\d:00( [AP]M)?$/);
   expect(root.text()).not.toContain(waits);
 });

@@ -159,6 +159,19 @@ test('the page shows the result of a check once, and a button checks again', () 
     expect(text).not.toContain('Online');
     expect(text).toContain('Checked just now');
     await article(page).getByRole('button', { name: 'Check again' }).waitFor();
+    const topOf = async (name: RegExp) =>
+      (await article(page).getByRole('button', { name }).first().boundingBox())?.y;
+    expect(await topOf(/^Open/)).toBe(await topOf(/^Another form/));
+  }));
+
+test('a place that is the title of its connection is not said again', () =>
+  inWindow({}, async (page) => {
+    await page.getByRole('searchbox').fill('Москва 2');
+    await page.getByRole('row').filter({ hasText: 'Белый интернет · Москва 2' }).click();
+    await article(page).getByRole('heading', { name: 'Белый интернет · Москва 2' }).waitFor();
+    const state = article(page).locator('[data-state-line]');
+    await state.getByText('VLESS').waitFor();
+    expect(await state.textContent()).not.toContain('Москва');
   }));
 
 test('the connection of the address is shown, also while nothing more of it can be read', () =>
