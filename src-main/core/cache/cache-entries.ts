@@ -63,10 +63,18 @@ export function createCacheEntries(vault: SealedVault) {
     ]);
   }
 
+  const nameOf = (id: EndpointId, input: unknown) => `${id} ${canonical(input)}`;
+
   return {
+    /** Whether there is anything to open: of most of a long list's elements there is not. */
+    has(id: EndpointId, input: unknown): boolean {
+      stock ??= readStock();
+      const name = nameOf(id, input);
+      return entries.has(name) || stock.has(name);
+    },
     /** The entry of this read, whose value is opened where it is first used. */
     get(id: EndpointId, input: unknown): CacheEntry {
-      const name = `${id} ${canonical(input)}`;
+      const name = nameOf(id, input);
       const known = entries.get(name);
       if (known) return known;
       const entry = newEntry(name, id, input, () => vault.read(purpose, name, schemaOf(id)));

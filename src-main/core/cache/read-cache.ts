@@ -48,7 +48,8 @@ export function createReadCache(options: {
     cached: <Id extends EndpointId>(
       id: Id,
       input: InputOf<Api[Id]>,
-    ): StoredRead<DataOf<Api[Id]>> | undefined => entries.get(id, input).stored as never,
+    ): StoredRead<DataOf<Api[Id]>> | undefined =>
+      entries.has(id, input) ? (entries.get(id, input).stored as never) : undefined,
     /** The secret text at `path` of the cached value. */
     secret: (id: EndpointId, input: unknown, path: string): string | undefined =>
       secretAt(entries.get(id, input).stored?.value, path, secretsOf(id)),

@@ -59,6 +59,15 @@ it('the reads of an account are the newest alone, in memory and in the vault', a
   expect([reads(readCache), reads(run(vault).readCache)]).toEqual([1000, 1000]);
 });
 
+it('what of thousands of things was never read is not looked for', () => {
+  const vault = createMemoryVault();
+  let opened = 0;
+  const { readCache } = run({ ...vault, read: (of) => ((opened += 1), vault.read(of)) });
+  for (let id = 0; id < 5000; id += 1)
+    readCache.cached('paidOptions.subscription', { path: { id } });
+  expect(opened).toBeLessThan(10);
+});
+
 describe('a cached read', () => {
   it('is absent at first, and pushed when it arrives', async () => {
     const { readCache, published, clock } = run(createMemoryVault(), [ok(profile)]);
