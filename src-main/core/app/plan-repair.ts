@@ -78,9 +78,9 @@ async function checkOthers({ connections, checks }: Account, key: string, now: n
   const ranked = rankHere(others, now);
   const ofEach = new Map(ranked.toReversed().map((row) => [row.protocol, row]));
   const selected = new Set([...ofEach.values(), ...ranked].slice(0, most.others));
-  // What is known just now is not asked again, but of the one that it is about.
-  const unknown = [...selected].filter((row) => worksFromHere(row, now) === 'unknown');
-  const started = await checks.start([key, ...unknown.map((row) => row.key)], {
+  // What answered a moment ago is not asked again, but of the one that it is about.
+  const asked = [...selected].filter((row) => worksFromHere(row, now) !== 'yes');
+  const started = await checks.start([key, ...asked.map((row) => row.key)], {
     interrupting: false,
   });
   await checks.ended();
