@@ -96,27 +96,23 @@ export function useUpcoming(days: () => number) {
         ({ data, unreadable }) => data.value === undefined || unreadable.value.length > 0,
       ),
   );
-  const ahead = (extra: number) =>
+  const result = computed(() =>
     forecast({
       things: things.value,
       isPartial: isPartial.value,
-      balance: profile.data.value === undefined ? undefined : profile.data.value.balance + extra,
+      balance: profile.data.value?.balance,
       from: from.value,
       until: until.value,
-    });
-
-  const result = computed(() => ahead(0));
+    }),
+  );
 
   return {
     profile: profile.data,
-    from,
     until,
     result,
     isRenewing: computed(() => result.value.events.some(({ thing }) => thing.autoRenewal)),
     /** Roubles: what one top-up adds of what is missing. */
     topUp: computed(() => Math.min(result.value.missing ?? 0, mostTopUp)),
-    /** The same after a top-up of so many roubles. */
-    toppedUp: (roubles: number) => ahead(roubles),
     isPending: computed(
       () => configs.isPending.value || reads.value.some((read) => read.isPending.value),
     ),
