@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fail, ok } from '#contract/failure.ts';
+import { ok } from '#contract/failure.ts';
 import type { Connection } from '#core/connections/connection.ts';
 import { ConnectionBulk } from '#core/connections/connection-bulk.ts';
 import { whatLeaves } from '#core/connections/exports/what-leaves.ts';
