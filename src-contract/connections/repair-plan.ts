@@ -28,6 +28,15 @@ type Step = Omit<RepairStep, 'place'>;
 const overUdp: ReadonlySet<string> = new Set(['hysteria2', 'wg', 'amnezia-wg-2']);
 const untried = { udp: 'vless', tcp: 'hysteria2' } as const;
 
+/** What no protocol mends: the name or the way to the address is out of reach from here. */
+const elsewhereOnly: ReadonlySet<string> = new Set([
+  'name-not-found',
+  'no-address',
+  'dns-no-answer',
+  'dns-failed',
+  'unreachable',
+]);
+
 /** The server, whatever listens at its ports. */
 const serverOf = ({ host }: Pick<ConnectionRow, 'host'>): string => host.replace(/:[\d,-]+$/, '');
 
@@ -56,13 +65,14 @@ function seenOf({ failed, others, now }: RepairFacts) {
 function byProtocol(facts: RepairFacts, seen: ReturnType<typeof seenOf>): Step[] {
   const { failed, chooses } = facts;
   if (chooses.location && failed.locationId === null) return [];
+  const isLost = elsewhereOnly.has(failed.check?.result.outcome ?? '');
   const failing = new Set(seen.failsHere.map(({ protocol }) => protocol));
   const taken = new Set<string>([failed.protocol]);
   return seen.answers.flatMap((row) => {
     const protocol = protocolOf(row.protocol);
     const isSameServer = seen.isHere(row);
     if (protocol === undefined || taken.has(protocol)) return [];
-    if (failing.has(protocol) && !isSameServer) return [];
+    if ((isLost || failing.has(protocol)) && !isSameServer) return [];
     taken.add(protocol);
     const to = {
       protocol,

@@ -10,7 +10,7 @@ import { connectionRow } from './connection-row.ts';
 
 const now = 1_800_000_000_000;
 const answers = (ms = 20): CheckResult => ({ outcome: 'answers', ms, depth: 'tls' });
-const fails = (outcome: 'silent' | 'no-answer' | 'reset' = 'silent'): CheckResult => ({ outcome });
+const fails = (outcome: 'silent' | 'no-answer' | 'reset' | 'name-not-found' = 'silent'): CheckResult => ({ outcome });
 
 /** A connection on the server of this number, at a location of its own. */
 function on(server: number, protocol: string, result?: CheckResult, place = server): Located {
@@ -98,6 +98,13 @@ describe('how a connection is made to work', () => {
     expect(proposed(facts(on(1, 'vless', fails('reset')), silent))[0]).toBe('trojan 2 2 answers');
     const alike = [...others, on(1, 'vless', fails())];
     expect(proposed(facts(on(1, 'vless', fails('reset')), alike))[0]).toBe('trojan 1 1 answers');
+  });
+
+  it('at another place alone where its name or the way to it is out of reach', () => {
+    const lost = on(1, 'vless', fails('name-not-found'));
+    expect(proposed(facts(lost, [on(2, 'trojan', answers())]))).toEqual(['trojan 2 2 answers']);
+    const delays = new Map([[5, 80]]);
+    expect(proposed(facts(lost, [], { delays }))).toEqual(['vless 5  reached']);
   });
 
   it('at the place that is reached fastest, by a protocol that answers from here', () => {
