@@ -69,7 +69,14 @@ async function testItself(): Promise<void> {
 /** Carries out a command of the command line, and ends. */
 async function carryOut(started: StartedFor): Promise<void> {
   const { runCommand } = await import('./electron/command-line/commands.ts');
-  const { code, out, error } = await runCommand(electron.app, started, platform, process.env);
+  const { code, out, error } = await runCommand(electron.app, started, {
+    platform,
+    environment: process.env,
+    async askPassphrase(...asked) {
+      const { askPassphrase } = await import('./electron/command-line/ask-passphrase.ts');
+      return askPassphrase({ input: process.stdin, output: process.stderr }, ...asked);
+    },
+  });
   const written = (stream: NodeJS.WriteStream, text: string) =>
     new Promise<void>((resolve) => {
       stream.write(text, () => {

@@ -88,6 +88,7 @@ export function createFakeCore(): FakeCore {
       calls.push(['checkFavourites']);
       return Promise.resolve(ok({ ...noProgress, done: 2, total: 2, answered: 1 }));
     },
+    answerFileCommand: () => Promise.resolve({ status: 'backed-up' }),
     answerCommand: (request) => {
       calls.push(['answerCommand', request]);
       return Promise.resolve({

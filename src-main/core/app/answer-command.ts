@@ -1,11 +1,42 @@
-import type { CommandReply, CommandRequest, ListedConnection } from '#contract/command-line.ts';
+import {
+  fileRefusals,
+  type CommandReply,
+  type CommandRequest,
+  type FileRequest,
+  type ListedConnection,
+} from '#contract/command-line.ts';
+import { wrongClockMs } from '#contract/ipc/sync.ts';
+import type { Failure } from '#contract/failure.ts';
+import { shortestPassphrase } from '#contract/ipc/session.ts';
+import { longestBackup } from '#core/backup/backup-file.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { Account } from '#core/session/account.ts';
 import type { AppParts } from './app-parts.ts';
 import { copyOutsideWindow, findWorking, vpnsOf } from './copy-outside-window.ts';
 
-/** Answers a command of the command line; nothing in the answer is secret. */
-export async function answerCommand(app: AppParts, request: CommandRequest): Promise<CommandReply> {
+/** Answers commands of the command line; nothing in the answers is secret. */
+export function createCommandAnswers(app: AppParts) {
+  return {
+    answerCommand: createTextAnswers(app),
+    /** The same for one with a file, which the passphrase encrypts or opens. */
+    answerFileCommand: (request: FileRequest, passphrase: string) =>
+      answerFileCommand(app, request, passphrase),
+  };
+}
+
+/** The commands of the command line; the first answer that knows it says a wrong clock. */
+function createTextAnswers(app: AppParts) {
+  let saysClock = true;
+  return async (request: CommandRequest): Promise<CommandReply> => {
+    const reply = await answerTo(app, request);
+    const { offset } = app.options.clock.state();
+    if (!saysClock || Math.abs(offset) < wrongClockMs) return reply;
+    saysClock = false;
+    return { ...reply, clockOffset: offset };
+  };
+}
+
+async function answerTo(app: AppParts, request: CommandRequest): Promise<CommandReply> {
   if (request.kind === 'copy-fastest') await app.networkWatch.look();
   await openingOver(app);
   const account = app.session.current();
@@ -25,6 +56,57 @@ export async function answerCommand(app: AppParts, request: CommandRequest): Pro
   if (!copied.ok) return { status: 'failed' };
   const { commandsRemoved = 0, onDevices = [] } = copied.value;
   return { status: 'copied', title: row.title, commandsRemoved: commandsRemoved > 0, onDevices };
+}
+
+async function answerFileCommand(
+  app: AppParts,
+  { kind, file }: FileRequest,
+  passphrase: string,
+): Promise<CommandReply> {
+  await openingOver(app);
+  if (app.session.current() === undefined) return { status: 'closed' };
+  return kind === 'backup' ? backUp(app, file, passphrase) : restore(app, file, passphrase);
+}
+
+/** Without API keys and one-time secrets, which are asked about. */
+async function backUp(
+  { backups, options }: AppParts,
+  file: string,
+  passphrase: string,
+): Promise<CommandReply> {
+  if (passphrase.length < shortestPassphrase) return fileRefused({ kind: 'invalid-input' });
+  const made = await backups.make(passphrase, { keys: false, secrets: false });
+  if (!made.ok) return { status: 'closed' };
+  try {
+    await options.backupFiles.write(file, made.value);
+    return { status: 'backed-up' };
+  } catch {
+    return fileRefused({ kind: 'file' });
+  }
+}
+
+/** Restores into the accounts of this computer; signs in to no other. */
+async function restore(
+  { backups, options }: AppParts,
+  file: string,
+  passphrase: string,
+): Promise<CommandReply> {
+  try {
+    backups.choose(await options.backupFiles.read(file, longestBackup + 1));
+  } catch {
+    return fileRefused({ kind: 'file' });
+  }
+  const read = await backups.read(passphrase);
+  const restored = read.ok ? await backups.restore() : read;
+  backups.close();
+  return restored.ok ? { status: 'restored', ...restored.value } : fileRefused(restored.failure);
+}
+
+function fileRefused({ kind, reason }: Failure): CommandReply {
+  if (kind === 'invalid-input') return { status: 'file-refused', reason: 'short-passphrase' };
+  const known = kind === 'file' ? fileRefusals.find((each) => each === reason) : undefined;
+  if (known === undefined && kind !== 'file') return { status: 'failed' };
+  return { status: 'file-refused', reason: known ?? 'file' };
 }
 
 /** Resolves once a starting program has opened its account, or will open none. */

@@ -1,8 +1,7 @@
-import type { CommandRequest } from '#contract/command-line.ts';
 import type { EventName, Events } from '#contract/ipc.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { Account } from '#core/session/account.ts';
-import { answerCommand } from './answer-command.ts';
+import { createCommandAnswers } from './answer-command.ts';
 import { createParts, type AppOptions, type AppParts } from './app-parts.ts';
 import { createIpcDispatcher } from './ipc-dispatcher.ts';
 import { checkFavourites, copyOutsideWindow, copyWorking } from './copy-outside-window.ts';
@@ -46,7 +45,7 @@ export function createApp(options: AppOptions) {
     copyWorking: () => copyWorking(app),
     /** Checks the favourites, and answers how many were checked and work. */
     checkFavourites: () => checkFavourites(app),
-    answerCommand: (request: CommandRequest) => answerCommand(app, request),
+    ...createCommandAnswers(app),
     /** Opens the account that was open last, or the local demonstration service that is passed. */
     async start(local?: { readonly service: string; readonly key: string }): Promise<void> {
       void app.networkWatch.look();

@@ -1,4 +1,4 @@
-import type { CommandReply, ListedConnection } from '#contract/command-line.ts';
+import type { CommandReply, fileRefusals, ListedConnection } from '#contract/command-line.ts';
 import type { Language } from '#contract/constants.ts';
 import { unseenCharacters } from '#contract/unseen-characters.ts';
 import { keyOnDevices, texts } from '#electron/texts.ts';
@@ -17,8 +17,15 @@ const exitCodes = {
   unclear: 2,
   notRunning: 3,
   nothing: 4,
-  notKnown: 5,
+  noneWorks: 5,
+  refused: 7,
 } as const;
+
+/** What is about the file that is to be restored, and not about reaching it. */
+const fileExitCodes: Partial<Record<(typeof fileRefusals)[number], number>> = {
+  file: exitCodes.failed,
+  'short-passphrase': exitCodes.unclear,
+};
 
 /** The language of a terminal, by the variables that other programs go by. */
 export function terminalLanguage(
@@ -30,17 +37,38 @@ export function terminalLanguage(
 
 /** What to write where no Culvert answers. */
 export function outcomeWithoutReply(
-  what: 'help' | 'unclear' | 'notRunning' | 'noAnswer',
+  what: 'help' | 'unclear' | 'notRunning' | 'noAnswer' | 'noPassphrase',
   language: Language,
 ): CommandOutcome {
   const text = texts[language](`command.${what}`);
   if (what === 'help') return { code: exitCodes.done, out: text, error: '' };
-  const codes = { ...exitCodes, noAnswer: exitCodes.failed };
+  const codes = { ...exitCodes, noAnswer: exitCodes.failed, noPassphrase: exitCodes.unclear };
   return { code: codes[what], out: '', error: `${text}\n` };
 }
 
 /** What to write of an answer. */
 export function outcomeOf(reply: CommandReply, json: boolean, language: Language): CommandOutcome {
+  const outcome = outcomeOfReply(reply, json, language);
+  const { clockOffset: offset } = reply;
+  if (offset === undefined) return outcome;
+  const key = offset < 0 ? 'command.clockFast' : 'command.clockSlow';
+  const line = texts[language](key, { by: lengthOf(Math.abs(offset), language) });
+  return { ...outcome, error: `${outcome.error}${line}\n` };
+}
+
+/** A length of time in its largest unit. */
+function lengthOf(ms: number, language: Language): string {
+  const minutes = ms / 60_000;
+  const [unit, amount] =
+    minutes >= 2 * 1440
+      ? (['day', minutes / 1440] as const)
+      : minutes >= 120
+        ? (['hour', minutes / 60] as const)
+        : (['minute', minutes] as const);
+  return new Intl.NumberFormat(language, { style: 'unit', unit }).format(Math.round(amount));
+}
+
+function outcomeOfReply(reply: CommandReply, json: boolean, language: Language): CommandOutcome {
   const say = texts[language];
   switch (reply.status) {
     case 'listed':
@@ -63,10 +91,27 @@ export function outcomeOf(reply: CommandReply, json: boolean, language: Language
           .map((line) => `${line}\n`)
           .join(''),
       };
+    case 'backed-up':
+      return { code: exitCodes.done, out: `${say('command.backedUp')}\n`, error: '' };
+    case 'restored': {
+      const { changed, settings, skipped } = reply;
+      const counts = { changed: String(changed), settings: String(settings) };
+      return {
+        code: exitCodes.done,
+        out: `${say('command.restored', counts)}\n`,
+        error: skipped > 0 ? `${say('command.skipped', { n: String(skipped) }, skipped)}\n` : '',
+      };
+    }
+    case 'file-refused':
+      return {
+        code: fileExitCodes[reply.reason] ?? exitCodes.refused,
+        out: '',
+        error: `${say(`command.file.${reply.reason}`)}\n`,
+      };
     case 'nothing':
       return { code: exitCodes.nothing, out: '', error: `${say('command.nothing')}\n` };
     case 'not-known':
-      return { code: exitCodes.notKnown, out: '', error: `${say('command.notKnown')}\n` };
+      return { code: exitCodes.noneWorks, out: '', error: `${say('command.notKnown')}\n` };
     case 'closed':
     case 'failed':
       return { code: exitCodes.failed, out: '', error: `${say(`command.${reply.status}`)}\n` };

@@ -1,5 +1,6 @@
 import type { App as ElectronApp } from 'electron';
 import { CommandReply, HandedCommand } from '#contract/command-line.ts';
+import type { Language } from '#contract/constants.ts';
 import type { App } from '#core/app/app.ts';
 import type { Log } from '#core/kernel/ports.ts';
 import {
@@ -15,16 +16,27 @@ import { openReplySocket, sendReply } from './reply-socket.ts';
 export async function runCommand(
   app: Pick<ElectronApp, 'getVersion' | 'requestSingleInstanceLock'>,
   started: StartedFor,
-  platform: NodeJS.Platform,
-  environment: Readonly<Record<string, string | undefined>>,
+  {
+    platform,
+    environment,
+    askPassphrase,
+  }: {
+    readonly platform: NodeJS.Platform;
+    readonly environment: Readonly<Record<string, string | undefined>>;
+    /** Asks for the passphrase of a file, a new one twice; `undefined`: none was given. */
+    readonly askPassphrase: (isNew: boolean, language: Language) => Promise<string | undefined>;
+  },
 ): Promise<CommandOutcome> {
   const language = terminalLanguage(environment);
   if (started.kind === 'version') return { code: 0, out: `${app.getVersion()}\n`, error: '' };
   if (started.kind !== 'ask') return outcomeWithoutReply(started.kind, language);
-  const socket = await openReplySocket(platform);
+  const { request } = started;
+  const said = 'file' in request ? await askPassphrase(request.kind === 'backup', language) : '';
+  if (said === undefined) return outcomeWithoutReply('noPassphrase', language);
+  const socket = await openReplySocket(platform, said);
   try {
     const handed: HandedCommand = {
-      culvert: { request: started.request, reply: socket.address },
+      culvert: { request, reply: socket.address },
     };
     // Getting the lock means that no other instance runs, so there is none to answer.
     if (app.requestSingleInstanceLock(handed)) return outcomeWithoutReply('notRunning', language);
@@ -45,7 +57,7 @@ export async function answerSecondStart(
     platform,
     log,
   }: {
-    readonly core: Pick<App, 'answerCommand'>;
+    readonly core: Pick<App, 'answerCommand' | 'answerFileCommand'>;
     readonly platform: NodeJS.Platform;
     readonly log: Log;
   },
@@ -54,7 +66,17 @@ export async function answerSecondStart(
   if (!handed.success) return;
   const { request, reply } = handed.data.culvert;
   try {
-    await sendReply(reply, async () => JSON.stringify(await core.answerCommand(request)), platform);
+    await sendReply(
+      reply,
+      async (heard) => {
+        const answer =
+          'file' in request
+            ? core.answerFileCommand(request, await heard())
+            : core.answerCommand(request);
+        return JSON.stringify(await answer);
+      },
+      platform,
+    );
   } catch (error) {
     log.write('warn', 'command-line.not-answered', {
       error: error instanceof Error ? error.name : 'unknown',

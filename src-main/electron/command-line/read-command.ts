@@ -1,11 +1,16 @@
-import type { CommandRequest } from '#contract/command-line.ts';
+import { resolve } from 'node:path';
+import type { CommandRequest, FileRequest } from '#contract/command-line.ts';
 
 /** What the program was started for, other than its windows. */
 export type StartedFor =
   | { readonly kind: 'help' | 'version' }
   /** A command that is not written as it must be. */
   | { readonly kind: 'unclear' }
-  | { readonly kind: 'ask'; readonly request: CommandRequest; readonly json: boolean };
+  | {
+      readonly kind: 'ask';
+      readonly request: CommandRequest | FileRequest;
+      readonly json: boolean;
+    };
 
 const longestText = 200;
 
@@ -22,9 +27,17 @@ export function readCommand(argv: readonly string[], isPackaged: boolean): Start
     if (words.length > 0) return { kind: 'unclear' };
     return { kind: 'ask', request: { kind: 'list' }, json: switches.includes('--json') };
   }
+  if (command === 'backup' || command === 'restore') {
+    const [file = '', another] = words;
+    if (file === '' || another !== undefined) return { kind: 'unclear' };
+    return { kind: 'ask', request: { kind: command, file: resolve(file) }, json: false };
+  }
   if (command !== 'copy') return undefined;
   const text = words.join(' ').trim();
-  const isFastest = switches.includes('--fastest');
-  if (text.length > longestText || (text === '' && !isFastest)) return { kind: 'unclear' };
-  return { kind: 'ask', request: { kind: isFastest ? 'copy-fastest' : 'copy', text }, json: false };
+  if (text.length > longestText) return { kind: 'unclear' };
+  if (switches.includes('--fastest')) {
+    return { kind: 'ask', request: { kind: 'copy-fastest', text }, json: false };
+  }
+  if (text === '') return { kind: 'unclear' };
+  return { kind: 'ask', request: { kind: 'copy', text }, json: false };
 }

@@ -1,20 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdtempSync, rmSync } from 'node:fs';
-import { createConnection, createServer } from 'node:net';
+import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** How long an answer may take, milliseconds: a search for one that works checks several. */
 const deadline = 60_000;
 
+const longestLine = 2000;
 const largestAnswer = 64 * 1024 * 1024;
 
 /**
  * The way by which a running Culvert answers a second start. Who asks opens it, for one answer: a
  * socket in a new folder that only this user may enter, or on Windows a pipe whose name cannot be
  * guessed. The running Culvert listens to nothing.
+ *
+ * @param said a line for whoever connects, such as a passphrase: no argument and no variable has it
  */
-export async function openReplySocket(platform: NodeJS.Platform) {
+export async function openReplySocket(platform: NodeJS.Platform, said = '') {
   const folder = platform === 'win32' ? undefined : mkdtempSync(join(tmpdir(), 'culvert-'));
   const address =
     folder === undefined
@@ -28,6 +31,7 @@ export async function openReplySocket(platform: NodeJS.Platform) {
     server.once('connection', (socket) => {
       let text = '';
       socket.setEncoding('utf8');
+      if (said !== '') socket.write(`${said}\n`);
       socket.on('data', (part: string) => {
         text += part;
         if (text.length > largestAnswer) socket.destroy();
@@ -59,7 +63,7 @@ export async function openReplySocket(platform: NodeJS.Platform) {
 /** Writes an answer to a second start's socket, if this user opened it. */
 export async function sendReply(
   address: string,
-  answer: () => Promise<string>,
+  answer: (heard: () => Promise<string>) => Promise<string>,
   platform: NodeJS.Platform,
 ): Promise<void> {
   if (!isReplySocket(address, platform)) throw new Error('not a reply socket');
@@ -70,11 +74,24 @@ export async function sendReply(
     socket.once('close', () => {
       resolve();
     });
-    answer().then((text) => {
+    answer(() => firstLine(socket)).then((text) => {
       socket.end(text);
       socket.resume();
     }, reject);
   });
+}
+
+/** Rejects where the socket ends before the line does, or the line is longer than any passphrase. */
+async function firstLine(socket: Socket): Promise<string> {
+  let text = '';
+  socket.setEncoding('utf8');
+  for await (const part of socket.iterator({ destroyOnReturn: false })) {
+    text += String(part);
+    const end = text.indexOf('\n');
+    if (end >= 0) return text.slice(0, end);
+    if (text.length > longestLine) break;
+  }
+  throw new Error('no line');
 }
 
 function isReplySocket(address: string, platform: NodeJS.Platform): boolean {

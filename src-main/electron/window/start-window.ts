@@ -79,7 +79,10 @@ interface WindowOptions {
 }
 
 /** The core as the window needs it, once it is there. */
-type WindowCore = Pick<App, 'answerCommand' | 'call' | 'setWindowVisible' | 'tray' | 'windowUsed'>;
+type WindowCore = Pick<
+  App,
+  'answerCommand' | 'answerFileCommand' | 'call' | 'setWindowVisible' | 'tray' | 'windowUsed'
+>;
 
 interface Starting {
   /** `undefined` until the core has been put together. */

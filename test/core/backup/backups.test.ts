@@ -244,4 +244,34 @@ describe('a backup', () => {
     isFull = false;
     expect(await restoring.call('backup.restore', {})).toMatchObject({ ok: true });
   });
+
+  it('is written and restored by the command line', async () => {
+    const { service, machine, core } = await annas();
+    const request = { kind: 'backup', file: '/b.age' } as const;
+    expect(await core.app.answerFileCommand(request, 'short')).toMatchObject({
+      reason: 'short-passphrase',
+    });
+    expect(await core.app.answerFileCommand(request, passphrase)).toEqual({ status: 'backed-up' });
+    const other = await computer(service);
+    const restoring = { ...request, kind: 'restore' } as const;
+    expect(await other.core.app.answerFileCommand(restoring, passphrase)).toMatchObject({
+      reason: 'file',
+    });
+    other.machine.backupFiles.files.set(
+      '/b.age',
+      machine.backupFiles.files.get('/b.age') ?? new Uint8Array(),
+    );
+    expect(await other.core.app.answerFileCommand(restoring, 'another one')).toMatchObject({
+      reason: 'wrong-passphrase',
+    });
+    expect(await other.core.app.answerFileCommand(restoring, passphrase)).toMatchObject({
+      status: 'restored',
+      skipped: 0,
+    });
+    expect((await shown(other.core)).notes).toEqual(['note of Anna']);
+    const nobody = await computer();
+    expect(await nobody.core.app.answerFileCommand(request, passphrase)).toEqual({
+      status: 'closed',
+    });
+  });
 });

@@ -10,6 +10,9 @@ import { sendReply } from '#electron/command-line/reply-socket.ts';
 import { recordingLog } from '#test/core/fakes.ts';
 
 const { platform } = process;
+const noAnswer = () => {
+  throw new Error('nobody is to be asked');
+};
 const read = (...words: string[]) => readCommand(['/opt/culvert', ...words], true);
 
 describe('a command of the command line', () => {
@@ -62,6 +65,24 @@ describe('a command of the command line', () => {
     );
   });
 
+  it.each([
+    [-10 * 86_400_000, 'en', 'clock is 10 days fast'],
+    [4 * 60_000, 'en', 'clock is 4 min slow'],
+    [-3 * 3_600_000, 'ru', 'спешат на 3 ч'],
+  ] as const)(
+    'says a clock that is wrong by %d ms beside the answer',
+    (clockOffset, language, said) => {
+      const { out, error } = outcomeOf({ status: 'nothing', clockOffset }, false, language);
+      expect([out, error.split('\n').filter((line) => line.includes(said)).length]).toEqual([
+        '',
+        1,
+      ]);
+      const listed = outcomeOf({ status: 'listed', connections: [], clockOffset }, true, language);
+      expect(JSON.parse(listed.out)).toEqual([]);
+      expect(listed.error).toContain(said);
+    },
+  );
+
   it('says how to find out where nothing is known to work, with an exit code of its own', () => {
     const { code, out, error } = outcomeOf({ status: 'not-known' }, false, 'en');
     expect([code, out]).toEqual([5, '']);
@@ -75,15 +96,23 @@ describe('a command of the command line', () => {
   });
 
   const app = { getVersion: () => '1.2.3', requestSingleInstanceLock: () => true };
+  const askPassphrase = (isNew: boolean) => Promise.resolve(isNew ? 'a new passphrase' : undefined);
 
   it('prints the version without asking anybody', async () => {
-    const outcome = await runCommand(app, { kind: 'version' }, platform, {});
+    const outcome = await runCommand(
+      app,
+      { kind: 'version' },
+      { platform, environment: {}, askPassphrase },
+    );
     expect(outcome).toEqual({ code: 0, out: '1.2.3\n', error: '' });
   });
 
   it('is answered by the running Culvert', async () => {
     const log = recordingLog();
-    const core = { answerCommand: () => Promise.resolve({ status: 'nothing' as const }) };
+    const core = {
+      answerCommand: () => Promise.resolve({ status: 'nothing' as const }),
+      answerFileCommand: noAnswer,
+    };
     const outcome = await runCommand(
       {
         ...app,
@@ -93,18 +122,72 @@ describe('a command of the command line', () => {
         },
       },
       { kind: 'ask', request: { kind: 'copy', text: 'x' }, json: false },
-      platform,
-      {},
+      { platform, environment: {}, askPassphrase },
     );
     expect(outcome).toEqual({ code: 4, out: '', error: 'Nothing matches.\n' });
+  });
+
+  it('says the passphrase of a file to the running Culvert alone, past every argument', async () => {
+    const heard: unknown[] = [];
+    const handed: unknown[] = [];
+    const core = {
+      answerCommand: noAnswer,
+      answerFileCommand: (...request: unknown[]) => {
+        heard.push(request);
+        return Promise.resolve({ status: 'backed-up' as const });
+      },
+    };
+    const request = { kind: 'backup', file: '/home/u/b.age' } as const;
+    const outcome = await runCommand(
+      {
+        ...app,
+        requestSingleInstanceLock: (data) => {
+          handed.push(data);
+          void answerSecondStart(data, { core, platform, log: recordingLog() });
+          return false;
+        },
+      },
+      { kind: 'ask', request, json: false },
+      { platform, environment: {}, askPassphrase },
+    );
+    expect(outcome).toMatchObject({ code: 0, error: '' });
+    expect(heard).toEqual([[request, 'a new passphrase']]);
+    expect(JSON.stringify(handed)).not.toContain('passphrase');
+  });
+
+  it('hands over nothing where no passphrase was given', async () => {
+    const outcome = await runCommand(
+      { ...app, requestSingleInstanceLock: noAnswer },
+      { kind: 'ask', request: { kind: 'restore', file: '/b.age' }, json: false },
+      { platform, environment: {}, askPassphrase },
+    );
+    expect(outcome.code).toBe(2);
+  });
+
+  it.each([
+    ['file', 1],
+    ['short-passphrase', 2],
+    ['wrong-passphrase', 7],
+    ['damaged', 7],
+    ['no-backup', 7],
+    ['newer-backup', 7],
+    ['too-large', 7],
+  ] as const)('ends with a sentence and an exit code for a file refused as %s', (reason, code) => {
+    for (const language of ['en', 'ru'] as const) {
+      const outcome = outcomeOf({ status: 'file-refused', reason }, false, language);
+      expect(outcome).toMatchObject({
+        code,
+        out: '',
+        error: expect.stringMatching(/^.{10,}\.\n$/) as string,
+      });
+    }
   });
 
   it('ends where no Culvert runs', async () => {
     const outcome = await runCommand(
       app,
       { kind: 'ask', request: { kind: 'list' }, json: true },
-      platform,
-      { LANG: 'ru_RU.UTF-8' },
+      { platform, environment: { LANG: 'ru_RU.UTF-8' }, askPassphrase },
     );
     expect(outcome).toEqual({ code: 3, out: '', error: 'Culvert не запущен.\n' });
   });
