@@ -10,7 +10,9 @@ import { connectionRow } from './connection-row.ts';
 
 const now = 1_800_000_000_000;
 const answers = (ms = 20): CheckResult => ({ outcome: 'answers', ms, depth: 'tls' });
-const fails = (outcome: 'silent' | 'no-answer' | 'reset' | 'name-not-found' = 'silent'): CheckResult => ({ outcome });
+const fails = (
+  outcome: 'silent' | 'no-answer' | 'reset' | 'name-not-found' = 'silent',
+): CheckResult => ({ outcome });
 
 /** A connection on the server of this number, at a location of its own. */
 function on(server: number, protocol: string, result?: CheckResult, place = server): Located {
