@@ -6,7 +6,7 @@ import {
   type TextKind,
   type Trait,
 } from '#contract/clients.ts';
-import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { LeavingForm } from '#contract/ipc/connections.ts';
 
 export interface ClientFit {
   readonly client: Client;
@@ -18,7 +18,7 @@ export interface ClientFit {
 }
 
 /** The kind of text that a form of a connection is, by the scheme of its URL; `null` where no client is known. */
-export function textKindOf(form: ExportForm, scheme: string): TextKind | null {
+export function textKindOf(form: LeavingForm, scheme: string): TextKind | null {
   if (form === 'awg') return 'conf';
   if (form === 'xray') return 'xray-json';
   if (['wireguard', 'awg'].includes(scheme)) return 'tunnel-url';
@@ -56,7 +56,7 @@ export interface Scanners {
 }
 
 /** The phone apps that scan a text, and those that do not. */
-export function scannersOf(form: ExportForm, scheme: string, traits: readonly Trait[]): Scanners {
+export function scannersOf(form: LeavingForm, scheme: string, traits: readonly Trait[]): Scanners {
   const onPhones = clientFits(textKindOf(form, scheme), traits).filter(
     ({ client, verdict }) => verdict !== 'no' && isOn(client, 'phone'),
   );

@@ -36,6 +36,33 @@ export interface LastCopy {
   readonly at: number;
 }
 
+/** Forms that Culvert writes itself of a connection, for programs that do not read its URL. */
+export const convertedForms = ['sing-box', 'mihomo'] as const;
+export type ConvertedForm = (typeof convertedForms)[number];
+
+/** The forms that a connection of this protocol may have; for others there is no counterpart at all. */
+export function convertedFormsFor(protocol: string): readonly ConvertedForm[] {
+  if (protocol === 'mtproto') return [];
+  return convertedForms.filter((form) => form !== 'sing-box' || protocol !== 'amnezia-wg-2');
+}
+
+/** What can be copied or saved of a connection. */
+export type LeavingForm = ExportForm | ConvertedForm;
+
+/** Why a form cannot be had without loss: `fields` names what it has no counterpart for. */
+export interface ConversionRefusal {
+  readonly kind: 'fields' | 'protocol' | 'unreadable';
+  /** Names alone, never values; empty but for the first kind. */
+  readonly fields: readonly string[];
+}
+
+export interface Conversion {
+  /** `awg`: the tunnel's configuration, where the service gives none and its URL makes none. */
+  readonly form: ConvertedForm | 'awg';
+  /** `null`: it can. */
+  readonly refusal: ConversionRefusal | null;
+}
+
 /** The apps that take a form of their own instead, which main makes of the one that is named. */
 export type ExportApp = 'amnezia-vpn';
 
@@ -151,11 +178,8 @@ export interface LeftOut {
 
 export interface ConnectionDetail extends ConnectionRow, Omit<ConnectionRecord, 'online'> {
   readonly previews: readonly SecretPreview[];
-  /**
-   * Why the URL of a tunnel makes no configuration: what has no place in one, none where it is not
-   * understood. Absent where there is one, and for other protocols.
-   */
-  readonly refused?: readonly string[];
+  /** Empty for one that is gone. */
+  readonly conversions: readonly Conversion[];
   /** When this was read from the service, Unix milliseconds. */
   readonly fetchedAt: number;
   /** Whether the last answer of the service still had it. */
@@ -199,7 +223,7 @@ const ByKey = z.strictObject({ key: ConnectionKey });
 const ByKeys = z.strictObject({ keys: z.array(ConnectionKey).min(1).max(maxSelected) });
 const Save = z.strictObject({
   key: ConnectionKey,
-  form: z.enum(exportForms),
+  form: z.enum([...exportForms, ...convertedForms]),
   /** As `secrets.copy` takes it. */
   filled: z.boolean().optional(),
 });
@@ -218,8 +242,8 @@ export interface KeyOnDevices {
 /** The longest note of a connection, characters. */
 export const maxNote = 500;
 
-/** The files that many connections can be: lines of URLs, or the same in Base64. */
-export const savedFiles = ['file', 'base64'] as const;
+/** The files that many connections can be: lines of URLs, the same in Base64, or a configuration. */
+export const savedFiles = ['file', 'base64', ...convertedForms] as const;
 export type SavedFile = (typeof savedFiles)[number];
 
 export interface ConnectionsSaved extends CommandsRemoved, KeyOnDevices {
@@ -228,6 +252,8 @@ export interface ConnectionsSaved extends CommandsRemoved, KeyOnDevices {
   /** How many are in it; fewer than `total` where the user stopped saving. */
   readonly count: number;
   readonly total: number;
+  /** Connections that the file cannot hold without loss, and what it would lose; absent for none. */
+  readonly leftOut?: { readonly count: number; readonly fields: readonly string[] };
 }
 
 /** What is left out of the configurations of many connections. */

@@ -5,11 +5,12 @@ import { Id } from '#contract/values.ts';
 import { command } from './command.ts';
 import {
   ConnectionKey,
+  convertedForms,
   exportForms,
-  type ExportForm,
   type CommandsRemoved,
   type ExportApp,
   type KeyOnDevices,
+  type LeavingForm,
 } from './connections.ts';
 import { purchaseSecrets } from './purchase-journal.ts';
 import { subscriptionClients } from './subscriptions.ts';
@@ -21,7 +22,7 @@ export const SecretRef = z.discriminatedUnion('of', [
   z.strictObject({
     of: z.literal('connection'),
     key: ConnectionKey,
-    form: z.enum(exportForms).optional(),
+    form: z.enum([...exportForms, ...convertedForms]).optional(),
     /** Without the lines of a tunnel's configuration that have no value, which older apps refuse. */
     filled: z.boolean().optional(),
     /** In the form that this app has of its own for it: a `vpn://` link, or codes. */
@@ -64,7 +65,7 @@ export type SecretRef = z.output<typeof SecretRef>;
 export type SecretKind = SecretRef['of'];
 
 interface SecretLeft extends CommandsRemoved, KeyOnDevices {
-  readonly form?: ExportForm;
+  readonly form?: LeavingForm;
   /** The chosen client that this is for; absent where none was chosen, or a form was named. */
   readonly client?: ClientName;
   /** The chosen client that takes no form of this connection. */

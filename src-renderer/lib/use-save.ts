@@ -1,14 +1,16 @@
 import type { CommandInput } from '#contract/ipc.ts';
-import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { LeavingForm } from '#contract/ipc/connections.ts';
 import type { Failure } from '#contract/failure.ts';
 import { call } from './ipc.ts';
 import { useDeviceText } from './texts/use-device-text.ts';
 import { useI18n } from './i18n.ts';
 import { useClipboardStore } from './stores/clipboard.ts';
 
-export const fileExtensions: Partial<Record<ExportForm, string>> = {
+export const fileExtensions: Partial<Record<LeavingForm, string>> = {
   awg: '.conf',
   xray: '.json',
+  'sing-box': '.json',
+  mihomo: '.yaml',
 };
 
 /** Saves a form of a connection as a file and says so in the toast; answers the failure, if any. */

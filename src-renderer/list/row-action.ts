@@ -1,11 +1,11 @@
-import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
+import type { ConnectionRow, LeavingForm, ExportForm } from '#contract/ipc/connections.ts';
 import { renewableOf } from '#contract/connections/sources.ts';
 import type { Renewable } from '#contract/products.ts';
 import { owningKey } from '#contract/rules/connection-key.ts';
 
 /** What the menu of a row can do with its connection. */
 export type RowAction =
-  | { readonly kind: 'copy'; readonly form: ExportForm }
+  | { readonly kind: 'copy'; readonly form: LeavingForm }
   | { readonly kind: 'save'; readonly form: ExportForm }
   | {
       readonly kind: 'qr' | 'client' | 'check' | 'find' | 'favourite' | 'rename' | 'renew' | 'open';

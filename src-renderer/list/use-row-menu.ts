@@ -1,7 +1,7 @@
 import { shallowRef, watch } from 'vue';
 import { products } from '#contract/products.ts';
 import { useRouter } from 'vue-router';
-import type { ConnectionRow, ExportApp, ExportForm } from '#contract/ipc/connections.ts';
+import type { ConnectionRow, ExportApp, LeavingForm } from '#contract/ipc/connections.ts';
 import { renewedFor, type RowAction } from './row-action.ts';
 import { useSave } from '#renderer/lib/use-save.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
@@ -30,7 +30,7 @@ export function useHandOver() {
 
   return {
     /** @param app in the form of that app */
-    copy(row: ConnectionRow, form: ExportForm, app?: ExportApp): Promise<boolean> {
+    copy(row: ConnectionRow, form: LeavingForm, app?: ExportApp): Promise<boolean> {
       const said =
         app === undefined
           ? words.form(form, row).copied
@@ -41,7 +41,7 @@ export function useHandOver() {
         { key, title: words.title(row), said },
       );
     },
-    async save(row: ConnectionRow, form: ExportForm): Promise<void> {
+    async save(row: ConnectionRow, form: LeavingForm): Promise<void> {
       const failure = await saveForm({ key: row.key, form });
       if (failure !== null) clipboard.fail(failure);
     },

@@ -83,6 +83,7 @@ describe.runIf(isDeep)('a build that carries a name, an address and a feed', () 
     const parts = readdirSync(join(folder, 'out/main'));
     expect(parts.sort()).toEqual([
       'commands.js',
+      'encrypted-resolver.js',
       'keytar-helper.js',
       'main.js',
       'program.js',

@@ -6,7 +6,9 @@ import type {
   CommandsRemoved,
   ConnectionDetail,
   ConnectionRow,
+  ConversionRefusal,
   KeyOnDevices,
+  LeavingForm,
   ExportForm,
 } from '#contract/ipc/connections.ts';
 import type { CheckedInput } from '#contract/ipc.ts';
@@ -20,6 +22,13 @@ import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { ConnectionSync } from './connection-sync.ts';
 import { readConnectionUrl } from './exports/connection-url.ts';
 import type { Connections } from './connections.ts';
+import {
+  configurationOf,
+  convert,
+  isConvertedForm,
+  notWithoutLoss,
+  tunnelRefusal,
+} from './exports/conversions/convert.ts';
 import { fileName, revealFor } from './exports/exports.ts';
 import { traitsOf } from './exports/traits.ts';
 import { withoutEmptySettings, type Released } from './exports/tunnel-commands.ts';
@@ -76,6 +85,10 @@ export class ConnectionActions {
       by,
     );
     const app = own ?? primary.app;
+    const isConverted = isConvertedForm(form);
+    if (isConverted && way !== 'copy') {
+      return fail('invalid-input', { issues: [{ path: 'form', code: way }] });
+    }
     const released = this.#released(key, form, filled);
     if (!released.ok) return released;
     const { text, leftOut } = released.value;
@@ -91,13 +104,14 @@ export class ConnectionActions {
         ...(client && way === 'copy' && { client }),
         ...(missed && { missed }),
         ...(parts && app && { app }),
-        ...(way === 'qr' && {
-          scheme: readConnectionUrl(text).scheme,
-          traits: traitsOf(form, text),
-        }),
+        ...(way === 'qr' &&
+          !isConverted && {
+            scheme: readConnectionUrl(text).scheme,
+            traits: traitsOf(form, text),
+          }),
         ...removedOf(leftOut),
       },
-      left: (how) => this.#connections.remember([{ key, form }], how),
+      left: (how) => this.#connections.remember([{ key, form: this.#origin(key, form) }], how),
     });
   }
 
@@ -116,7 +130,9 @@ export class ConnectionActions {
     const saved = await savedAs(() => this.#options.shell.saveFile(fileName(record, form), bytes));
     if (!saved.ok) return saved;
     const devices =
-      saved.value.name === null ? {} : this.#connections.remember([{ key, form }], 'saved');
+      saved.value.name === null
+        ? {}
+        : this.#connections.remember([{ key, form: this.#origin(key, form) }], 'saved');
     return ok({ ...saved.value, ...removedOf(leftOut), ...devices });
   }
 
@@ -173,7 +189,11 @@ export class ConnectionActions {
       : fail('not-found');
   }
 
-  #form(key: string, named: ExportForm | undefined, by: HandOver): PrimaryForm {
+  #form<Form extends LeavingForm>(
+    key: string,
+    named: Form | undefined,
+    by: HandOver,
+  ): Omit<PrimaryForm, 'form'> & { readonly form: Form | ExportForm } {
     const none = { app: null, client: null, missed: null };
     if (named !== undefined) return { form: named, ...none };
     return this.#connections.primaryForm(key, by) ?? { form: 'url', ...none };
@@ -182,26 +202,43 @@ export class ConnectionActions {
   #secret(key: string, form: ExportForm): Result<string> {
     if (!this.#connections.record(key)) return fail('not-found');
     const text = this.#connections.secret(key, form);
-    if (text !== undefined) return ok(text);
-    const refused = form === 'awg' ? this.#connections.refusedTunnel(key) : undefined;
-    if (refused === undefined) return fail('not-found', { reason: 'not-cached' });
-    const issues = refused.map((path) => ({ path, code: 'lost' }));
-    return fail('invalid-input', { reason: 'not-without-loss', issues });
+    const refusal = form === 'awg' && text === undefined ? this.#tunnelRefusal(key) : undefined;
+    if (refusal !== undefined) return fail('invalid-input', notWithoutLoss(refusal.fields));
+    return text === undefined ? fail('not-found', { reason: 'not-cached' }) : ok(text);
+  }
+
+  #tunnelRefusal(key: string): ConversionRefusal | undefined {
+    const [connection] = this.#connections.convertibles([key]);
+    return connection && tunnelRefusal(connection.secrets);
   }
 
   /** What AmneziaVPN makes of a form, where it has one. */
-  #amneziaVpnServer(key: string, form: ExportForm, text: string): Buffer | undefined {
+  #amneziaVpnServer(key: string, form: LeavingForm, text: string): Buffer | undefined {
     const record = this.#connections.record(key);
     return record && amneziaVpnServer(form, text, shownTitle(record));
   }
 
-  #released(key: string, form: ExportForm, filled = false): Result<Released> {
-    const whole = this.#secret(key, form);
-    if (!whole.ok) return whole;
-    const [released] = this.#connections.released([{ key, form }]);
-    if (!released) return fail('bad-response');
-    const { text, leftOut } = released;
-    return ok({ text: filled && form === 'awg' ? withoutEmptySettings(text) : text, leftOut });
+  /** The form of the service's that a form was written from. */
+  #origin(key: string, form: LeavingForm): ExportForm {
+    if (!isConvertedForm(form)) return form;
+    return this.#connections.record(key)?.forms.includes('awg') === true ? 'awg' : 'url';
+  }
+
+  #released(key: string, form: LeavingForm, filled = false): Result<Released> {
+    if (!isConvertedForm(form)) {
+      const whole = this.#secret(key, form);
+      if (!whole.ok) return whole;
+      const [released] = this.#connections.released([{ key, form }]);
+      if (!released) return fail('bad-response');
+      const { text, leftOut } = released;
+      return ok({ text: filled && form === 'awg' ? withoutEmptySettings(text) : text, leftOut });
+    }
+    const [connection] = this.#connections.convertibles([key]);
+    if (!connection) return fail('not-found');
+    const converted = convert(form, connection);
+    return 'refusal' in converted
+      ? fail('invalid-input', notWithoutLoss(converted.refusal.fields))
+      : ok({ text: configurationOf(form, [converted]), leftOut: [] });
   }
 
   /** In the background; the window learns the result by `connections.changed`. */

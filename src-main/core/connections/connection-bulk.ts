@@ -4,6 +4,7 @@ import type { Events } from '#contract/ipc.ts';
 import {
   type CommandsOfMany,
   type ConnectionsSaved,
+  type ConvertedForm,
   type ExportForm,
   type SavedFile,
 } from '#contract/ipc/connections.ts';
@@ -11,6 +12,12 @@ import type { NamedFile, Shell } from '#core/kernel/ports.ts';
 import { savedAs } from '#core/kernel/saving.ts';
 import { shownOf, type CopiedForm } from './connection.ts';
 import type { Connections } from './connections.ts';
+import {
+  configurationOf,
+  convert,
+  isConvertedForm,
+  notWithoutLoss,
+} from './exports/conversions/convert.ts';
 import { fileName } from './exports/exports.ts';
 import type { Released } from './exports/tunnel-commands.ts';
 
@@ -19,7 +26,12 @@ interface ConnectionFile extends CopiedForm, Released {
 }
 
 /** Names of what is saved; for a file the user may enter another. */
-const linesFile = 'connections.txt';
+const fileNames: Readonly<Record<SavedFile, string>> = {
+  file: 'connections.txt',
+  base64: 'connections.txt',
+  'sing-box': 'connections.json',
+  mihomo: 'connections.yaml',
+};
 const folderOfFiles = 'connections';
 
 /** Progress is reported once for so many files. */
@@ -27,7 +39,10 @@ const filesPerReport = 100;
 
 export type SaveProgress = Events['connections.saving'];
 
-type Listed = Pick<Connections, 'record' | 'primaryForm' | 'released' | 'remember'>;
+type Listed = Pick<
+  Connections,
+  'record' | 'primaryForm' | 'released' | 'convertibles' | 'remember'
+>;
 
 interface ConnectionBulkOptions {
   readonly connections: Listed;
@@ -88,16 +103,17 @@ export class ConnectionBulk {
 
   async #saveFile(keys: readonly string[], as: SavedFile): Promise<Result<ConnectionsSaved>> {
     const { connections, shell } = this.#options;
-    const lines = urlsOf(connections, keys);
-    if (lines.length === 0) return fail('not-found', { reason: 'not-cached' });
-    const text = `${lines.join('\n')}\n`;
-    // As subscriptions give them.
-    const written = as === 'base64' ? `${Buffer.from(text).toString('base64')}\n` : text;
-    const bytes = new TextEncoder().encode(written);
-    const saved = await savedAs(() => shell.saveFile(linesFile, bytes));
+    const content = isConvertedForm(as)
+      ? configurationOfMany(connections, keys, as)
+      : linesOfMany(connections, keys, as === 'base64');
+    if (!content.ok) return content;
+    const { text, count, included, ...leftOut } = content.value;
+    const bytes = new TextEncoder().encode(text);
+    const saved = await savedAs(() => shell.saveFile(fileNames[as], bytes));
     if (!saved.ok) return saved;
-    const devices = saved.value.name === null ? {} : connections.remember(urlForms(keys), 'saved');
-    return ok({ ...saved.value, count: lines.length, total: lines.length, ...devices });
+    const devices =
+      saved.value.name === null ? {} : connections.remember(urlForms(included), 'saved');
+    return ok({ ...saved.value, count, total: count, ...leftOut, ...devices });
   }
 
   async #saveFolder(keys: readonly string[]): Promise<Result<ConnectionsSaved>> {
@@ -151,6 +167,49 @@ function numbered(name: string, number: number): string {
   if (extension !== '.conf') return `${stem}${end}${extension}`;
   const shortened = Array.from(stem).slice(0, longestTunnel - end.length);
   return `${shortened.join('')}${end}${extension}`;
+}
+
+interface FileContent extends Pick<ConnectionsSaved, 'count' | 'leftOut'> {
+  readonly text: string;
+  /** The keys of what the file has. */
+  readonly included: readonly string[];
+}
+
+/** The URLs of these, one a line; `inBase64` as subscriptions give them. */
+function linesOfMany(
+  connections: Listed,
+  keys: readonly string[],
+  inBase64: boolean,
+): Result<FileContent> {
+  const lines = urlsOf(connections, keys);
+  if (lines.length === 0) return fail('not-found', { reason: 'not-cached' });
+  const text = `${lines.join('\n')}\n`;
+  return ok({
+    text: inBase64 ? `${Buffer.from(text).toString('base64')}\n` : text,
+    count: lines.length,
+    included: keys,
+  });
+}
+
+/** Those of these that lose nothing in this form. Fails where that is none. */
+function configurationOfMany(
+  connections: Listed,
+  keys: readonly string[],
+  form: ConvertedForm,
+): Result<FileContent> {
+  const found = connections.convertibles(keys);
+  if (found.length === 0) return fail('not-found', { reason: 'not-cached' });
+  const all = found.map((each) => ({ key: each.key, converted: convert(form, each) }));
+  const done = all.flatMap(({ converted }) => ('refusal' in converted ? [] : [converted]));
+  const refusals = all.flatMap(({ converted }) =>
+    'refusal' in converted ? [converted.refusal] : [],
+  );
+  const included = all.flatMap(({ key, converted }) => ('refusal' in converted ? [] : [key]));
+  const fields = [...new Set(refusals.flatMap((refusal) => refusal.fields))];
+  if (done.length === 0) return fail('invalid-input', notWithoutLoss(fields));
+  const leftOut = { count: refusals.length, fields };
+  const text = configurationOf(form, done);
+  return ok({ text, count: done.length, included, ...(refusals.length > 0 && { leftOut }) });
 }
 
 /** The URLs of these, without those that have none. */

@@ -10,7 +10,7 @@ import {
 } from '#contract/ipc/connections.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
 import { previewOf, proxyUrl, readConnectionUrl } from './exports/connection-url.ts';
-import { writtenTunnel } from './exports/written-tunnel.ts';
+import { writtenTunnel } from './exports/conversions/written-tunnel.ts';
 import { traitsOf } from './exports/traits.ts';
 import { whatLeaves } from './exports/what-leaves.ts';
 

@@ -30,6 +30,7 @@ import {
   type HandOver,
   type PrimaryForm,
 } from '#contract/connections/primary-form.ts';
+import { shownTitle } from '#contract/protocol-names.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { Choices, maxCopies, type CopiedText } from './choices.ts';
 import {
@@ -42,7 +43,7 @@ import {
   type CopiedForm,
 } from './connection.ts';
 import { Notes } from './notes.ts';
-import { refusedTunnel } from './exports/written-tunnel.ts';
+import { conversionsOf, type Convertible } from './exports/conversions/convert.ts';
 import type { Released } from './exports/tunnel-commands.ts';
 import { whatLeaves } from './exports/what-leaves.ts';
 import { RecentlyRemoved } from './recently-removed.ts';
@@ -216,14 +217,13 @@ export class Connections {
     const record = rows.record(key) ?? this.#removed.get(key);
     if (!record) return undefined;
     const secrets = readSecrets(this.#options.vault, [key]).get(key);
-    const refused = secrets && refusedTunnel(secrets);
     const history = this.#options.checks.here(record);
     const { online: _online, ...shown } = record;
     return {
       ...shown,
       ...this.#derive(record),
       previews: secrets ? previewsOf(record, secrets) : [],
-      ...(refused && { refused }),
+      conversions: secrets ? conversionsOf(record.protocol, secrets) : [],
       fetchedAt: this.#readAt(scopeOf(key)) ?? 0,
       gone: !rows.record(key),
       ...this.#choices.lastCopy(key),
@@ -265,10 +265,16 @@ export class Connections {
     });
   }
 
-  /** Why a tunnel has no configuration; `undefined` where it has, and for others. */
-  refusedTunnel(key: string): readonly string[] | undefined {
-    const secrets = readSecrets(this.#options.vault, [key]).get(key);
-    return secrets && refusedTunnel(secrets);
+  /** The connections to convert, in the requested order, with all their secrets. */
+  convertibles(keys: readonly string[]): readonly (Convertible & { readonly key: string })[] {
+    const rows = this.#loaded();
+    const opened = readSecrets(this.#options.vault, keys);
+    return keys.flatMap((key) => {
+      const record = rows.record(key);
+      const secrets = opened.get(key);
+      if (!record || !secrets) return [];
+      return [{ key, protocol: record.protocol, secrets, label: shownTitle(record) }];
+    });
   }
 
   servers(): readonly string[] {

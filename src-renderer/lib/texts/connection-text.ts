@@ -1,4 +1,4 @@
-import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
+import type { ConnectionRow, LeavingForm } from '#contract/ipc/connections.ts';
 import type { Copied } from '#contract/ipc/secrets.ts';
 import { protocolName as knownName } from '#contract/protocol-names.ts';
 import { unseenCharacters } from '#contract/unseen-characters.ts';
@@ -27,9 +27,10 @@ type Titled = Pick<ConnectionRow, 'title' | 'protocol' | 'place'> &
 type Formed = Pick<ConnectionRow, 'protocol' | 'forms'>;
 
 /** A bare `user:pass@host:port` is an address; tunnels share one form. */
-export function formWord(form: ExportForm, of: Formed) {
+export function formWord(form: LeavingForm, of: Formed) {
   if (form === 'url') return of.forms.includes('proxy-url') ? 'userPass' : 'url';
   if (form === 'proxy-url') return 'proxyUrl';
+  if (form === 'sing-box') return 'singBox';
   return form === 'awg' && of.protocol === 'wg' ? 'wg' : form;
 }
 
@@ -49,7 +50,7 @@ export function useConnectionText() {
   }
 
   /** What a form is called, what its button says, and what is said when it was copied. */
-  function form(of: ExportForm, row: Formed) {
+  function form(of: LeavingForm, row: Formed) {
     const word = formWord(of, row);
     const scheme = { scheme: row.protocol === 'mtproto' ? 'tg' : row.protocol };
     // Rows are many and ask for one of these each: a message is put together when it is read.

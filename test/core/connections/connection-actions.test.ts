@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { EndpointId } from '#contract/api/index.ts';
-import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { LeavingForm } from '#contract/ipc/connections.ts';
 import type { SecretWay } from '#core/connections/leaving-secret.ts';
 import { ConnectionActions } from '#core/connections/connection-actions.ts';
 import type { Connection } from '#core/connections/connection.ts';
@@ -20,6 +20,8 @@ function changed(
   const all = { ...connection(1).secrets, ...secrets };
   return connection(1, 'Title 1', 's', { secrets: all, ...facts });
 }
+
+const withLink = (link: string) => changed({}, { connection_url: link });
 
 async function setUp(...owned: readonly Connection[]) {
   const { connections, clock } = open(createMemoryVault());
@@ -51,7 +53,7 @@ async function setUp(...owned: readonly Connection[]) {
     clock,
     onChange: (id, _input, result) => changes.push([id, result.ok]),
   });
-  const leaving = (form: ExportForm, way: SecretWay = 'copy', filled = false) =>
+  const leaving = (form: LeavingForm, way: SecretWay = 'copy', filled = false) =>
     actions.leaving({ key, form, filled }, way);
   const textOf = (...of: Parameters<typeof leaving>) => {
     const left = leaving(...of);
@@ -87,6 +89,7 @@ describe('a connection that is not there', () => {
     const answers = [
       actions.open(none),
       ...ways.map((way) => actions.leaving({ key: none, form: 'url' }, way)),
+      actions.leaving({ key: none, form: 'mihomo' }, 'copy'),
       await actions.save({ key: none, form: 'url' }),
       actions.xray(none),
       actions.awg(none),
@@ -106,22 +109,38 @@ describe('a connection that is not there', () => {
   });
 });
 
-it('a tunnel’s URL is refused a configuration by the name of what it would lose, and nothing leaves', async () => {
-  const [own, other] = [1, 2].map((byte) =>
-    encodeURIComponent(Buffer.alloc(32, byte).toString('base64')),
-  );
-  const link = `wireguard://${own ?? ''}@nl.example.com:1?publickey=${other ?? ''}&address=10.0.0.2&reserved=1`;
-  const { actions, leaving, connections, shell } = await setUp(
-    connection(1, 'Title 1', 's', { secrets: { connection_url: link } }),
-  );
-  const refused = fail('invalid-input', {
-    reason: 'not-without-loss',
-    issues: [{ path: 'reserved', code: 'lost' }],
+describe('a form of another program', () => {
+  const link = 'trojan://secret@nl.example.com:443?sni=b.example.com';
+
+  it('is copied and saved under the name of the connection', async () => {
+    const { actions, textOf, shell } = await setUp(withLink(link));
+    expect(textOf('mihomo')).toContain('password: "secret"');
+    expect(textOf('mihomo')).toContain('name: "Title 1"');
+    expect(textOf('mihomo', 'qr')).toBeUndefined();
+    for (const form of ['sing-box', 'mihomo'] as const) await actions.save({ key, form });
+    expect(shell.saved.map(({ name }) => name)).toEqual(['Title 1.json', 'Title 1.yaml']);
   });
-  expect(leaving('awg')).toEqual(refused);
-  expect(await actions.save({ key, form: 'awg' })).toEqual(refused);
-  expect([shell.saved, connections.recents()]).toEqual([[], []]);
-  expect(actions.open(key)).toMatchObject({ value: { refused: ['reserved'] } });
+
+  it('is refused by the name of what it would lose, and nothing leaves', async () => {
+    const { actions, leaving, connections, shell } = await setUp(
+      withLink(`${link}&fragment=1,2,3`),
+    );
+    const refused = fail('invalid-input', {
+      reason: 'not-without-loss',
+      issues: [{ path: 'fragment', code: 'lost' }],
+    });
+    for (const form of ['sing-box', 'mihomo'] as const) {
+      expect(leaving(form)).toEqual(refused);
+      expect(await actions.save({ key, form })).toEqual(refused);
+    }
+    expect([shell.saved, connections.recents()]).toEqual([[], []]);
+    const opened = actions.open(key);
+    const refusal = { kind: 'fields', fields: ['fragment'] };
+    expect(opened.ok && opened.value.conversions).toEqual([
+      { form: 'sing-box', refusal },
+      { form: 'mihomo', refusal },
+    ]);
+  });
 });
 
 describe('a tunnel whose configuration runs commands', () => {

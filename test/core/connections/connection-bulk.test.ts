@@ -57,6 +57,7 @@ describe('many connections at once', () => {
           requested.map(({ key }) =>
             key === 'config:1' ? undefined : { text: secrets.connection_url, leftOut: [] },
           ),
+        convertibles: () => [],
       },
       shell: {
         saveFile: () => Promise.resolve(undefined),
@@ -85,6 +86,7 @@ describe('many connections at once', () => {
         record: (key) => ({ ...record, key }),
         released: (requested) =>
           requested.map(() => ({ text: secrets.connection_url, leftOut: [] })),
+        convertibles: () => [],
       },
       shell: {
         saveFile: () => Promise.resolve(undefined),

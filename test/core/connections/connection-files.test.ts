@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ok } from '#contract/failure.ts';
+import { fail, ok } from '#contract/failure.ts';
 import type { Connection } from '#core/connections/connection.ts';
 import { ConnectionBulk } from '#core/connections/connection-bulk.ts';
 import { whatLeaves } from '#core/connections/exports/what-leaves.ts';
@@ -32,6 +32,13 @@ function bulkOver(...all: readonly Connection[]) {
           const secrets = byKey.get(key)?.secrets;
           const text = form === 'awg' ? secrets?.awg_config : secrets?.connection_url;
           return text === undefined ? undefined : whatLeaves(form, text);
+        }),
+      convertibles: (keys) =>
+        keys.flatMap((key) => {
+          const one = byKey.get(key);
+          if (!one) return [];
+          const { record, secrets } = one;
+          return [{ key, protocol: record.protocol, secrets, label: record.title }];
         }),
     },
     shell: {
@@ -153,5 +160,26 @@ describe('one file of many connections', () => {
     const [lines, encoded] = saved.map(([, text]) => text);
     expect(lines).toBe(`${urls.join('\n')}\n`);
     expect(Buffer.from(encoded ?? '', 'base64').toString()).toBe(lines);
+  });
+
+  it('has those that lose nothing, and says how many are left out and for what', async () => {
+    const { bulk, keys, saved } = bulkOver(...all);
+    const leftOut = { count: 1, fields: ['fragment'] };
+    expect(await bulk.save(keys, 'mihomo')).toEqual(
+      ok({ name: 'connections.yaml', count: 1, total: 1, leftOut }),
+    );
+    expect(saved[0]?.[1]).toContain('"One"');
+    expect(saved[0]?.[1]).not.toContain('"Two"');
+  });
+
+  it('is not written where each would lose something', async () => {
+    const { bulk, keys, saved } = bulkOver(...all.slice(1));
+    expect(await bulk.save(keys, 'sing-box')).toEqual(
+      fail('invalid-input', {
+        reason: 'not-without-loss',
+        issues: [{ path: 'fragment', code: 'lost' }],
+      }),
+    );
+    expect(saved).toEqual([]);
   });
 });

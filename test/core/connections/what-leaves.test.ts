@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { api } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { CommandName } from '#contract/ipc.ts';
-import { exportForms, savedFiles } from '#contract/ipc/connections.ts';
+import { convertedForms, exportForms, savedFiles } from '#contract/ipc/connections.ts';
 import type { SecretCodes } from '#contract/ipc/secrets.ts';
 import { ConnectionUrl } from '#contract/values.ts';
 import { amneziaVpnParts, amneziaVpnServer } from '#core/connections/exports/amnezia-vpn.ts';
+import { configurationOf, convert } from '#core/connections/exports/conversions/convert.ts';
 import { whatLeaves } from '#core/connections/exports/what-leaves.ts';
 import { coreOfATest, rowsOf, type Machine, type Running } from '#test/core/harness.ts';
 import { AmneziaVpnScanner } from './amnezia-vpn-app.ts';
@@ -44,7 +45,7 @@ const doors: {
   readonly [Name in ConnectionCommand]: ((door: Door) => Promise<readonly unknown[]>) | null;
 } = {
   'secrets.copy': async ({ running, machine, keys }) => {
-    const left = await each(keys, exportForms, async (key, form) => {
+    const left = await each(keys, [...exportForms, ...convertedForms], async (key, form) => {
       await running.call('secrets.copy', { of: 'connection', key, form });
       return machine.clipboard.text;
     });
@@ -52,7 +53,7 @@ const doors: {
     return [...left, machine.clipboard.text];
   },
   'connections.save': async ({ running, machine, keys }) => {
-    await each(keys, exportForms, (key, form) =>
+    await each(keys, [...exportForms, ...convertedForms], (key, form) =>
       running.call('connections.save', { key, form, filled: true }),
     );
     return machine.shell.saved.map(({ text }) => text);
@@ -265,6 +266,13 @@ describe('a field of what was read', () => {
       }
     }
   });
+});
+
+it.each(convertedForms)('a name is one line in a configuration for %s', (form) => {
+  const secrets = { connection_url: 'trojan://p@nl.example.com:443#one%0Atwo%E2%80%AE' };
+  const converted = convert(form, { protocol: 'trojan', secrets, label: '' });
+  const text = 'refusal' in converted ? '' : configurationOf(form, [converted]);
+  expect(text).toContain('"onetwo"');
 });
 
 it('a name is one line in a server for AmneziaVPN', () => {

@@ -3,15 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { writtenTunnel } from '#core/connections/exports/conversions/written-tunnel.ts';
+import { readProxy } from '#core/connections/exports/conversions/read-proxy.ts';
 import { withoutCommands } from '#core/connections/exports/tunnel-commands.ts';
-import { writtenTunnel } from '#core/connections/exports/written-tunnel.ts';
-import { readLink } from '#core/connections/texts/share-link/read-link.ts';
-import {
-  amneziaParameters,
-  readTunnelFile,
-  tunnelOfFile,
-  tunnelOfLink,
-} from '#core/connections/texts/tunnel-file/read-tunnel-file.ts';
 import { installed, testFolder } from '#test/adapters/checks/programs.ts';
 import { drawn } from '#test/simulator/deep.ts';
 
@@ -59,7 +53,7 @@ describe('the configuration of a WireGuard connection', () => {
 
   it('names the fields that have no place in it, and is not written then', () => {
     expect(writtenTunnel(urlOf({ reserved: '1,2,3', workers: '2' }))).toEqual({
-      refused: ['reserved', 'workers'],
+      refusal: { kind: 'fields', fields: ['reserved', 'workers'] },
     });
   });
 
@@ -76,7 +70,9 @@ describe('the configuration of a WireGuard connection', () => {
       { publickey: 'short' },
     ];
     for (const fields of refused) {
-      expect(writtenTunnel(urlOf(fields))).toEqual({ refused: [] });
+      expect(writtenTunnel(urlOf(fields))).toEqual({
+        refusal: { kind: 'unreadable', fields: [] },
+      });
     }
   });
 
@@ -105,20 +101,11 @@ describe('the configuration of a WireGuard connection', () => {
         if (written?.text === undefined) return;
         const { text } = written;
         expect(withoutCommands(text)).toEqual({ text, leftOut: [] });
-        const link = readLink(url);
-        const from = 'problem' in link ? undefined : tunnelOfLink(link);
-        const again = tunnelOfFile(readTunnelFile(text));
-        if (from === undefined || 'problem' in from || 'problem' in again) throw new Error(text);
-        const whole = (tunnel: typeof from) => [
-          tunnel.endpoint,
-          ...[tunnel.privateKey, tunnel.publicKey, tunnel.presharedKey],
-          ...['MTU', ...amneziaParameters].map(tunnel.one),
-          tunnel.one('PersistentKeepalive').replace(/^off$/i, ''),
-          tunnel.list('DNS'),
-          tunnel.list('Address').map((address) => address.replace(/\/.*/, '')),
-        ];
-        expect(whole(again)).toEqual(whole(from));
-        expect(again.list('AllowedIPs')).toEqual(['0.0.0.0/0', '::/0']);
+        const from = readProxy('wg', { connection_url: url });
+        const again = readProxy('wg', { connection_url: url, awg_config: text });
+        const { allowedIps = [] } = again?.proxy.kind === 'wireguard' ? again.proxy : {};
+        expect(allowedIps).toEqual(['0.0.0.0/0', '::/0']);
+        expect(again).toEqual({ ...from, proxy: { ...from?.proxy, allowedIps } });
       }),
       drawn(100),
     );

@@ -45,6 +45,8 @@ export const selectionUses = [
   'Check from here',
   'Links, one a line (.txt)',
   'Links in Base64 (.txt)',
+  'For sing-box (.json)',
+  'For Mihomo (.yaml)',
   'Save to a folder…',
 ] as const;
 export type SelectionUse = (typeof selectionUses)[number];

@@ -24,6 +24,7 @@ const detail: ConnectionDetail = {
   favourite: false,
   server: null,
   forms: ['url'],
+  conversions: [],
   previews: [],
   createdAt: null,
   autoRenewalDays: null,

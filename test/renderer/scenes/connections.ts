@@ -1,6 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { statsEndpoints } from '#core/stats/stats-sources.ts';
-import { addCommands, addSignaturePacket, ownNothing } from '#test/renderer/window/account.ts';
+import {
+  addCommands,
+  addSignaturePacket,
+  ownNothing,
+  withFragment,
+} from '#test/renderer/window/account.ts';
 import type { Setup } from '#test/renderer/window/main-process.ts';
 import { chooseMore, offline, unanswered, unfold, unreached, type Scene } from './scene.ts';
 
@@ -94,6 +99,7 @@ export const connectionScenes: readonly Scene[] = [
       await page.getByRole('menu').waitFor();
     },
   },
+  { name: 'connection-form-refused', setup: withFragment('Phone'), act: choose('Phone') },
   {
     name: 'connections-file',
     act: async (page) => {
@@ -101,7 +107,7 @@ export const connectionScenes: readonly Scene[] = [
       await page.keyboard.press('Control+A');
       const bar = page.getByRole('toolbar').last();
       await bar.getByRole('button', { name: /one file|одним файлом/i }).click();
-      await page.getByRole('menuitem', { name: /Base64/ }).waitFor();
+      await page.getByRole('menuitem', { name: /Mihomo/ }).waitFor();
     },
   },
   {

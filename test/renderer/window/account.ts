@@ -59,6 +59,18 @@ export const configsAlone = (scale: number): Setup => ({
   },
 });
 
+/** A value in the link of this configuration has no counterpart in other programs. */
+export const withFragment = (title: string): Setup => ({
+  service: (control) => {
+    for (const config of control.account().configs) {
+      if (config.title === title) {
+        config.connection_url =
+          'trojan://secret@nl.example.com:443?sni=www.example.com&fragment=1,40-60,30-50';
+      }
+    }
+  },
+});
+
 /** The links are too long for a code that the quick copy window has room for. */
 export function lengthenLinks(control: Control): void {
   for (const config of control.account().configs) {

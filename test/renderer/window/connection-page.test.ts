@@ -48,7 +48,7 @@ test.each(
     }),
 );
 
-test('every form of a connection is in one menu, with the link for AmneziaVPN', () =>
+test('every form of a connection is in one menu, with the link for AmneziaVPN and what is lost', () =>
   inWindow({ path: connectionPage(laptop) }, async (page, main) => {
     await page.locator('[data-forms]').click();
     expect(await page.getByRole('menuitem').allTextContents()).toEqual([
@@ -59,7 +59,10 @@ test('every form of a connection is in one menu, with the link for AmneziaVPN', 
       'QR code: AmneziaWG config',
       'Copy vpn:// for AmneziaVPN',
       'QR code: for AmneziaVPN',
+      'Copy for Mihomo',
+      'Save Mihomo config',
     ]);
+    await page.getByRole('menu').getByText('Not for sing-box, which would lose').waitFor();
     await page.getByRole('menuitem', { name: 'Copy vpn:// for AmneziaVPN' }).click();
     await expect.poll(() => main.machine.clipboard.text).toMatch(/^vpn:\/\//);
     await page.locator('[data-forms]').click();

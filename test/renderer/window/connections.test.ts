@@ -105,19 +105,29 @@ test('below 1,100 px a connection is opened again after the list took its place,
     await panel.waitFor({ state: 'hidden' });
   }));
 
-test('the selected connections are saved as a file', () =>
+test.each(
+  sampled(
+    [
+      ['Links in Base64 (.txt)', 'base64'],
+      ['For sing-box (.json)', 'sing-box'],
+      ['For Mihomo (.yaml)', 'mihomo'],
+    ],
+    1,
+  ),
+)('the selected connections are saved as a file: %s', (name, as) =>
   inWindow({}, async (page, main) => {
     await grid(page).focus();
     await page.keyboard.press('Control+A');
     const bar = page.getByRole('toolbar', { name: 'Selected connections' });
     await bar.getByRole('button', { name: 'Save as one file…' }).click();
-    await page.getByRole('menuitem', { name: 'Links in Base64 (.txt)' }).click();
-    await expect.poll(() => main.callsOf('connections.saveMany')).toMatchObject([{ as: 'base64' }]);
-    await page
-      .getByText(/connections saved as connections\./)
-      .last()
-      .waitFor();
-  }));
+    await page.getByRole('menuitem', { name }).click();
+    await expect.poll(() => main.callsOf('connections.saveMany')).toMatchObject([{ as }]);
+    const toast = page.getByText(/connections saved as connections\./).last();
+    await toast.waitFor();
+    const isLeftOut = (await toast.textContent())?.includes('something would be lost');
+    expect(isLeftOut).toBe(as !== 'base64');
+  }),
+);
 
 describe('the selected rows', () => {
   const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected connections' });

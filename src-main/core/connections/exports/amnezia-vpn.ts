@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { LeavingForm } from '#contract/ipc/connections.ts';
 import { unseenCharacters } from '#contract/unseen-characters.ts';
 import { onePort, readAddress } from '../texts/address.ts';
 import { readTunnelFile, settingsOfFile } from '../texts/tunnel-file/read-tunnel-file.ts';
@@ -28,7 +28,7 @@ const amneziaWg = [...junkAndHeaders, ...signaturePackets, ...version3];
  * @param title what the server is called in the app
  */
 export function amneziaVpnServer(
-  form: ExportForm,
+  form: LeavingForm,
   text: string,
   title: string,
 ): Buffer | undefined {

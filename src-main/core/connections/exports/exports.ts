@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import type { ConnectionRecord, ExportForm } from '#contract/ipc/connections.ts';
+import type { ConnectionRecord, LeavingForm } from '#contract/ipc/connections.ts';
 import type { QrRows } from '#contract/ipc/secrets.ts';
 import { shownTitle } from '#contract/protocol-names.ts';
 import { plainFileName } from './file-name.ts';
@@ -7,11 +7,13 @@ import { plainFileName } from './file-name.ts';
 /** How long a revealed secret may stay on screen, milliseconds. */
 export const revealFor = 30_000;
 
-const extensions: Readonly<Record<ExportForm, string>> = {
+const extensions: Readonly<Record<LeavingForm, string>> = {
   url: 'txt',
   'proxy-url': 'txt',
   awg: 'conf',
   xray: 'json',
+  'sing-box': 'json',
+  mihomo: 'yaml',
 };
 
 /** Names that Windows reserves for devices, whatever follows after a dot. */
@@ -21,7 +23,7 @@ const reserved = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\.|$)/i;
 const longestStem = { bytes: 180, characters: 80 };
 
 /** The title without what a system forbids; a `.conf` has 15 plain characters at most. */
-export function fileName(record: ConnectionRecord, form: ExportForm): string {
+export function fileName(record: ConnectionRecord, form: LeavingForm): string {
   const plain = plainFileName(shownTitle(record), ' ').replaceAll(/\s+/g, ' ');
   const tunnel = plain.replaceAll(/[^A-Za-z0-9_=+.-]+/g, '-').replaceAll(/^-+|(?<!-)-+$/g, '');
   const stem = form === 'awg' ? tunnel : shortened(plain);

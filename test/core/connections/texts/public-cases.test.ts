@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clientFits, textKindOf } from '#contract/connections/client-fit.ts';
 import { readTarget } from '#core/checks/read-target.ts';
 import { readConnectionUrl } from '#core/connections/exports/connection-url.ts';
+import { conversionsOf, convert } from '#core/connections/exports/conversions/convert.ts';
 import { traitsOf } from '#core/connections/exports/traits.ts';
 import { proxyLink } from '#core/connections/open-link.ts';
 
@@ -10,6 +11,8 @@ import { proxyLink } from '#core/connections/open-link.ts';
 const id = '3f0c9b1e-7a55-4c1a-9d21-6a1f4be0c001';
 const at = (rest: string) => `vless://${id}@node1.example.com:${rest}#Amber`;
 const target = (connection_url: string) => readTarget('', { connection_url });
+const formsOf = (connection_url: string) =>
+  conversionsOf('', { connection_url }).map(({ refusal }) => refusal);
 
 describe('an empty parameter is as one that is not there', () => {
   it.each([
@@ -31,6 +34,7 @@ describe('an empty parameter is as one that is not there', () => {
   ])('%s', (given, without) => {
     expect(target(at(given))).toEqual(target(at(without)));
     expect(target(at(given)).kind).toBe('xray');
+    expect(formsOf(at(given))).toEqual([null, null]);
     expect(traitsOf('url', at(given))).toEqual(traitsOf('url', at(without)));
   });
 });
@@ -40,11 +44,27 @@ describe('a link of Hysteria 2', () => {
   it('may have a range of ports alone, whose first is checked', () => {
     const url = 'hysteria2://pw-one@node2.example.com:20000-20100/?sni=real.example.com#Hop';
     expect(target(url)).toMatchObject({ kind: 'hysteria', ports: [{ from: 20000, to: 20000 }] });
+    expect(formsOf(url)).toEqual([null, null]);
+    expect(
+      convert('mihomo', { protocol: '', secrets: { connection_url: url }, label: '' }),
+    ).toMatchObject({ fields: { port: 20000, ports: '20000-20100' } });
   });
 
   it('has port 443 where it names none', () => {
     const url = 'hy2://pw-one@node2.example.com?sni=real.example.com';
     expect(target(url)).toMatchObject({ ports: [{ from: 443, to: 443 }] });
+    expect(formsOf(url)).toEqual([null, null]);
+  });
+
+  // ushan0v/forkop 25
+  it('loses nothing with the ALPN that it always has', () => {
+    const url =
+      'hysteria2://user:pw-one@node2.example.com:443?sni=real.example.com&alpn=h3&insecure=0&mport=20000-20100#Hop%20one';
+    expect(target(url).kind).toBe('hysteria');
+    expect(formsOf(url)).toEqual([null, null]);
+    expect(
+      convert('sing-box', { protocol: '', secrets: { connection_url: url }, label: '' }),
+    ).toMatchObject({ name: 'Hop one', fields: { password: 'user:pw-one' } });
   });
 });
 
@@ -72,15 +92,24 @@ it('a link with flow over TLS does not work with AmneziaVPN, which drops the flo
   expect([verdict('AmneziaVPN'), verdict('v2rayN')]).toEqual(['no', 'yes']);
 });
 
-// XTLS/Xray-core 3173
-it('a WebSocket without a host is checked with the one that Xray sends', () => {
+// XTLS/Xray-core 3173, SagerNet/sing-box 442
+it('a WebSocket without a host gets the one in other forms that Xray sends', () => {
   const url = `vless://${id}@192.0.2.7:443?encryption=none&security=tls&sni=cdn.example.com&type=ws&path=%2Fws#Host`;
+  const secrets = { connection_url: url };
   expect(target(url)).toMatchObject({ hostHeader: 'cdn.example.com' });
+  expect(convert('sing-box', { protocol: '', secrets, label: '' })).toMatchObject({
+    fields: { transport: { headers: { Host: 'cdn.example.com' } } },
+  });
+  expect(convert('mihomo', { protocol: '', secrets, label: '' })).toMatchObject({
+    fields: { 'ws-opts': { headers: { Host: 'cdn.example.com' } } },
+  });
 });
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const wireguard = `wireguard://${encodeURIComponent(key(1))}@nl.example.com:1?publickey=${encodeURIComponent(key(2))}`;
 const read = (awg_config: string) => readTarget('wg', { connection_url: wireguard, awg_config });
+const forms = (awg_config: string) =>
+  conversionsOf('wg', { connection_url: wireguard, awg_config }).map(({ refusal }) => refusal);
 
 const amneziaWg2 = [
   '[Interface]',
@@ -113,6 +142,7 @@ describe('a tunnel file', () => {
     const [plain, marked] = [amneziaWg2.join('\n'), `\uFEFF${amneziaWg2.join('\r\n')}`];
     expect(read(marked)).toEqual(read(plain));
     expect(read(marked)).toMatchObject({ kind: 'wireguard', host: '192.0.2.86' });
+    expect(forms(marked)).toEqual(forms(plain));
     expect(traitsOf('awg', marked)).toEqual(['awg-2']);
   });
 
@@ -122,12 +152,22 @@ describe('a tunnel file', () => {
     const commented = plain.map((line) => `${line} # of Anna = 1`).join('\n');
     expect(read(commented)).toEqual(read(plain.join('\n')));
     expect(read(commented).kind).toBe('wireguard');
+    expect(forms(commented)).toEqual(forms(plain.join('\n')));
     expect(traitsOf('awg', commented)).toEqual(traitsOf('awg', plain.join('\n')));
+  });
+
+  it('is converted also where there is no link beside it', () => {
+    const secrets = { connection_url: '', awg_config: amneziaWg2.join('\n') };
+    expect(convert('mihomo', { protocol: 'wg', secrets, label: 'Home' })).toMatchObject({
+      name: 'Home',
+      fields: { type: 'wireguard', server: '192.0.2.86' },
+    });
   });
 
   it('with an empty preshared key has none', () => {
     const text = amneziaWg2.join('\n').replace('[Peer]', '[Peer]\nPresharedKey = ');
     expect(read(text)).toEqual(read(amneziaWg2.join('\n')));
+    expect(forms(text)).toEqual(forms(amneziaWg2.join('\n')));
   });
 
   // wgtunnel/android 740
@@ -139,6 +179,10 @@ describe('a tunnel file', () => {
       at: 'PrivateKey',
     });
     expect(traitsOf('awg', text)).toEqual([]);
+    expect(forms(text)).toEqual([
+      { kind: 'unreadable', fields: [] },
+      { kind: 'unreadable', fields: [] },
+    ]);
   });
 
   it.each([
@@ -182,8 +226,13 @@ describe('a link that clients write otherwise is read as the usual one', () => {
       `wg://${encodeURIComponent(key(1))}@nl.example.com:1?publickey=${encodeURIComponent(key(2))}&address=10.0.0.2&keepalive=5`,
     ],
   ])('%s', (_, given, usual) => {
+    const converted = (url: string) =>
+      (['sing-box', 'mihomo'] as const).map((form) =>
+        convert(form, { protocol: '', secrets: { connection_url: url }, label: 'a' }),
+      );
     expect(JSON.stringify(target(given))).toBe(JSON.stringify(target(usual)));
     expect(traitsOf('url', given)).toEqual(traitsOf('url', usual));
+    expect(converted(given)).toEqual(converted(usual));
     expect(target(given).kind).not.toBe('undetermined');
   });
 
@@ -202,10 +251,11 @@ describe('a link that clients write otherwise is read as the usual one', () => {
     const url = 'hysteria2://node.example.com:443?sni=a.example.com';
     expect(readConnectionUrl(url)).toMatchObject({ host: 'node.example.com', port: 443 });
     expect(target(url).kind).toBe('hysteria');
+    expect(formsOf(url)).toEqual([null, null]);
   });
 });
 
-describe('a link that no client connects with works with none', () => {
+describe('a link that no client connects with works with none, and is written in no form', () => {
   it.each([
     ['REALITY without its key', reality('')],
     ['REALITY with a key of zeros', reality(`&pbk=${'A'.repeat(43)}`)],
@@ -217,6 +267,7 @@ describe('a link that no client connects with works with none', () => {
     ['a link out of the source of a page', at('443?security=tls&amp;type=ws')],
   ])('%s', (_, url) => {
     expect(traitsOf('url', url)).toEqual([]);
+    expect(formsOf(url)).toEqual(Array(2).fill({ kind: 'unreadable', fields: [] }));
   });
 });
 

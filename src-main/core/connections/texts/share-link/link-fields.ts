@@ -5,6 +5,7 @@ const plainName = /^[a-z][a-z-]{0,19}$/i;
 export class LinkFields {
   /** The parameters that were not read yet. */
   readonly #left: [name: string, value: string][];
+  readonly #lost = new Set<string>();
 
   constructor(query: string) {
     this.#left = [...new URLSearchParams(query)].filter(([, value]) => value !== '');
@@ -31,10 +32,31 @@ export class LinkFields {
     return harmless.includes(value) ? '' : value;
   }
 
+  /** Takes a parameter that may only have a value which says nothing. */
+  takeOnly(name: string, ...harmless: readonly string[]): void {
+    if (this.takeBut(name, ...harmless) !== '') this.lose(name);
+  }
+
+  /** Takes one of the spellings of a switch. */
+  takeSwitch(...names: readonly string[]): boolean {
+    const values = names.map((name) => this.take(name)).filter((value) => value !== '');
+    const isOn = values.some((value) => value === '1' || value === 'true');
+    const isClear = values.every((value) =>
+      (isOn ? ['1', 'true'] : ['0', 'false']).includes(value),
+    );
+    if (!isClear) this.lose(names[0] ?? '');
+    return isOn;
+  }
+
+  /** This has no counterpart: a name of ours, never one that is only in the link. */
+  lose(name: string): void {
+    this.#lost.add(name);
+  }
+
   /** What would be lost; `undefined` where a name is not plain, and may be a secret. */
   lost(): readonly string[] | undefined {
     if (!this.#left.every(([name]) => plainName.test(name))) return undefined;
-    return [...new Set(this.#left.map(([name]) => name))];
+    return [...new Set([...this.#lost, ...this.#left.map(([name]) => name)])];
   }
 
   #takeAt(at: number): string {

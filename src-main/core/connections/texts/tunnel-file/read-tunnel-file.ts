@@ -103,7 +103,7 @@ interface TunnelSettings {
 }
 
 /** What both ends of a tunnel need, and everything else that its text says. */
-interface Tunnel extends TunnelSettings {
+export interface Tunnel extends TunnelSettings {
   readonly endpoint: Address;
   readonly privateKey: Buffer;
   readonly publicKey: Buffer;
