@@ -57,8 +57,10 @@ export function useShownConnection(options: {
   /** One that the list does not have was removed from the account, or is there since this moment. */
   async function openKey(key: string): Promise<void> {
     const isLatest = openings.begin();
-    if (!connections.loaded) await connections.readOnce();
-    if (!isLatest()) return;
+    const isEarly = !connections.loaded;
+    if (isEarly) await connections.readOnce();
+    // What was searched for meanwhile is wanted more than what was open before.
+    if (!isLatest() || (isEarly && connections.filter.search !== '')) return;
     const row = connections.rowOf(key);
     if (row !== undefined) {
       void show(row);

@@ -92,7 +92,8 @@ test('neither going back nor forward leads to an address of the account that was
       await page.evaluate(`history.${turn}()`);
       await main.idle();
       await page.getByRole('row').first().waitFor();
-      expect(await hashOf(page)).toBe('#/connections');
+      const row = await page.locator('[role=row][aria-selected=true]').getAttribute('id');
+      expect(`#/connections/${row?.replace('row-', '') ?? ''}`).toBe(await hashOf(page));
     }
     // It goes back to its own pages.
     main.send('app.navigate', { path: '/help' });

@@ -13,7 +13,6 @@ test('each entry of Culvert’s own leads to the page of what it is about, and i
     const option = `/paid-options/${String(main.account.paid_options[0]?.option_id)}`;
     const phone = `/connections/${main.keyOf('Phone')}`;
     const expected = [
-      [/another price|renews itself/, `/connections/${main.keyOf('Router')}`],
       [/^Phone: .*(back|again)/, phone],
       [/^Белый интернет: .*used up/, option],
       [/^Белый интернет: 95 %/, option],

@@ -254,7 +254,7 @@ test('a check from the answer changes the answer', () =>
     await page.getByRole('searchbox').fill('Desktop');
     await page.getByRole('row').filter({ hasText: 'Desktop' }).first().click();
     await chooseMore(page, '[data-why-open]');
-    await expect.poll(() => note(page).textContent()).toMatch(/fedora|cannot be told/);
+    await expect.poll(() => note(page).textContent()).toMatch(/fedora|No cause found/);
     await page.locator('[data-check-one]').click();
     await expect
       .poll(() => note(page).textContent())
