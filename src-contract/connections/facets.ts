@@ -1,5 +1,5 @@
 import type { ConnectionRow, ConnectionSource } from '#contract/ipc/connections.ts';
-import { shownState, type ShownState } from '#contract/rules/connection-state.ts';
+import { shownState, shownStates, type ShownState } from '#contract/rules/connection-state.ts';
 import { isExpiring, isWorking } from './filter.ts';
 
 /** The values to filter by that there are, with their counts, most frequent first. */
@@ -28,7 +28,10 @@ export function facetsOf(rows: readonly ConnectionRow[], now: number): Connectio
       place: places.get(counts.value) ?? '',
     })),
     protocols: counted(rows.map(({ protocol }) => protocol).filter(Boolean)),
-    states: counted(rows.map(({ state }) => shownState(state.state))),
+    // In their own order: what is picked does not change places.
+    states: counted(rows.map(({ state }) => shownState(state.state))).toSorted(
+      (one, other) => shownStates.indexOf(one.value) - shownStates.indexOf(other.value),
+    ),
     expiring: rows.filter((row) => isExpiring(row, now)).length,
     favourites: rows.filter(({ favourite }) => favourite).length,
     working: rows.filter(isWorking).length,

@@ -10,8 +10,8 @@ import { useUnsavedStore } from '#renderer/lib/stores/unsaved.ts';
 import { FrozenList } from '#renderer/list/frozen-list.ts';
 import { createRowSelection } from '#renderer/list/row-selection.ts';
 
-/** Whether the pointer or the focus is on the list, or checks run: its order is held meanwhile. */
-function useHeldOrder() {
+/** Whether the pointer or the focus is on the list, rows are selected or checks run: its order is held meanwhile. */
+function useHeldOrder(isSelecting: () => boolean) {
   const checks = useChecksStore();
   const hovered = ref(false);
   const focused = ref(false);
@@ -22,7 +22,9 @@ function useHeldOrder() {
     focused.value = false;
   });
   return {
-    held: computed(() => hovered.value || focused.value || checks.progress.running),
+    held: computed(
+      () => hovered.value || focused.value || isSelecting() || checks.progress.running,
+    ),
     events: {
       pointerenter: () => {
         hovered.value = true;
@@ -52,7 +54,7 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
   const connections = useConnectionsStore();
   const unsaved = useUnsavedStore();
   const sync = useSyncStore();
-  const { held, events } = useHeldOrder();
+  const { held, events } = useHeldOrder(() => selection.selected.value.size > 0);
   const list = new FrozenList({
     rowHeight,
     height: innerHeight,

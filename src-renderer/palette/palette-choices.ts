@@ -24,8 +24,9 @@ export function usePaletteChoices(search: Readonly<Ref<string>>) {
   return computed((): Choice[] => {
     const text = search.value.trim();
     const matching = searchItems(actions.value, text, searchedName).map(choiceOf);
-    const found = connections
-      .find({ search: text })
+    const recents =
+      text === '' ? connections.recents.flatMap((key) => connections.rowOf(key) ?? []) : [];
+    const found = [...new Set([...recents, ...connections.find({ search: text })])]
       .slice(0, text === '' ? suggestedRows : maxResults)
       .map((row) => ({ key: row.key, row }));
     if (text === '') return [...found, ...matching];

@@ -344,9 +344,9 @@ describe('filters', () => {
         { value: 'DE', count: 1 },
       ],
       states: [
+        { value: 'unknown', count: 1 },
         { value: 'down', count: 1 },
         { value: 'expired', count: 1 },
-        { value: 'unknown', count: 1 },
       ],
     });
   });

@@ -82,10 +82,12 @@ describe.runIf(isDeep)('a build that carries a name, an address and a feed', () 
   it('has the updater as one part more, and its key', () => {
     const parts = readdirSync(join(folder, 'out/main'));
     expect(parts.sort()).toEqual([
+      'ask-passphrase.js',
       'commands.js',
-      'encrypted-resolver.js',
+      'dist.js',
       'keytar-helper.js',
       'main.js',
+      'passphrase-stanza.js',
       'program.js',
       'rolldown-runtime.js',
       'self-test.js',

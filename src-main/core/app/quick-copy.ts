@@ -20,8 +20,8 @@ function shownOf(ordered: readonly ConnectionRow[], fails: (row: ConnectionRow) 
 
 /**
  * What the quick copy window shows for a search; where nothing is typed favourites, of these first what
- * works from here, then recents, then the others in the order of titles. What is known not to work from
- * here, or cannot be used, is last: Enter copies the first.
+ * works from here, then recents, then the others in the order of titles, and last what is known not to
+ * work from here, or cannot be used. A search goes by the fit: Enter copies what was typed.
  *
  * @param now Unix milliseconds
  */
@@ -32,7 +32,13 @@ function quickRows(account: Account, search: string, now: number): QuickRows {
   const fails = (row: ConnectionRow) => worksFromHere(row, now) === 'no';
   if (search.trim() !== '') {
     const matches = connections.search(search);
-    return { rows: shownOf(matches, fails), favourites: 0, all, total: matches.length, ...working };
+    return {
+      rows: matches.slice(0, maxQuickRows),
+      favourites: 0,
+      all,
+      total: matches.length,
+      ...working,
+    };
   }
   const ordered = inUsualOrder(account, now);
   const leading = ordered.filter((row) => row.favourite && !fails(row)).slice(0, maxQuickRows);

@@ -76,7 +76,7 @@ describe('the packaged archive', () => {
     'program.js',
     'rolldown-runtime.js',
     'undici-transport.js',
-    'encrypted-resolver.js',
+    'ask-passphrase.js',
     'commands.js',
     'self-test.js',
     'passphrase-stanza.js',
