@@ -186,10 +186,10 @@ export class BatchRunner {
     return null;
   }
 
-  /** Checks what a repair has changed: one that works ends it, and so does one that cannot be judged. */
+  /** Checks what a repair has changed or put back: what works ends it, and so does what cannot be judged. */
   async #proven(at: number, key: string, step: Step): Promise<End | null> {
-    const batch = this.#repair();
-    if (!batch) return null;
+    const batch = this.#options.store.get(this.id);
+    if (batch?.change.action !== 'repair') return null;
     this.#options.onChange();
     const proof = await this.#options.prove(key, step);
     if (this.#isAbandoned()) return { stopped: 'interrupted', failure: null };
