@@ -95,6 +95,8 @@ export type ConsentQuestion =
       readonly product: ProductKind;
       readonly subject: string;
       readonly days: number;
+      /** What that costs now; `null`: main does not know it. */
+      readonly price: QuestionPrice | null;
     }
   /** A key that this computer does not have yet is to be used, and stored. */
   | {

@@ -239,6 +239,7 @@ function proxyText({ proxy, host, port, user }: QuestionOf<'proxy'>, say: Say): 
 function chosenText(
   question: QuestionOf<'key-reset' | 'auto-renewal' | 'erasure' | 'authority'>,
   say: Say,
+  language: Language,
 ): QuestionText {
   const confirm = say(`consent.${question.kind}.confirm`);
   switch (question.kind) {
@@ -247,10 +248,12 @@ function chosenText(
       return { message: say(`consent.key-reset.${question.of}`), lines, confirm };
     }
     case 'auto-renewal': {
-      const { product, subject, days } = question;
+      const { product, subject, days, price } = question;
       const effect = say('consent.auto-renewal.effect', { n: String(days) }, days);
       const message = say(`consent.auto-renewal.message.${product}`);
-      return { message, lines: [quoted(say, subject), effect], confirm };
+      const cost = price && money(price.amount, price.currency, language);
+      const known = cost === null ? '' : say('consent.purchase.price', { price: cost });
+      return { message, lines: [quoted(say, subject), known, effect], confirm };
     }
     case 'erasure': {
       const lines = [quoted(say, question.name), say('consent.erasure.effect')];
@@ -314,7 +317,7 @@ function questionText(question: ConsentQuestion, say: Say, language: Language): 
         address: question.address,
       });
     default:
-      return chosenText(question, say);
+      return chosenText(question, say, language);
   }
 }
 

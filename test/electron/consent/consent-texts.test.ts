@@ -56,7 +56,18 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
   [{ kind: 'api-key', name: 'Laptop' }, 'Laptop'],
   [{ kind: 'key-reset', of: 'account', subject: '' }],
   [{ kind: 'key-reset', of: 'subscription', subject: 'Family' }, 'Family'],
-  [{ kind: 'auto-renewal', product: 'server', subject: 'lab', days: 30 }, 'lab', '30'],
+  [
+    {
+      kind: 'auto-renewal',
+      product: 'server',
+      subject: 'lab',
+      days: 30,
+      price: { amount: 1355, currency: 'RUB' },
+    },
+    'lab',
+    '30',
+    '355 ₽',
+  ],
   [{ ...batch, action: 'renew' }, '12', '388 ₽', '000 ₽', 'Home', '90'],
   [
     { ...batch, action: 'auto-renewal', balance: null, days: [30, 180] },

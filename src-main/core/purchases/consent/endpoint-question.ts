@@ -2,12 +2,13 @@ import { api, type EndpointId } from '#contract/api/index.ts';
 import type { ProductKind } from '#contract/constants.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
+import { products } from '#contract/products.ts';
 import { protocolName, shownTitle } from '#contract/protocol-names.ts';
 import { connectionKey } from '#contract/rules/connection-key.ts';
 import { cloudServerTitle } from '#contract/rules/server-name.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Connections } from '#core/connections/connections.ts';
-import type { OfferedPrice } from '#core/purchases/products/prices.ts';
+import { knownPrices, type OfferedPrice } from '#core/purchases/products/prices.ts';
 import type { ConsentQuestion, QuestionPrice } from '#core/kernel/consent-question.ts';
 
 /** What main knows without asking the service. */
@@ -57,9 +58,11 @@ export function endpointQuestion(
     }
     case 'auto-renewal': {
       if (body.enabled !== true) return null;
-      const { name } = productSubject(consent.product, input, sources);
-      const days = body.days ?? 0;
-      return { kind: 'auto-renewal', product: consent.product, subject: name, days };
+      const { product } = consent;
+      const subject = productSubject(product, input, sources);
+      const known = knownPrices(sources.readCache, products[product].tariffs);
+      const price = priceOf(input, possibleOffers(input, known, subject));
+      return { kind: 'auto-renewal', product, subject: subject.name, days: body.days ?? 0, price };
     }
     case 'withdrawal':
       return { kind: 'withdrawal', amount: body.amount ?? 0, to: recipientOf(body) };

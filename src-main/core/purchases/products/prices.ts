@@ -1,6 +1,6 @@
 import type { Api } from '#contract/api/index.ts';
 import type { DataOf, InputOf } from '#contract/endpoint.ts';
-import { ok, type Result } from '#contract/failure.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
 import type { PaymentMethod } from '#contract/records/shared.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
@@ -40,6 +40,22 @@ export function createPriceSource(
     topup: (amount: number): Promise<Result<DataOf<Api['balance.calculate']>>> =>
       readCache.fetchNow('balance.calculate', { query: { amount } }, priority),
   };
+}
+
+/** What a tariff list sold when it was last read; empty where it never was. */
+export function knownPrices(
+  readCache: Pick<ReadCache, 'cached'>,
+  list: TariffList,
+): readonly OfferedPrice[] {
+  const lastRead = <Id extends TariffList>(id: Id): Result<DataOf<Api[Id]>> => {
+    const read = readCache.cached(id, {} as InputOf<Api[Id]>);
+    return read === undefined ? fail('not-found') : ok(read.value);
+  };
+  const prices =
+    list === 'configs.tariffs'
+      ? listedPrices(lastRead(list))
+      : offeredPrices(lastRead(list), () => true);
+  return prices.ok ? prices.value : [];
 }
 
 /** The prices of a tariff list that is one product, by all its methods. */

@@ -334,8 +334,10 @@ describe('an endpoint that the window calls', () => {
   /** What the window's call of an endpoint leads to, at an account where every thing is called It. */
   async function called(id: EndpointId, input: unknown, agrees = true) {
     const sent: unknown[] = [];
+    const method = { id: 1, currency: 'RUB', tariffs: [{ id: 1, days: 30, price: 179 }] };
+    const it = { ...method, title: 'It', hostname: 'It', payment_methods: [method] };
     const account = {
-      readCache: { cached: () => ({ value: [{ id: 1, title: 'It', hostname: 'It' }] }) },
+      readCache: { cached: () => ({ value: [{ ...it, tariff_config_id: 1 }] }) },
       connections: { record: () => ({ title: 'It' }) },
       client: {
         call: (...request: unknown[]) =>
@@ -353,7 +355,8 @@ describe('an endpoint that the window calls', () => {
     ['cloudServers.setAutoRenewal', { path: { id: 1 }, body }, 'server'],
     ['paidOptions.setAutoRenewal', { path: { id: 1 }, body }, 'option'],
   ] as const)('%s asks before it spends money later', async (id, input, product) => {
-    const question = { kind: 'auto-renewal', product, subject: 'It', days: 30 };
+    const price = { amount: 179, currency: 'RUB' };
+    const question = { kind: 'auto-renewal', product, subject: 'It', days: 30, price };
     expect(await called(id, input)).toEqual({ questions: [question], sent: 1 });
     expect(await called(id, input, false)).toEqual({ questions: [question], sent: 0 });
     const off = { ...input, body: { enabled: false, days: 30 } };
