@@ -124,9 +124,9 @@ test('the bar shows the most important of several notices, and how many more the
   await button('1 more')?.trigger('click');
   expect(opened()).toBe('true');
   await setSession({ persistent: true, keychain: 'ready' });
-  expect(opened()).toBeUndefined();
+  await expect.poll(opened).toBeUndefined();
   await setSession(problem);
-  expect(opened()).toBe('false');
+  await expect.poll(opened).toBe('false');
 });
 
 test('a wait for the limits is shown with its end, also while there is an older error', async () => {
