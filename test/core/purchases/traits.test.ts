@@ -13,8 +13,8 @@ const cached: Readonly<Record<string, readonly object[]>> = {
     { id: 4, hostname: 'berlin', tariff_config_id: 9 },
     { id: 6, hostname: null, url: '192.0.2.6' },
   ],
-  'cloudServers.tariffs': [{ id: 9, title: 'Small' }],
-  'paidOptions.tariffs': [{ id: 2, title: 'Streaming' }],
+  'cloudServers.tariffs': [{ id: 9, title: 'Small', payment_methods: [] }],
+  'paidOptions.tariffs': [{ id: 2, title: 'Streaming', payment_methods: [] }],
   'customSubscriptions.list': [{ id: 5, title: 'Family' }],
 };
 const sources: SubjectSources = {

@@ -125,8 +125,6 @@ test('the bar shows the most important of several notices, and how many more the
   expect(opened()).toBe('true');
   await setSession({ persistent: true, keychain: 'ready' });
   await expect.poll(opened).toBeUndefined();
-  await setSession(problem);
-  await expect.poll(opened).toBe('false');
 });
 
 test('a wait for the limits is shown with its end, also while there is an older error', async () => {
