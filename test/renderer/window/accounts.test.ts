@@ -33,7 +33,7 @@ async function switchAccount(main: MainProcess): Promise<void> {
 /** Opens the other account, and in it the connection with this title. */
 async function openInOther(page: Page, main: MainProcess, title: string): Promise<void> {
   await switchAccount(main);
-  await expect.poll(() => new URL(page.url()).hash).toBe('#/connections');
+  await main.idle();
   await page.getByRole('row').first().waitFor();
   await page.getByRole('searchbox').fill(title);
   await detailOf(page).getByRole('heading', { name: title }).waitFor();
