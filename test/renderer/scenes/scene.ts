@@ -32,8 +32,16 @@ export const connectionPage = (title: string) => (main: MainProcess) =>
 
 /** Chooses a line of the menu of what is open, by its selector. */
 export async function chooseMore(page: Page, line: string): Promise<void> {
-  await page.locator('article header [data-more]').click();
-  await page.locator(line).click();
+  const menu = page.locator('article header [data-more]');
+  await menu.click();
+  // A menu that is opened while the page is still read may close again.
+  await page
+    .locator(line)
+    .click({ timeout: 30_000 })
+    .catch(async () => {
+      await menu.click();
+      await page.locator(line).click();
+    });
 }
 
 /** Opens something of the page that is behind its name, such as `[data-change]`. */
