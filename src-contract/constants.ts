@@ -14,6 +14,11 @@ export const protocols = [
 ] as const;
 export type Protocol = (typeof protocols)[number];
 
+/** The protocol of this name; `undefined` for one that a configuration cannot be created with. */
+export function protocolOf(name: string): Protocol | undefined {
+  return protocols.find((each) => each === name);
+}
+
 /** What may be created on a cloud server: the nine and `mtproto`. */
 export const cloudProtocols = [...protocols, 'mtproto'] as const;
 

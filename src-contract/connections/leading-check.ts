@@ -17,3 +17,9 @@ export function leadingCheck(
   if (state.state === 'expired' || state.state === 'rebooting') return undefined;
   return isAboutServer(check.result) ? check : undefined;
 }
+
+/** Whether checking it from here failed, as far as that counts now. `now`: Unix milliseconds. */
+export function failsFromHere(row: Pick<ConnectionRow, 'check' | 'state'>, now: number): boolean {
+  const check = leadingCheck(row, now);
+  return check !== undefined && check.result.outcome !== 'answers';
+}

@@ -2,7 +2,7 @@ import { isAboutServer, isCurrent } from '#contract/check-result.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
 import { isOutOfUse } from '#contract/rules/connection-state.ts';
-import { leadingCheck } from './leading-check.ts';
+import { failsFromHere, leadingCheck } from './leading-check.ts';
 import { lastDelay, likeliestFirst, rankHere, worksFromHere } from './ranking.ts';
 import type { Replacement } from './why-not-working.ts';
 
@@ -67,8 +67,7 @@ export function lastWorking(
     .flatMap((row) => {
       const { check } = row;
       const at = check?.result.outcome === 'answers' ? check.at : check?.answeredAt;
-      const hasFailed = check?.result.outcome !== 'answers' && leadingCheck(row, now) !== undefined;
-      return at === undefined || hasFailed ? [] : [{ row, at }];
+      return at === undefined || failsFromHere(row, now) ? [] : [{ row, at }];
     })
     .sort((one, other) => other.at - one.at)
     .at(0);

@@ -1,8 +1,8 @@
-import { protocols, type Protocol } from '#contract/constants.ts';
+import { protocolOf } from '#contract/constants.ts';
 import { maxRepairs, type ConnectionSettings } from '#contract/ipc/batches.ts';
 import type { RepairStep } from '#contract/ipc/checks.ts';
 import type { ConnectionRecord, ConnectionRow } from '#contract/ipc/connections.ts';
-import { leadingCheck } from './leading-check.ts';
+import { failsFromHere, leadingCheck } from './leading-check.ts';
 import { lastDelay } from './ranking.ts';
 import type { SettingsRequests } from './sources.ts';
 
@@ -40,24 +40,19 @@ const elsewhereOnly: ReadonlySet<string> = new Set([
 /** The server, whatever listens at its ports. */
 const serverOf = ({ host }: Pick<ConnectionRow, 'host'>): string => host.replace(/:[\d,-]+$/, '');
 
-const protocolOf = (name: string): Protocol | undefined => protocols.find((each) => each === name);
-
 /** What was seen from here of the user's others. */
 function seenOf({ failed, others, now }: RepairFacts) {
   const isHere = (row: Located) => serverOf(row) === serverOf(failed);
-  const outcome = (row: Located) => leadingCheck(row, now)?.result.outcome;
   return {
     isHere,
     answers: others
-      .filter((row) => outcome(row) === 'answers')
+      .filter((row) => leadingCheck(row, now)?.result.outcome === 'answers')
       .toSorted(
         (one, other) =>
           Number(isHere(other)) - Number(isHere(one)) || lastDelay(one) - lastDelay(other),
       ),
     /** Others on the server that do not answer. */
-    failsHere: others.filter(
-      (row) => isHere(row) && outcome(row) !== undefined && outcome(row) !== 'answers',
-    ),
+    failsHere: others.filter((row) => isHere(row) && failsFromHere(row, now)),
   };
 }
 

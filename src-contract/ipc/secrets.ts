@@ -79,9 +79,6 @@ export interface Copied extends SecretLeft {
   readonly clearsAt: number | null;
 }
 
-/** How long a QR code is shown at most, milliseconds; a revealed text for less. */
-export const qrShownMs = 120_000;
-
 /** A QR code: one string a row, `1` for dark, without the quiet zone. */
 export type QrRows = readonly string[];
 

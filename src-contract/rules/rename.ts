@@ -6,6 +6,11 @@ export interface TitleParts {
   readonly title: string;
 }
 
+const inBraces = /\{([^{}]*)\}/g;
+const partNames = ['place', 'protocol', 'title'] as const satisfies (keyof TitleParts)[];
+const isPartName = (name: string): name is keyof TitleParts =>
+  partNames.some((each) => each === name);
+
 /** The titles that such as `{place} {n}` gives; `{n}` counts for each place and protocol named. */
 export function patternTitles(pattern: string, all: readonly TitleParts[]): string[] {
   const counts = new Map<string, number>();
@@ -14,16 +19,17 @@ export function patternTitles(pattern: string, all: readonly TitleParts[]): stri
     const group = JSON.stringify(groups.map((name) => parts[name]));
     const n = (counts.get(group) ?? 0) + 1;
     counts.set(group, n);
-    return pattern.replaceAll(/\{(n|place|protocol|title)\}/g, (_, name: keyof TitleParts | 'n') =>
-      name === 'n' ? String(n) : parts[name],
-    );
+    return pattern.replaceAll(inBraces, (part, name: string) => {
+      if (name === 'n') return String(n);
+      return isPartName(name) ? parts[name] : part;
+    });
   });
 }
 
 /** The words in braces that a pattern has and that stand for nothing, as `{plase}`. */
 export function unknownParts(pattern: string): string[] {
-  return (pattern.match(/\{[^{}]*\}/g) ?? []).filter(
-    (part) => !/^\{(n|place|protocol|title)\}$/.test(part),
+  return [...pattern.matchAll(inBraces)].flatMap(([part, name = '']) =>
+    name === 'n' || isPartName(name) ? [] : [part],
   );
 }
 

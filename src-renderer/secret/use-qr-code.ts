@@ -1,6 +1,6 @@
 import { computed } from 'vue';
 import type { Result } from '#contract/failure.ts';
-import { qrShownMs, type SecretCodes } from '#contract/ipc/secrets.ts';
+import type { SecretCodes } from '#contract/ipc/secrets.ts';
 import type { Scanners } from '#contract/connections/client-fit.ts';
 import { useRevealedSecret } from './use-revealed-secret.ts';
 import { useDeviceText } from '#renderer/lib/texts/use-device-text.ts';
@@ -11,6 +11,9 @@ import { useTurningCodes } from './use-turning-codes.ts';
 
 /** Nothing is known of what scans a secret. */
 export const noScanners: Scanners = { scan: [], refuse: [] };
+
+/** How long codes are shown, milliseconds. */
+const shownMs = 120_000;
 
 /** QR codes that are shown for two minutes, and which apps scan them. */
 export function useQrCode(
@@ -25,7 +28,7 @@ export function useQrCode(
   const { secret, error, left, show } = useRevealedSecret(async () => {
     const answer = await read();
     return answer.ok
-      ? { ok: true, value: { secret: answer.value, until: clock.now() + qrShownMs } }
+      ? { ok: true, value: { secret: answer.value, until: clock.now() + shownMs } }
       : answer;
   }, onHide);
   const codes = computed(() => secret.value?.codes ?? []);

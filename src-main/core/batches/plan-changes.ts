@@ -1,4 +1,4 @@
-import { pageOfDevices, protocols } from '#contract/constants.ts';
+import { pageOfDevices, protocolOf } from '#contract/constants.ts';
 import type { ChangeOf, ConnectionSettings, DeviceOwner } from '#contract/ipc/batches.ts';
 import type { ConnectionRecord } from '#contract/ipc/connections.ts';
 import { sourceOf } from '#contract/connections/sources.ts';
@@ -73,7 +73,7 @@ function settingsOf(
   { protocol: name, locationId, serverId }: ConnectionRecord,
   chooses: { readonly location: boolean; readonly server: boolean },
 ): ConnectionSettings | null {
-  const protocol = protocols.find((each) => each === name);
+  const protocol = protocolOf(name);
   return protocol === undefined
     ? null
     : {

@@ -115,7 +115,7 @@ export function batchQuestion(
           settings ? [{ protocol: settings.to.protocol, place: settings.place }] : [],
         ),
         subscriptions: subscriptionsWith(readCache, change.key).length,
-        devices: connections.row?.(change.key)?.onDevices ?? [],
+        devices: connections.row(change.key)?.onDevices ?? [],
       };
     case 'rename':
       return null;

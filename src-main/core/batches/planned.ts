@@ -22,7 +22,7 @@ export interface Planned extends PlannedItem {
 }
 
 export interface PlanSources {
-  readonly connections: Pick<Connections, 'record'> & Partial<Pick<Connections, 'row'>>;
+  readonly connections: Pick<Connections, 'record' | 'row'>;
   readonly readCache: Pick<ReadCache, 'cached' | 'fetch' | 'fetchNow'>;
   readonly prices: Pick<PriceSource, 'tariffs'>;
   readonly purchases: Pick<Purchases, 'isOpen'>;

@@ -125,9 +125,11 @@ export function trayState(
   const isNamed = new Set([...favourites, ...recents]);
   // Of many, the likeliest stand in until one is a favourite or was copied.
   const others =
-    all.length > maxNamed
-      ? rankHere(isNamed.size > 0 ? [] : all, now).slice(0, maxNamed)
-      : all.filter(({ key }) => !isNamed.has(key));
+    all.length <= maxNamed
+      ? all.filter(({ key }) => !isNamed.has(key))
+      : isNamed.size > 0
+        ? []
+        : rankHere(all, now).slice(0, maxNamed);
   const vpn = connections.sorted().filter(({ protocol }) => purposeOf(protocol) === 'vpn');
   const working = shown === 'none' ? undefined : fastestWorking(vpn, now);
   return {

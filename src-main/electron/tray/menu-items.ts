@@ -4,7 +4,7 @@ import type { Copied } from '#contract/ipc/secrets.ts';
 import type { App } from '#core/app/app.ts';
 import type { Clock, Shell } from '#core/kernel/ports.ts';
 import { findPath } from '#core/connections/connection.ts';
-import type { TrayEntry } from './tray-menu.ts';
+import { wholeMs, type TrayEntry } from './tray-menu.ts';
 import { keyOnDevices, texts, type Say, type TextKey } from '#electron/texts.ts';
 import { menuLabel } from './tray-title.ts';
 
@@ -81,7 +81,7 @@ async function copyWorkingAndTell(parts: Telling & Pick<MenuParts, 'show'>): Pro
   const result = await parts.core.copyWorking();
   if (result.ok) {
     const { title, ms } = result.value;
-    const speed = sayOf(parts)('tray.check.answers', { ms: String(Math.max(1, Math.round(ms))) });
+    const speed = sayOf(parts)('tray.check.answers', { ms: wholeMs(ms) });
     tellCopied(`${title} · ${speed}`, result.value, parts);
   } else if (result.failure.kind === 'declined') parts.show(findPath);
   else {

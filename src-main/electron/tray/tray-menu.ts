@@ -186,7 +186,8 @@ function checkEntry({ search, favourites, settings }: TrayState, say: Say): Tray
   return [{ kind: 'check', label: say('tray.checkFavourites') }];
 }
 
-const wholeMs = (ms: number) => String(Math.max(1, Math.round(ms)));
+/** Milliseconds as the menu writes them, never less than one. */
+export const wholeMs = (ms: number) => String(Math.max(1, Math.round(ms)));
 
 function section(label: string, entries: readonly TrayEntry[]): TrayEntry[] {
   return entries.length === 0 ? [] : [{ kind: 'note', label }, ...entries];

@@ -12,11 +12,14 @@ export function useCheckText() {
   const { t } = useI18n();
   const { ago, number } = useFormat();
 
+  /** "42 ms": never less than one. */
+  function delay(ms: number): string {
+    return t('check.ms', { n: number(Math.max(1, Math.round(ms))) });
+  }
+
   /** "42 ms", or what went wrong in a word or two. */
   function short({ result }: DatedCheck): string {
-    return result.outcome === 'answers'
-      ? t('check.ms', { n: number(Math.max(1, Math.round(result.ms))) })
-      : t(`check.short.${result.outcome}`);
+    return result.outcome === 'answers' ? delay(result.ms) : t(`check.short.${result.outcome}`);
   }
 
   /** "Works from here · 42 ms", or "Fails from here · No answer". */
@@ -54,6 +57,7 @@ export function useCheckText() {
   }
 
   return {
+    delay,
     short,
     headline,
     meaning,

@@ -543,6 +543,7 @@ describe('a batch of other changes', () => {
           const config = connectionsOf(fixture.service).record(`config:${String(configs[0]?.id)}`);
           return config && { ...config, key };
         },
+        row: () => undefined,
         retitle: () => undefined,
       },
     });

@@ -247,7 +247,11 @@ export function startDevice(options: DeviceOptions): Run {
     ...user,
     purchases,
     prove: options.prove ?? (() => Promise.resolve(fail('aborted'))),
-    connections: options.connections ?? { record: () => undefined, retitle: () => undefined },
+    connections: options.connections ?? {
+      record: () => undefined,
+      row: () => undefined,
+      retitle: () => undefined,
+    },
     publish: (list) => options.onBatches?.(list),
     onError(error) {
       if (!(error instanceof Killed)) throw error;
