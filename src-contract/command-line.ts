@@ -57,6 +57,8 @@ export const CommandReply = z.discriminatedUnion('status', [
     status: z.literal('copied'),
     title: z.string(),
     commandsRemoved: z.boolean(),
+    /** It does not work from here. */
+    fails: z.boolean(),
     /** The devices that its key was on before. */
     onDevices: z.array(z.string()).readonly(),
   }),

@@ -190,6 +190,8 @@ export const BatchItemFields = PlannedItem.extend({
   found: CheckResult.exactOptional(),
   /** Roubles that its purchase took; `null` while that is not known. */
   charged: z.number().nullable(),
+  /** Until when a renewal lasts by its answer, Unix seconds. */
+  expiresAt: z.number().exactOptional(),
 });
 
 export interface BatchItem extends Readonly<z.output<typeof BatchItemFields>> {

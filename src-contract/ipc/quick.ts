@@ -34,7 +34,7 @@ export const quickCommands = {
   /**
    * Copies and hides the window, which stays where commands were removed or the one copied `fails`.
    */
-  'quick.copy': command<Copied & { readonly fails?: true }>()(
+  'quick.copy': command<Copied & { readonly replaceable?: true }>()(
     z.strictObject({ key: ConnectionKey, form: z.enum(exportForms).optional() }),
   ),
   'quick.hide': command<true>()(noInput),

@@ -77,6 +77,8 @@ export interface Copied extends SecretLeft {
   readonly count?: number;
   /** When it leaves the clipboard, Unix milliseconds; `null` for never. */
   readonly clearsAt: number | null;
+  /** It is known not to work from here. */
+  readonly fails?: true;
 }
 
 /** A QR code: one string a row, `1` for dark, without the quiet zone. */

@@ -16,7 +16,7 @@ import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 
 export function useBatchText() {
   const { t } = useI18n();
-  const { number } = useFormat();
+  const { date, number } = useFormat();
   const { inCurrency } = useAmounts();
   const connections = useConnectionsStore();
   const checks = useCheckText();
@@ -38,7 +38,7 @@ export function useBatchText() {
   }
 
   /** What happens to it; empty where the batch says that already. */
-  function effect(item: PlannedItem): string {
+  function effect(item: PlannedItem | BatchItem): string {
     const { title, days, device, autoRenewal, settings } = item;
     if (settings !== undefined) return setTo(settings.to.protocol, settings.place);
     if (device !== undefined) return t(`batch.effect.${device}`);
@@ -47,13 +47,12 @@ export function useBatchText() {
     }
     if (autoRenewal === false) return t('batch.effect.autoOff');
     const turnedOn = autoRenewal === true ? t('batch.effect.autoOn') : '';
+    const { expiresAt } = { expiresAt: undefined, ...item };
+    const until =
+      expiresAt === undefined ? '' : t('journal.until', { date: date(expiresAt * 1000) });
     const period = days === null ? '' : t('journal.forDays', { n: number(days) }, days);
     const cost = 'state' in item ? price(item) : '';
-    return [turnedOn, period, cost].filter((part) => part !== '').join(' · ');
-  }
-
-  function setTo(protocol: string, place: string): string {
-    return [visible(place), protocolName(protocol)].filter((part) => part !== '').join(' · ');
+    return [turnedOn, until || period, cost].filter((part) => part !== '').join(' · ');
   }
 
   const actionTitle = (action: BatchAction, n: number): string =>
@@ -101,6 +100,10 @@ export function useBatchText() {
       n === 0 ? t('batch.start.none') : t(`batch.start.${startOf(change)}`, { n: number(n) }),
     money: (roubles: number): string => inCurrency(roubles, 'RUB'),
   };
+}
+
+function setTo(protocol: string, place: string): string {
+  return [visible(place), protocolName(protocol)].filter((part) => part !== '').join(' · ');
 }
 
 /** What a change is called on the button that begins it. */

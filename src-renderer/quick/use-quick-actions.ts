@@ -124,10 +124,10 @@ function createCopies(rows: QuickRows, forms: QuickForms, last: LastCopy) {
       rows.failure.value = answer.failure;
       return;
     }
-    const { commandsRemoved = 0, fails } = answer.value;
-    if (commandsRemoved === 0 && !fails) reset();
+    const { commandsRemoved = 0, replaceable } = answer.value;
+    if (commandsRemoved === 0 && !replaceable) reset();
     removed.value = commandsRemoved;
-    replacing.value = fails ? 'failed' : null;
+    replacing.value = replaceable ? 'failed' : null;
   }
 
   /** The window stays and says which one it was, or leads to the question before the first check. */

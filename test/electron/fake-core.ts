@@ -76,7 +76,7 @@ export function createFakeCore(): FakeCore {
           : ok({
               form: form ?? 'url',
               clearsAt: 60_000,
-              ...(key === 'config:3' && { onDevices: ['phone'] }),
+              ...(key === 'config:3' && { fails: true, onDevices: ['phone'] }),
             }),
       );
     },
@@ -95,6 +95,7 @@ export function createFakeCore(): FakeCore {
         status: 'copied',
         title: 'Home',
         commandsRemoved: false,
+        fails: false,
         onDevices: [],
       });
     },

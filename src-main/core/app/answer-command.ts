@@ -54,8 +54,14 @@ async function answerTo(app: AppParts, request: CommandRequest): Promise<Command
   if (row === undefined) return { status: 'not-known' };
   const copied = await copyOutsideWindow(app, row.key);
   if (!copied.ok) return { status: 'failed' };
-  const { commandsRemoved = 0, onDevices = [] } = copied.value;
-  return { status: 'copied', title: row.title, commandsRemoved: commandsRemoved > 0, onDevices };
+  const { commandsRemoved = 0, fails = false, onDevices = [] } = copied.value;
+  return {
+    status: 'copied',
+    title: row.title,
+    commandsRemoved: commandsRemoved > 0,
+    fails,
+    onDevices,
+  };
 }
 
 async function answerFileCommand(

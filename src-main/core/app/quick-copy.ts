@@ -55,13 +55,12 @@ function workingOf(account: Account, now: number): Pick<QuickRows, 'working'> {
   return vpn.some(isCheckable) ? { working: null } : {};
 }
 
-/** It is known not to work from here, and `checks.copyWorking` may copy another one in its place. */
-function hasReplacement({ session, options }: AppParts, key: string): boolean {
+/** Whether `checks.copyWorking` may copy another one in its place. */
+function isReplaceable({ session, options }: AppParts, key: string): boolean {
   const account = session.current();
   const row = account?.connections.row(key);
-  const now = options.clock.now();
-  if (!account || !row || worksFromHere(row, now) !== 'no') return false;
-  return purposeOf(row.protocol) === 'vpn' && 'working' in workingOf(account, now);
+  if (!account || !row || purposeOf(row.protocol) !== 'vpn') return false;
+  return 'working' in workingOf(account, options.clock.now());
 }
 
 export const quickCommands: CommandsOf<'quick'> = {
@@ -72,10 +71,10 @@ export const quickCommands: CommandsOf<'quick'> = {
   'quick.copy': async ({ key, form }, app) => {
     const copied = await copyOutsideWindow(app, key, form);
     if (!copied.ok) return copied;
-    const fails = hasReplacement(app, key);
-    const isWhole = (copied.value.commandsRemoved ?? 0) === 0;
-    if (isWhole && !fails) app.options.quickWindow.hide();
-    return ok({ ...copied.value, ...(fails && { fails }) });
+    const { fails = false, commandsRemoved = 0 } = copied.value;
+    const replaceable = fails && isReplaceable(app, key);
+    if (commandsRemoved === 0 && !replaceable) app.options.quickWindow.hide();
+    return ok({ ...copied.value, ...(replaceable && { replaceable }) });
   },
   'quick.hide': (_, { options }) => {
     options.quickWindow.hide();

@@ -51,10 +51,16 @@ export function journalFacts({
   result,
   charged,
   failure,
-}: PurchaseEntry): Pick<StoredItem, 'state' | 'charged' | 'failure'> {
+}: PurchaseEntry): Pick<StoredItem, 'state' | 'charged' | 'failure' | 'expiresAt'> {
   // Nothing was spent, whatever the lost answer changed.
   const known = state === 'link-lost' ? null : failure;
-  return { state: stateOf(state, result?.renewed), charged, failure: known };
+  const { expiresAt, renewed } = result ?? {};
+  return {
+    state: stateOf(state, renewed),
+    charged,
+    failure: known,
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
 }
 
 function stateOf(state: PurchaseEntry['state'], renewed: boolean | undefined): BatchItemState {

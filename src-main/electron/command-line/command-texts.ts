@@ -84,6 +84,7 @@ function outcomeOfReply(reply: CommandReply, json: boolean, language: Language):
         code: exitCodes.done,
         out: `${say('command.copied', { title: plain(reply.title) || say('command.untitled') })}\n`,
         error: [
+          reply.fails ? say('copied.fails') : '',
           reply.commandsRemoved ? say('command.removed') : '',
           keyOnDevices(reply.onDevices, say),
         ]

@@ -115,7 +115,7 @@ function notify(title: string, body: string, { shell, showBesideIcon }: Telling)
 }
 
 function tellCopied(label: string, value: Copied, parts: Telling): void {
-  const { clearsAt, client, missed, onDevices = [] } = value;
+  const { clearsAt, client, fails, missed, onDevices = [] } = value;
   const language = parts.core.tray().settings.resolvedLanguage;
   const say = texts[language];
   const copied = exportForms.find((each) => each === value.form) ?? 'url';
@@ -127,7 +127,14 @@ function tellCopied(label: string, value: Copied, parts: Telling): void {
   const elsewhere = keyOnDevices(onDevices, say);
   notify(
     say('copied.title', { title: label }),
-    [body, missed && say('copied.missed', { client: missed }), elsewhere].filter(Boolean).join(' '),
+    [
+      fails && say('copied.fails'),
+      body,
+      missed && say('copied.missed', { client: missed }),
+      elsewhere,
+    ]
+      .filter(Boolean)
+      .join(' '),
     parts,
   );
 }

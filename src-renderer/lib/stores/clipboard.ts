@@ -27,6 +27,8 @@ type Notice =
       /** Copies it again, for the app that is chosen by then. */
       readonly again?: () => Promise<boolean>;
       readonly clearsAt: number | null;
+      /** It does not work from here. */
+      readonly fails: boolean;
       readonly commandsRemoved: number;
       /** Where the key that was copied is already, as the user said. */
       readonly onDevices: readonly string[];
@@ -59,7 +61,7 @@ function createNotice() {
   const clock = useClockStore();
 
   function showCopied({ said, ...words }: Words, copied: Copied): void {
-    const { clearsAt, missed, commandsRemoved = 0, onDevices = [] } = copied;
+    const { clearsAt, missed, fails = false, commandsRemoved = 0, onDevices = [] } = copied;
     clock.tick();
     notice.value = {
       kind: 'copied',
@@ -68,6 +70,7 @@ function createNotice() {
       ...words,
       said: typeof said === 'string' ? said : said(copied),
       clearsAt,
+      fails,
       commandsRemoved,
       onDevices,
       ...(missed && { missed }),

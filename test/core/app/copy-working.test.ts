@@ -110,12 +110,17 @@ describe('quick copy of one that fails', () => {
     const over = running.until('checks.changed', (progress) => !progress.running);
     await running.ask('checks.start', { keys: [works, fails], interrupting: false });
     await over;
-    expect(await running.ask('quick.copy', { key: fails })).toMatchObject({ fails: true });
+    expect(await running.ask('quick.copy', { key: fails })).toMatchObject({
+      fails: true,
+      replaceable: true,
+    });
     expect(machine.clipboard.text).toContain('s1.example.com');
     expect(machine.quickWindow.calls).toEqual([]);
     const { working } = await running.ask('quick.find', { search: '' });
     expect(working?.ms).toBeGreaterThanOrEqual(0);
     expect(await running.ask('quick.copy', { key: works })).not.toHaveProperty('fails');
     expect(machine.quickWindow.calls).toEqual(['hide']);
+    const copied = await running.ask('secrets.copy', { of: 'connection', key: fails });
+    expect(copied).toMatchObject({ fails: true });
   });
 });

@@ -45,6 +45,9 @@ describe('a batch of renewals', () => {
     ]);
     expect(fixture.service.carriedOut).toHaveLength(3);
     expect(fixture.service.account.balance).toBe(before - sum);
+    expect(batch.items.slice(0, 2)).toMatchObject(
+      fixture.keys().map((key) => ({ expiresAt: expiries(fixture)[key] })),
+    );
     expect(batch.summary).toMatchObject({ running: false, stopped: null, charged: sum });
     expect(fixture.purchases.list().entries).toHaveLength(3);
   });

@@ -49,20 +49,20 @@ describe('a command of the command line', () => {
     }
   });
 
-  it('says that a copied key is on devices already, beside what was left out of it', () => {
-    const copied = { status: 'copied', title: 'Home', commandsRemoved: true } as const;
+  it('says that what was copied fails, what was left out of it, and where its key is already', () => {
+    const copied = { status: 'copied', title: 'Home', commandsRemoved: true, fails: true } as const;
     expect(outcomeOf({ ...copied, onDevices: ['phone', 'TV\u001B[31m'] }, false, 'en')).toEqual({
       code: 0,
       out: 'Copied: Home\n',
       error: [
+        'It does not work from here.',
         'Commands of its configuration were left out.',
         'Its key is on “phone”, “TV [31m” already: two devices with one key keep disconnecting each other.',
         '',
       ].join('\n'),
     });
-    expect(outcomeOf({ ...copied, commandsRemoved: false, onDevices: [] }, false, 'en').error).toBe(
-      '',
-    );
+    const whole = { ...copied, commandsRemoved: false, fails: false, onDevices: [] };
+    expect(outcomeOf(whole, false, 'en').error).toBe('');
   });
 
   it.each([

@@ -37,6 +37,20 @@ test('a toast stays while the focus is in it, and leaves after that', async () =
   expect(clipboard.notice).toBeNull();
 });
 
+test('a copy of what does not work from here says so', async () => {
+  const { mounted, clipboard } = await openToast();
+  const answer = { ok: true, value: { clearsAt: null, fails: true } } as const;
+  const words = { title: 'Phone', said: 'URL copied' };
+  await clipboard.copyBy(
+    () => Promise.resolve(answer),
+    { of: 'connection', key: 'config:1' },
+    words,
+  );
+  await nextTick();
+  expect(mounted.get('[data-toast]').text()).toContain('It does not work from here.');
+  expect(mounted.get('[aria-live]').text()).toContain('It does not work from here.');
+});
+
 test('why nothing was done is said as such, not as something done', async () => {
   const { mounted, clipboard } = await openToast();
   clipboard.refuse('Select 500 or fewer to rename.');

@@ -76,9 +76,11 @@ describe('a row of the list', () => {
     expect(shown.load).toContain('20');
   });
 
-  test('says what a check found a moment ago in place of its state, and later beside it', async () => {
+  test('says what a check found a moment ago in place of its state, and later beside it, with the load', async () => {
     const failed = { result: { outcome: 'no-answer' }, at: now - 1000 } as const;
-    expect(await shownRow({}, { check: failed })).toMatchObject({ check: 'No answer', said: '' });
+    const fresh = await shownRow({}, { check: failed });
+    expect(fresh).toMatchObject({ check: 'No answer', said: '' });
+    expect(fresh.load).toContain('20');
     const old = { ...failed, at: now - 40 * 60_000 };
     expect(await shownRow({}, { check: old })).toMatchObject({
       check: 'No answer · 40 min ago',
@@ -101,7 +103,7 @@ describe('a row of the list', () => {
   test('shows the last known state where nothing recent is known', async () => {
     const shown = await shownRow({ state: 'unknown', since: now - 5 * 60_000 });
     expect(shown).toMatchObject({
-      said: 'Unknown',
+      said: 'Online 5 min ago',
       detail: 'Its state is not known now. By the service: Online 5 min ago.',
       load: '',
     });

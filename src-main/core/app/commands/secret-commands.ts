@@ -1,3 +1,4 @@
+import { worksFromHere } from '#contract/connections/ranking.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { CommandAnswer } from '#contract/ipc.ts';
 import type { SecretKind, SecretRef } from '#contract/ipc/secrets.ts';
@@ -63,7 +64,9 @@ export async function copySecret(
   const clearsAt = await copyText(text, app);
   const devices = left?.('copied');
   app.tray.changed();
-  return ok({ ...said, clearsAt, ...devices });
+  const row = ref.of === 'connection' ? account.connections.row(ref.key) : undefined;
+  const fails = row !== undefined && worksFromHere(row, app.options.clock.now()) === 'no';
+  return ok({ ...said, clearsAt, ...devices, ...(fails && { fails }) });
 }
 
 /** Puts a secret on the clipboard for as long as the user chose; answers when it is cleared. */
