@@ -41,7 +41,7 @@ function createCheckRun() {
   const session = useSessionStore();
   const main = useAccountState('checks.changed', () => call('checks.get', {}));
   const progress = computed(() => main.state.value ?? noProgress);
-  /** The summary of a check that was asked for stays until it is closed. */
+  /** A check that was asked for is shown until its outcome was said. */
   const open = accountRef(false);
   /** The last search; another check takes its place. */
   const search = accountRef<Search | null>(null);
