@@ -104,6 +104,10 @@ describe('many at once', () => {
         await eventually(main, () => page.getByText('Renewed 2.').isVisible());
         await page.getByRole('button', { name: 'Dismiss' }).click();
         await page.getByText('Renewed 2.').waitFor({ state: 'detached' });
+        await page.goto(page.url().replace(/#.*/, '#/batches'));
+        await page.getByText('On your balance now: 642 ₽.').waitFor();
+        const [first] = await page.locator('[data-batch-item]').allInnerTexts();
+        expect(first).toMatch(/^Phone\s+Until \w{3} \d+, \d{4} · 179\s₽\s+Done$/);
       },
     ));
 
@@ -257,7 +261,8 @@ describe('many at once', () => {
       await offered.press('Enter');
       await page.keyboard.press('Escape');
       await offered.press('Enter');
-      await panel(page).getByRole('button', { name: 'Undo 2' }).press('Enter');
+      await page.locator('button:focus:not([aria-disabled=true])').getByText('Undo 2').waitFor();
+      await page.keyboard.press('Enter');
       await eventually(main, () => titleOf(main, phone) === 'Phone');
     }));
 
