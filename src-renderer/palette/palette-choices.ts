@@ -4,6 +4,7 @@ import { shownTitle } from '#contract/protocol-names.ts';
 import { folded, searchItems } from '#contract/rules/search.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { searchedName, usePaletteActions, type PaletteAction } from './palette-actions.ts';
+import { usePaletteThings } from './palette-things.ts';
 import { usePaletteVerbs } from './palette-verbs.ts';
 
 export type Choice =
@@ -19,6 +20,7 @@ export function usePaletteChoices(search: Readonly<Ref<string>>) {
   const actions = usePaletteActions();
   const connections = useConnectionsStore();
   const verbs = usePaletteVerbs();
+  const things = usePaletteThings(search);
   const choiceOf = (action: PaletteAction): Choice => ({ key: action.id, action });
 
   return computed((): Choice[] => {
@@ -40,6 +42,14 @@ export function usePaletteChoices(search: Readonly<Ref<string>>) {
       choiceOf,
     );
     const first = [...exact, ...(verb?.isMeant === true ? lines : []), ...named];
-    return [...new Set<Choice>([...first, ...matching, ...lines, ...found])];
+    return [
+      ...new Set<Choice>([
+        ...first,
+        ...matching,
+        ...things.value.map(choiceOf),
+        ...lines,
+        ...found,
+      ]),
+    ];
   });
 }

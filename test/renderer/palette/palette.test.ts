@@ -7,6 +7,7 @@ import { usePaletteChoices } from '#renderer/palette/palette-choices.ts';
 import { createSections } from '#renderer/app/router.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { useUnsavedStore } from '#renderer/lib/stores/unsaved.ts';
+import { optionTitle } from '#service/store/subscription-items.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
 
@@ -50,17 +51,39 @@ describe('the palette', () => {
   });
 });
 
-describe('the verbs of the palette', () => {
-  async function found(text: string) {
-    const page = await openWindow();
-    onTestFinished(page.close);
-    await useConnectionsStore(page.pinia).readOnce();
-    const { used } = await page.use(() => usePaletteChoices(ref(text)));
+async function found(text: string) {
+  const page = await openWindow();
+  onTestFinished(page.close);
+  await useConnectionsStore(page.pinia).readOnce();
+  const { used } = await page.use(() => usePaletteChoices(ref(text)));
+  const labels = () =>
+    used.value.map((choice) => ('action' in choice ? choice.action.label : choice.row.title));
+  return { page, used, labels };
+}
+
+test('each thing of the account is found by its name, and nothing is read before one is typed', async () => {
+  const page = await openWindow();
+  onTestFinished(page.close);
+  const search = ref('');
+  const { used } = await page.use(() => usePaletteChoices(search));
+  expect(page.main.callsOf('cache.read')).toEqual([]);
+  const { account } = page.main;
+  const names = [
+    account.keys[0]?.name,
+    account.devices[0]?.device_name,
+    account.subscriptions[0]?.title,
+    account.cloud_servers[0]?.hostname,
+    ...account.paid_options.slice(0, 1).map(optionTitle),
+  ].map(String);
+  for (const name of names) {
+    search.value = name;
     const labels = () =>
       used.value.map((choice) => ('action' in choice ? choice.action.label : choice.row.title));
-    return { page, used, labels };
+    await expect.poll(labels).toContain(name);
   }
+});
 
+describe('the verbs of the palette', () => {
   test.each([
     ['renew phone', 'Renew “Phone”…'],
     ['продлить phone', 'Renew “Phone”…'],
