@@ -25,7 +25,14 @@ export function isWorking({ check }: Pick<ConnectionRow, 'check'>): boolean {
   return check?.result.outcome === 'answers' && !check.elsewhere;
 }
 
-/** Expired, or expiring within seven days. `now`: Unix milliseconds. */
-export function isExpiring({ expiresAt }: Pick<ConnectionRow, 'expiresAt'>, now: number): boolean {
-  return expiresAt !== null && expiresAt * 1000 < now + expiringMs;
+/**
+ * Expired within the last seven days, or expiring within the next. A subconfig is not counted beside
+ * its configuration. `now`: Unix milliseconds.
+ */
+export function isExpiring(
+  { expiresAt, source }: Pick<ConnectionRow, 'expiresAt' | 'source'>,
+  now: number,
+): boolean {
+  if (expiresAt === null || source === 'subconfig') return false;
+  return Math.abs(expiresAt * 1000 - now) <= expiringMs;
 }

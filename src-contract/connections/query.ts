@@ -8,7 +8,7 @@ export interface ConnectionFilter {
   readonly countries: readonly string[];
   readonly protocols: readonly string[];
   readonly states: readonly ShownState[];
-  /** Expired, or expiring within seven days. */
+  /** As `isExpiring`. */
   readonly expiring: boolean;
   readonly favourites: boolean;
   /** Answered when it was last checked from here, in this network. */

@@ -11,7 +11,7 @@ export function shownState(state: ConnectionState): ShownState {
   return state === 'expiring' ? 'usable' : state;
 }
 
-/** Expired or about to within this, milliseconds; `ConnectionFilter.expiring` counts the same. */
+/** About to expire within this, or expired as lately (`isExpiring`), milliseconds. */
 export const expiringMs = 7 * 24 * 3_600_000;
 
 /** Readings that are older say nothing of now, milliseconds. */

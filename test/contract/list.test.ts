@@ -332,21 +332,23 @@ describe('filters', () => {
       row(1, { state: inState('unknown'), expiresAt: now / 1000 + 3 * day }),
       row(2, { state: inState('down'), country: 'DE', place: 'Germany' }),
       row(3, { state: inState('expired'), expiresAt: now / 1000 - 3 * day }),
+      row(4, { state: inState('expired'), expiresAt: now / 1000 - 8 * day }),
     ];
     expect(keys(rows, { filter: { states: ['expired'], countries: ['NL'] } })).toEqual([
       'config:3',
+      'config:4',
     ]);
     expect(keys(rows, { filter: { expiring: true } })).toEqual(['config:1', 'config:3']);
     expect(facetsOf(rows, now)).toMatchObject({
       expiring: 2,
       countries: [
-        { value: 'NL', count: 2, place: 'Netherlands' },
+        { value: 'NL', count: 3, place: 'Netherlands' },
         { value: 'DE', count: 1 },
       ],
       states: [
         { value: 'unknown', count: 1 },
         { value: 'down', count: 1 },
-        { value: 'expired', count: 1 },
+        { value: 'expired', count: 2 },
       ],
     });
   });

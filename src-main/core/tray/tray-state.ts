@@ -51,9 +51,6 @@ export interface TrayState {
 /** An account with so many connections or fewer has all of them in the menu. */
 const maxNamed = 12;
 
-/** A connection that expired longer ago is not listed as expiring, seconds. */
-const longExpired = 7 * 24 * 3600;
-
 export const nothingSynced: SyncState = {
   network: 'unknown',
   offlineSince: null,
@@ -116,8 +113,6 @@ export function trayState(
   const byExpiry = connections
     .sorted()
     .filter((row) => isExpiring(row, now))
-    .filter(({ expiresAt }) => expiresAt !== null && expiresAt > nowS - longExpired)
-    .filter(({ source }) => source !== 'subconfig')
     .sort((one, other) => (one.expiresAt ?? 0) - (other.expiresAt ?? 0));
   const expired = byExpiry.filter(({ expiresAt }) => (expiresAt ?? 0) <= nowS);
   const expiring = [...byExpiry.slice(expired.length), ...expired.reverse()];
