@@ -27,3 +27,6 @@ export interface KnownNetwork {
 
 /** The longest name of a network, characters. */
 export const maxNetworkName = 40;
+
+/** The host alone of a host with its ports: whatever listens there is on the same server. */
+export const serverOf = (host: string): string => host.replace(/:[\d,-]+$/, '');

@@ -132,8 +132,8 @@ export const groups = {
     tests: ['test/core/api/limits/!(limits-properties|session-limits).test.ts'],
   },
   repair: {
-    mutate: ['src-contract/connections/repair-plan.ts'],
-    tests: ['test/contract/repair-plan.test.ts'],
+    mutate: ['src-contract/connections/repair-steps.ts'],
+    tests: ['test/contract/repair-steps.test.ts'],
   },
   purchases: {
     mutate: ['src-main/core/purchases/*.ts', 'src-main/core/purchases/products/*.ts'],

@@ -20,8 +20,6 @@ export interface Measured extends Figure {
 export interface Bench {
   /** All its figures' ids are this one or begin with it and a dot. */
   readonly id: string;
-  /** Runs only by its own id or with `--full`, because it takes long. */
-  readonly long?: boolean;
   readonly run: () => Promise<readonly Measured[]>;
 }
 

@@ -7,20 +7,17 @@ import type { Bench, Figure, Measured } from './figure.ts';
 
 const help = `Measures Culvert. Every figure is a ratio, taken in one run on one machine.
 
-  npm run bench -- [--only PREFIX,PREFIX] [--full] [--record] [--json FILE]
+  npm run bench -- [--only PREFIX,PREFIX] [--record] [--json FILE]
 
   --only   only the figures whose id begins with one of these
-  --full   also what takes long; without it such a bench runs when --only names it
   --record also puts the figures into docs/benchmarks.md
   --json   also writes [{ "id", "ratio", "spread", "target", "better", "ok" }]
 `;
 
 /** Whether a bench has a requested figure. */
-function isRequested(bench: Bench, only: readonly string[], full: boolean): boolean {
-  const named = only.some((prefix) => `${prefix}.`.startsWith(`${bench.id}.`));
-  if (bench.long === true && !full && !named) return false;
-  return only.length === 0 || named || only.some((prefix) => bench.id.startsWith(prefix));
-}
+const isRequested = ({ id }: Bench, only: readonly string[]): boolean =>
+  only.length === 0 ||
+  only.some((prefix) => `${prefix}.`.startsWith(`${id}.`) || id.startsWith(prefix));
 
 const number = (value: number) => (Number.isFinite(value) ? value.toFixed(3) : String(value));
 
@@ -36,7 +33,6 @@ async function main(): Promise<boolean> {
     options: {
       only: { type: 'string' },
       json: { type: 'string' },
-      full: { type: 'boolean', default: false },
       record: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -47,7 +43,7 @@ async function main(): Promise<boolean> {
   }
   const only = (values.only ?? '').split(',').filter((prefix) => prefix !== '');
   const all: Measured[] = [];
-  for (const bench of benches.filter((each) => isRequested(each, only, values.full))) {
+  for (const bench of benches.filter((each) => isRequested(each, only))) {
     for (const measured of await bench.run()) {
       if (only.length > 0 && !only.some((prefix) => measured.id.startsWith(prefix))) continue;
       all.push(measured);

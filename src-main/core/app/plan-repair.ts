@@ -5,9 +5,10 @@ import { rankHere, worksFromHere } from '#contract/connections/ranking.ts';
 import {
   proposedSteps,
   repairSteps,
+  staysOnServer,
   type Located,
   type RepairFacts,
-} from '#contract/connections/repair-plan.ts';
+} from '#contract/connections/repair-steps.ts';
 import { sourceOf } from '#contract/connections/sources.ts';
 import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import { subscriptionsWith } from '#core/connections/subscriptions-with.ts';
@@ -104,7 +105,7 @@ async function delaysOf(
   return new Map(measured.filter((each) => each !== undefined));
 }
 
-/** The steps that lead to no other place, and of the others the first that the service has room for. */
+/** The steps that leave it on its server, and of the others the first that the service has room for. */
 async function withRoom(account: Account, facts: RepairFacts): Promise<Result<RepairStep[]>> {
   const { failed } = facts;
   const places = account.readCache.cached('locations.list', {})?.value ?? [];
@@ -112,10 +113,7 @@ async function withRoom(account: Account, facts: RepairFacts): Promise<Result<Re
   let asked = 0;
   for (const step of repairSteps(facts)) {
     const { location, server, protocol } = step.to;
-    const stays =
-      (location ?? failed.locationId) === failed.locationId && server === failed.serverId;
-    const place = places.find(({ id }) => id === location)?.title ?? '';
-    if (stays || (server === null && location === null)) {
+    if (staysOnServer(step.to, failed)) {
       steps.push({ ...step, place: '' });
       continue;
     }
@@ -125,6 +123,7 @@ async function withRoom(account: Account, facts: RepairFacts): Promise<Result<Re
     if (!read.ok) return read;
     const free = read.value.filter(({ available_slots }) => available_slots > 0);
     const isFree = free.some(({ id }) => server === null || id === server);
+    const place = places.find(({ id }) => id === location)?.title ?? '';
     if (isFree) steps.push({ ...step, place });
   }
   return ok(steps);

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { daysShown, type HistoryHere, type KnownNetwork } from '#contract/check-history.ts';
+import {
+  daysShown,
+  serverOf,
+  type HistoryHere,
+  type KnownNetwork,
+} from '#contract/check-history.ts';
 import { isAboutServer, type CheckResult } from '#contract/check-result.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { noWeight, oddsOf, weightOf, type Evidence, type PastResult, type Weight } from './odds.ts';
@@ -265,9 +270,6 @@ const answered = ([, ms]: PastResult): boolean => ms >= 0;
 
 const isOf = (past: StoredPast, { protocol, host }: Omit<Checked, 'key'>): boolean =>
   past.protocol === protocol && past.host === host;
-
-/** The host alone: what listens at another port of it is on the same server. */
-const serverOf = (host: string): string => host.replace(/:\d+$/, '');
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
 

@@ -1,3 +1,4 @@
+import { serverOf } from '#contract/check-history.ts';
 import { protocolOf } from '#contract/constants.ts';
 import { maxRepairs, type ConnectionSettings } from '#contract/ipc/batches.ts';
 import type { RepairStep } from '#contract/ipc/checks.ts';
@@ -37,12 +38,9 @@ const elsewhereOnly: ReadonlySet<string> = new Set([
   'unreachable',
 ]);
 
-/** The server, whatever listens at its ports. */
-const serverOf = ({ host }: Pick<ConnectionRow, 'host'>): string => host.replace(/:[\d,-]+$/, '');
-
 /** What was seen from here of the user's others. */
 function seenOf({ failed, others, now }: RepairFacts) {
-  const isHere = (row: Located) => serverOf(row) === serverOf(failed);
+  const isHere = ({ host }: Located) => serverOf(host) === serverOf(failed.host);
   return {
     isHere,
     answers: others
@@ -131,6 +129,16 @@ export function repairSteps(facts: RepairFacts): Step[] {
   return [...(isOutOfReach ? kinds.toReversed() : kinds).flat(), ...toReachedPlaces(facts, seen)];
 }
 
+/** Whether a change leaves a connection on its server: what it does not choose stays. */
+export function staysOnServer(
+  { location, server }: Pick<ConnectionSettings, 'location' | 'server'>,
+  from: Pick<Located, 'locationId' | 'serverId'>,
+): boolean {
+  return (
+    (location ?? from.locationId) === from.locationId && (server ?? from.serverId) === from.serverId
+  );
+}
+
 /** What is proposed of them: where the first is wrong about the protocol or the place, the next is about the other. */
 export function proposedSteps<Proposed extends { readonly to: ConnectionSettings }>(
   steps: readonly Proposed[],
@@ -138,9 +146,7 @@ export function proposedSteps<Proposed extends { readonly to: ConnectionSettings
 ): Proposed[] {
   const [first, ...rest] = steps;
   if (first === undefined) return [];
-  const stays = ({ to }: Proposed) =>
-    (to.location ?? failed.locationId) === failed.locationId &&
-    (to.server ?? failed.serverId) === failed.serverId;
+  const stays = ({ to }: Proposed) => staysOnServer(to, failed);
   const byOther = rest.filter((step) => stays(step) !== stays(first));
   return [first, ...byOther, ...rest.filter((step) => !byOther.includes(step))].slice(
     0,

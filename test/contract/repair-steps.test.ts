@@ -5,7 +5,7 @@ import {
   repairSteps,
   type Located,
   type RepairFacts,
-} from '#contract/connections/repair-plan.ts';
+} from '#contract/connections/repair-steps.ts';
 import { connectionRow } from './connection-row.ts';
 
 const now = 1_800_000_000_000;
