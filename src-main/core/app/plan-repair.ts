@@ -11,7 +11,7 @@ import {
 } from '#contract/connections/repair-steps.ts';
 import { sourceOf } from '#contract/connections/sources.ts';
 import { parseConnectionKey } from '#contract/rules/connection-key.ts';
-import { subscriptionsWith } from '#core/connections/subscriptions-with.ts';
+import { readSubscriptions, subscriptionsWith } from '#core/connections/subscriptions-with.ts';
 import type { Account } from '#core/session/account.ts';
 import type { AppParts } from './app-parts.ts';
 
@@ -39,11 +39,7 @@ export async function planRepair(
     source?.chooses.location ? delaysOf(account, distance) : new Map<number, number>(),
   ]);
   if (!checked.ok) return checked;
-  const plan = {
-    steps: [],
-    fixed: source === undefined,
-    subscriptions: subscriptionsWith(readCache, key).length,
-  };
+  const plan = { steps: [], fixed: source === undefined, subscriptions: 0 };
   const failed = connections.row(key);
   if (!source || !failed) return ok(plan);
   const facts: RepairFacts = {
@@ -55,7 +51,11 @@ export async function planRepair(
   };
   const possible = await withRoom(account, facts);
   if (!possible.ok) return possible;
-  return ok({ ...plan, steps: proposedSteps(possible.value, record) });
+  const steps = proposedSteps(possible.value, record);
+  if (steps.length === 0) return ok(plan);
+  const read = await readSubscriptions(readCache);
+  if (!read.ok) return read;
+  return ok({ ...plan, steps, subscriptions: subscriptionsWith(readCache, key).length });
 }
 
 function locatedOf({ connections }: Account): Located[] {

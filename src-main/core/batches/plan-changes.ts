@@ -1,6 +1,7 @@
 import { pageOfDevices, protocolOf } from '#contract/constants.ts';
 import type { ChangeOf, ConnectionSettings, DeviceOwner } from '#contract/ipc/batches.ts';
 import type { ConnectionRecord } from '#contract/ipc/connections.ts';
+import { staysOnServer } from '#contract/connections/repair-steps.ts';
 import { sourceOf } from '#contract/connections/sources.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import { leftOut, planned, type Planned, type PlanSources, type Step } from './planned.ts';
@@ -60,10 +61,7 @@ export function planRepair(
     const flags = isExtended ? { use_extended_settings: true } : {};
     const step = source.change({ ...settings, flags });
     if (!step) return leftOut(facts, 'not-settable');
-    const isSame =
-      settings.protocol === from?.protocol &&
-      settings.location === from.location &&
-      [from.server, null].includes(settings.server);
+    const isSame = settings.protocol === from?.protocol && staysOnServer(settings, record);
     return isSame ? leftOut(facts, 'unchanged') : planned({ ...facts, step });
   });
 }

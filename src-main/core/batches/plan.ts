@@ -4,7 +4,7 @@ import type { Money } from '#contract/values.ts';
 import type { BatchQuestion, RepairQuestion } from '#core/kernel/consent-question.ts';
 import { planDelete, planDevices, planRename, planRepair } from './plan-changes.ts';
 import { planAutoRenewal, planRenewals } from './plan-renewals.ts';
-import { subscriptionsWith } from '#core/connections/subscriptions-with.ts';
+import { readSubscriptions, subscriptionsWith } from '#core/connections/subscriptions-with.ts';
 import type { Planned, PlanSources } from './planned.ts';
 
 /** A plan with the requests that carry it out. */
@@ -27,8 +27,10 @@ export async function planBatch(
       return ok(unpaid(change, planDelete(change, sources)));
     case 'devices':
       return ok(unpaid(change, planDevices(change, sources)));
-    case 'repair':
-      return ok(unpaid(change, planRepair(change, sources)));
+    case 'repair': {
+      const read = await readSubscriptions(sources.readCache);
+      return read.ok ? ok(unpaid(change, planRepair(change, sources))) : read;
+    }
     case 'auto-renewal': {
       const items = await planAutoRenewal(change, sources);
       return items.ok ? ok(unpaid(change, items.value)) : items;

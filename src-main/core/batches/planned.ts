@@ -23,7 +23,7 @@ export interface Planned extends PlannedItem {
 
 export interface PlanSources {
   readonly connections: Pick<Connections, 'record' | 'row'>;
-  readonly readCache: Pick<ReadCache, 'cached' | 'fetch' | 'fetchNow'>;
+  readonly readCache: Pick<ReadCache, 'cached' | 'fetch' | 'fetchIfStale' | 'fetchNow'>;
   readonly prices: Pick<PriceSource, 'tariffs'>;
   readonly purchases: Pick<Purchases, 'isOpen'>;
 }

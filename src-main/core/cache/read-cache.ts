@@ -64,6 +64,17 @@ export function createReadCache(options: {
       input: InputOf<Api[Id]>,
       priority: Priority,
     ): Promise<Result<DataOf<Api[Id]>>> => refresh(entries.get(id, input), priority) as never,
+    /** The cached value while it is fresh, else like `fetch`. */
+    fetchIfStale<Id extends EndpointId>(
+      id: Id,
+      input: InputOf<Api[Id]>,
+      priority: Priority,
+    ): Promise<Result<DataOf<Api[Id]>>> {
+      const entry = entries.get(id, input);
+      const { stored } = entry;
+      const isFresh = stored && !isStale(entry, clock);
+      return (isFresh ? Promise.resolve(ok(stored.value)) : refresh(entry, priority)) as never;
+    },
     /** Like `fetch`, but takes no answer to a request that was sent before: it may be older than this. */
     fetchNow<Id extends EndpointId>(
       id: Id,

@@ -64,6 +64,31 @@ describe('making a connection work', () => {
     expect((await running.ask('connections.get', { key })).protocol).toBe(config.protocol);
   });
 
+  it('says which subscriptions take the new link, also where nobody has looked at them', async () => {
+    const { service, running, config, key } = await fixture();
+    const item = { id: 1, item_type: 'user_config', item_index: null, title: '' } as const;
+    const items = [{ ...item, item_reference_id: config.id }];
+    const { subscriptions } = service.control.account();
+    for (const subscription of subscriptions) Object.assign(subscription, { items });
+    await running.ask('checks.accept', {});
+    const { subscriptions: taking } = await running.ask('checks.planRepair', { key });
+    expect([taking, subscriptions.length > 1]).toEqual([subscriptions.length, true]);
+  });
+
+  it('asks by what each subscription has, and not at all where that cannot be read', async () => {
+    const { service, running, machine, config, key } = await fixture();
+    const to = [{ protocol: 'trojan' as const, location: config.location_id, server: null }];
+    const input = { request: { action: 'repair' as const, key, to }, count: 1, sum: null };
+    const asked = () => machine.consentDialog.questions.filter(({ kind }) => kind === 'repair');
+    service.control.setFaults(['customSubscriptions.get:403']);
+    const unread = await running.call('batches.start', input);
+    expect([unread, asked()]).toMatchObject([{ failure: { kind: 'forbidden' } }, []]);
+    service.control.setFaults([]);
+    machine.consentDialog.agrees = false;
+    await running.call('batches.start', input);
+    expect(asked()).toMatchObject([{ subscriptions: 1 }]);
+  });
+
   it('says after a restart that it was changed and not checked', async () => {
     const { running, machine, key, look } = await fixture();
     await running.ask('checks.accept', {});

@@ -93,6 +93,9 @@ describe('a connection is changed until it works', () => {
       expect([statesOf(batch), batch.summary.stopped]).toEqual([['done', 'pending'], 'unproven']);
     }
     const lost = fixtureWhere(['outline']);
+    // What it breaks is known by then.
+    void lost.fixture.batches.plan(lost.to('trojan'));
+    await lost.fixture.pass(50);
     lost.fixture.requestFaults.reads = { faults: ['drop-after'] };
     const batch = await lost.fixture.run(lost.to('trojan', 'outline'));
     expect([statesOf(batch), batch.summary.stopped]).toEqual([['unknown', 'pending'], 'failure']);

@@ -104,3 +104,36 @@ test('without the service it says so, and looks again once it is back', () =>
     await look.press('Enter');
     await repair(page).getByRole('button', { name: 'Change it' }).waitFor();
   }));
+
+const limited = [
+  ['en', /limit is reached/, /Too many requests for now/],
+  ['ru', /Исчерпан лимит/, /Пока слишком много запросов/],
+] as const;
+test.for(limited)(
+  'while the service asks to wait, that is said, and it is looked again after it: %s',
+  ([language, waiting, refused]) =>
+    inWindow(
+      {
+        path: connectionPage('Phone'),
+        setup: { settings: { language }, faults: ['configs.availableServers:429'] },
+      },
+      async (page, main) => {
+        await page.locator('[data-check-one]').press('Enter');
+        const look = page.locator('[data-repair-plan]');
+        await look.press('Enter');
+        await page.getByText(waiting).first().waitFor();
+        await expect
+          .poll(() => {
+            // It ends once the call does.
+            void main.advance(10_000);
+            return repair(page).textContent();
+          })
+          .toMatch(refused);
+        expect(await repair(page).getByRole('listitem').count()).toBe(0);
+        main.service.setFaults([]);
+        await main.advance(120_000);
+        await look.press('Enter');
+        await page.locator('[data-repair-start]').waitFor();
+      },
+    ),
+);
