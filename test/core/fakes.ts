@@ -20,7 +20,7 @@ import type {
 } from '#core/kernel/ports.ts';
 import { SecretStoreError, waitOf } from '#core/kernel/ports.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
-import { createSealedVault, type SealedVault } from '#core/kernel/vault/sealed-vault.ts';
+import { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
 /** A clock that only moves when a test moves it. */
 export interface ManualClock extends Clock {
@@ -83,7 +83,7 @@ export function seededRandom(seed = 1): Random {
 
 /** Records of one account, sealed with a key that every test has. */
 export function sealedOver(vault: Vault): SealedVault {
-  return createSealedVault({
+  return new SealedVault({
     vault,
     account: 'a',
     key: new Uint8Array(32).fill(7),

@@ -93,8 +93,6 @@ export interface AppOptions {
   readonly passphraseCost?: Cost;
   readonly distance: Distance;
   readonly systemNetwork: SystemNetwork;
-  /** Opens an encrypted resolver, to which nothing but its questions is sent. */
-  /** @param proxy address of the proxy that they lead through, with its login; `undefined`: straight */
   readonly openProbeSockets: () => ProbeSockets;
   readonly quickWindow: QuickWindow;
   readonly openTransport: (
@@ -182,9 +180,9 @@ export function createParts(given: AppOptions) {
 
 function createSharedParts(given: AppOptions) {
   const events = createEmitter<AppEvents>();
-  const windowEvents = createEmitter<Events>();
+  const windowListeners = new Set<AccountContext['publish']>();
   const publish: AccountContext['publish'] = (event, payload) => {
-    windowEvents.emit(event, payload);
+    for (const listener of [...windowListeners]) listener(event, payload);
     events.emit('published', event);
   };
   const files = withMemoryFallback(given.files, (reason) => {
@@ -218,7 +216,7 @@ function createSharedParts(given: AppOptions) {
   return {
     options,
     events,
-    windowEvents,
+    windowListeners,
     publish,
     files,
     settings,

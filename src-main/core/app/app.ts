@@ -1,4 +1,3 @@
-import type { EventName, Events } from '#contract/ipc.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { Account } from '#core/session/account.ts';
 import { createCommandAnswers } from './answer-command.ts';
@@ -13,7 +12,7 @@ export type App = ReturnType<typeof createApp>;
 /** Puts the core together. Nothing happens before `start`. */
 export function createApp(options: AppOptions) {
   const app = createParts(options);
-  const { events, windowEvents, session, clipboard, consent, network, autoLock, activity } = app;
+  const { events, windowListeners, session, clipboard, consent, network, autoLock, activity } = app;
   watchSettings(app);
   watchAccounts(app);
   watchSystemNetwork(app);
@@ -25,9 +24,10 @@ export function createApp(options: AppOptions) {
     /** Checks the name and the input of a call of the window; never throws. */
     call: createIpcDispatcher(app),
     /** Subscribes to every event for the window; returns the function that unsubscribes. */
-    listen: (
-      listener: <Name extends EventName>(event: Name, payload: Events[Name]) => void,
-    ): (() => void) => windowEvents.onAny(listener),
+    listen(listener: AppParts['publish']): () => void {
+      windowListeners.add(listener);
+      return () => windowListeners.delete(listener);
+    },
     /** The time that counts, Unix milliseconds. */
     now: () => app.options.clock.now(),
     tray: () => app.tray.state(),
@@ -40,7 +40,6 @@ export function createApp(options: AppOptions) {
     /** Subscribes to system notifications; returns its removal. */
     onNotification: (listener: (notification: SystemNotification) => void) =>
       events.on('notification', listener),
-    /** Subscribes to whether a secret may be on screen; returns the function that unsubscribes. */
     copyFromTray: (key: string, form?: ExportForm) => copyOutsideWindow(app, key, form),
     copyWorking: () => copyWorking(app),
     /** Checks the favourites, and answers how many were checked and work. */

@@ -10,6 +10,7 @@ import {
   type SecretStore,
 } from '#core/kernel/ports.ts';
 import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
+import { createQueue } from '#core/kernel/queue.ts';
 import { parseStored } from '#core/kernel/stored-json.ts';
 import { copiesEntry } from '#core/session/key-ring.ts';
 import { sealBackup, type Backup } from './backup-file.ts';
@@ -49,7 +50,7 @@ export class BackupCopies {
   #failed = false;
   /** The keychain has said that they are off: it is not asked again. */
   #isOff = false;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createQueue();
 
   constructor(options: CopiesOptions) {
     this.#options = options;
@@ -81,7 +82,7 @@ export class BackupCopies {
   }
 
   #renew(): Promise<void> {
-    const renewed = this.#last.then(async () => {
+    return this.#inTurn(async () => {
       try {
         await this.#write();
         this.#failed = false;
@@ -91,8 +92,6 @@ export class BackupCopies {
         this.#options.log.write('warn', 'backup-copy-failed', { error: name });
       }
     });
-    this.#last = renewed;
-    return renewed;
   }
 
   async #write(): Promise<void> {

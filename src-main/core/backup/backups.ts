@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '#contract/failure.ts';
 import type { BackupAccount, BackupKind, BackupSummary, Restored } from '#contract/ipc/backup.ts';
 import { defaultSettings } from '#contract/constants.ts';
 import type { SettingsStore } from '#core/desktop/settings.ts';
+import { createQueue } from '#core/kernel/queue.ts';
 import { VaultError, type Clock } from '#core/kernel/ports.ts';
 import type { RecordedAccount, Session } from '#core/session/session.ts';
 import {
@@ -49,8 +50,8 @@ export class Backups {
   #chosen: Uint8Array | undefined;
   #opened: Backup | undefined;
   #restoration: Restoration | undefined;
-  /** The last file that was sealed or opened: one at a time, because each takes memory. */
-  #lastFile: Promise<unknown> = Promise.resolve();
+  /** One file is sealed or opened at a time, because each takes memory. */
+  readonly #inTurn = createQueue();
 
   constructor(options: BackupsOptions) {
     this.#options = options;
@@ -172,12 +173,6 @@ export class Backups {
   /** Forgets the last restoration, which can then no longer be undone. */
   forget(): void {
     this.#restoration = undefined;
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#lastFile.then(work);
-    this.#lastFile = done.catch(() => undefined);
-    return done;
   }
 
   async #summary(backup: Backup): Promise<BackupSummary> {

@@ -1,6 +1,7 @@
-import { randomBytes, scrypt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { Stanza, type Identity, type Recipient } from 'age-encryption';
+import { scryptKey } from '#core/kernel/scrypt-key.ts';
 
 /** C2SP age, "The scrypt recipient type": the library's own stops the program for seconds. */
 
@@ -63,16 +64,6 @@ function cipherOf(key: Uint8Array) {
 }
 
 function derivedKey(passphrase: string, salt: Uint8Array, work: number): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    scrypt(
-      passphrase,
-      Buffer.concat([Buffer.from(label), salt]),
-      32,
-      { N: 2 ** work, r: 8, p: 1, maxmem: maxMemory },
-      (error, key) => {
-        if (error === null) resolve(key);
-        else reject(error);
-      },
-    );
-  });
+  const options = { N: 2 ** work, r: 8, p: 1, maxmem: maxMemory };
+  return scryptKey(passphrase, Buffer.concat([Buffer.from(label), salt]), 32, options);
 }

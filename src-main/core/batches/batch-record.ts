@@ -190,32 +190,16 @@ export function shownItem(item: StoredItem): BatchItem {
 }
 
 /** How far a batch is by its record; what is known of a running one alone is not in it. */
-export function summaryOf({
-  id,
-  change,
-  undoes,
-  createdAt,
-  state,
-  stopped,
-  failure,
-  seen,
-  sum,
-  items,
-}: StoredBatch): BatchSummary {
+export function summaryOf({ change, state, items, ...known }: StoredBatch): BatchSummary {
   const counted = (which: BatchItemState) => items.filter((item) => item.state === which).length;
   const total = items.length - counted('left-out');
   const isRepair = change.action === 'repair';
   const undoable = items.filter((item) => canUndo(change, item)).length;
   return {
-    id,
+    ...known,
     action: change.action,
-    undoes,
-    createdAt,
     running: state === 'running',
     stopping: false,
-    stopped,
-    failure,
-    seen,
     total,
     over: total - counted('pending') - counted('sending') - counted('finding-out'),
     counts: Object.fromEntries(
@@ -224,7 +208,6 @@ export function summaryOf({
     current: '',
     waitsUntil: null,
     left: null,
-    sum,
     charged: items.reduce((total, { charged }) => total + (charged ?? 0), 0),
     // However often a connection was changed, it is put back once.
     undoable: isRepair ? Math.min(1, undoable) : undoable,

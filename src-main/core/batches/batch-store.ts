@@ -9,11 +9,14 @@ const purpose = 'batches';
 /** The sealed records of an account's batches; all of them are in memory as well. */
 export class BatchStore {
   readonly #vault: SealedVault;
-  readonly #durableVault: SealedVault;
+  readonly #durableVault: Pick<SealedVault, 'write'>;
   readonly #batches = new Map<string, StoredBatch>();
 
   /** `vault` goes on in memory when the disk refuses; `durableVault` throws. */
-  constructor(options: { readonly vault: SealedVault; readonly durableVault: SealedVault }) {
+  constructor(options: {
+    readonly vault: SealedVault;
+    readonly durableVault: Pick<SealedVault, 'write'>;
+  }) {
     this.#vault = options.vault;
     this.#durableVault = options.durableVault;
     for (const record of this.#vault.readAll(purpose, StoredBatch)) {

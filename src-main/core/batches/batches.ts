@@ -46,7 +46,7 @@ interface BatchesOptions
   readonly purchases: Pick<Purchases, 'submitAgreed' | 'byTicket' | 'isOpen'>;
   readonly vault: SealedVault;
   /** The same records; throws where they cannot be on the disk. */
-  readonly durableVault: SealedVault;
+  readonly durableVault: Pick<SealedVault, 'write'>;
   readonly random: Random;
   readonly limiter: Pick<RateLimiter, 'earliest'>;
   readonly ask: Consent['ask'];

@@ -19,7 +19,7 @@ import type { ApiClient } from '#core/api/api-client.ts';
 import { amneziaVpnLink, amneziaVpnParts, amneziaVpnServer } from './exports/amnezia-vpn.ts';
 import { awgParametersOf } from './exports/awg-parameters.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
-import type { ConnectionSync } from './connection-sync.ts';
+import type { ConnectionReader } from './connection-reader.ts';
 import { readConnectionUrl } from './exports/connection-url.ts';
 import type { Connections } from './connections.ts';
 import {
@@ -43,7 +43,7 @@ const subconfigFresh = 10 * 60_000;
 interface ConnectionActionsOptions {
   readonly client: ApiClient;
   readonly connections: Connections;
-  readonly sync: Pick<ConnectionSync, 'refreshSubconfig'>;
+  readonly reader: Pick<ConnectionReader, 'readSubconfig'>;
   readonly readCache: Pick<ReadCache, 'cached'>;
   readonly shell: Shell;
   readonly clock: Clock;
@@ -243,11 +243,11 @@ export class ConnectionActions {
 
   /** In the background; the window learns the result by `connections.changed`. */
   #readSubconfig(key: string): void {
-    const { clock, sync } = this.#options;
+    const { clock, reader } = this.#options;
     const readAt = this.#subconfigReadAt.get(key) ?? -Infinity;
     if (this.#readingSubconfig.has(key) || clock.monotonic() - readAt < subconfigFresh) return;
     this.#readingSubconfig.add(key);
-    void sync.refreshSubconfig(key, 'on-screen').then((result) => {
+    void reader.readSubconfig(key, 'on-screen').then((result) => {
       this.#readingSubconfig.delete(key);
       if (result.ok) this.#subconfigReadAt.set(key, clock.monotonic());
     });

@@ -28,7 +28,7 @@ import {
   type UnreadableConnections,
 } from './unreadable-connections.ts';
 
-export interface ConnectionReaderOptions {
+interface ConnectionReaderOptions {
   readonly client: ApiClient;
   readonly readCache: ReadCache;
   readonly connections: Connections;
@@ -44,13 +44,20 @@ const listedIn = {
   'cloudServers.proxies': 'proxy',
 } as const;
 
+/** The reads about cloud servers that the list of connections is made of. */
+const serverReads: readonly string[] = [
+  'cloudServers.list',
+  'cloudServers.configs',
+  'cloudServers.proxies',
+];
+
 /** So many connections are made in no time. */
 const shortList = 40;
 
 const nowhere: Place = { country: '', place: '' };
 const noPlaces: readonly never[] = [];
 
-/** Reads each kind of connections, and hands what arrived whole to the list. */
+/** Reads the connections of one account from the service, and hands what arrived whole to the list. */
 export class ConnectionReader {
   readonly #options: ConnectionReaderOptions;
   /** The language of the known places; `undefined` while they have to be read first. */
@@ -69,8 +76,47 @@ export class ConnectionReader {
     this.#placesLanguage = options.readCache.cached('locations.list', {}) && options.language();
   }
 
+  /** Reads every list to its end, takes over each that arrived whole; the first failure. */
+  async refresh(priority: Priority): Promise<Result<null>> {
+    await this.#readPlaces(priority);
+    const read = await Promise.all([
+      this.#readConfigs(priority),
+      this.#readPaidOptions(priority),
+      this.#readCloudServers(priority, true),
+    ]);
+    const failure = firstFailure(read);
+    if (failure) return { ok: false, failure };
+    this.#options.connections.keepScopes(this.#scopes());
+    return ok(null);
+  }
+
+  /** Reads again those of `ids` that hold connections, as far as the change concerns them. */
+  async refreshLists(
+    ids: readonly string[],
+    changed: unknown,
+    priority: Priority,
+  ): Promise<Result<null>> {
+    const owner = subconfigOwner(ids, changed);
+    this.#noteChange(ids, changed, owner);
+    const onServers = ids.some((id) => serverReads.includes(id));
+    const reads = [
+      ...(ids.includes('configs.list') ? [this.#readConfigs(priority)] : []),
+      ...(ids.includes('paidOptions.list') ? [this.#readPaidOptions(priority)] : []),
+      ...(onServers
+        ? (this.#readServer(ids, changed, priority) ?? [
+            this.#readCloudServers(priority, !ids.includes('cloudServers.list')),
+          ])
+        : []),
+    ];
+    const failure = firstFailure(await Promise.all(reads));
+    // It takes its place from its configuration, so that is read first.
+    if (owner !== undefined && this.#options.connections.record(owner))
+      await this.readSubconfig(owner, priority);
+    return failure ? { ok: false, failure } : ok(null);
+  }
+
   /** What was read of these lists may be from before this change. */
-  noteChange(ids: readonly string[], changed: unknown, owner: string | undefined): void {
+  #noteChange(ids: readonly string[], changed: unknown, owner: string | undefined): void {
     const server = serverOf(changed);
     for (const [id, source] of Object.entries(listedIn)) {
       if (!ids.includes(id)) continue;
@@ -129,7 +175,7 @@ export class ConnectionReader {
   }
 
   /** Places are read first where none are known in this language; later they refresh beside the rest. */
-  async readPlaces(priority: Priority): Promise<void> {
+  async #readPlaces(priority: Priority): Promise<void> {
     const reads = [
       this.#options.readCache.fetch('locations.list', {}, priority),
       this.#options.readCache.fetch('cloudServers.locations', {}, priority),
@@ -143,7 +189,7 @@ export class ConnectionReader {
   }
 
   /** Reads the account's own configurations, all pages. */
-  async readConfigs(priority: Priority): Promise<Result<null>> {
+  async #readConfigs(priority: Priority): Promise<Result<null>> {
     const begun = this.#begin('config');
     const unreadable: UnreadableElement[] = [];
     const call = { priority, acceptPartial: true };
@@ -162,7 +208,7 @@ export class ConnectionReader {
     }));
   }
 
-  async readPaidOptions(priority: Priority): Promise<Result<null>> {
+  async #readPaidOptions(priority: Priority): Promise<Result<null>> {
     const begun = this.#begin('paid');
     const paid = await this.#options.readCache.fetch('paidOptions.list', {}, priority);
     if (!paid.ok) return paid;
@@ -210,25 +256,33 @@ export class ConnectionReader {
     );
   }
 
-  #readServerConfigs(server: CloudServer, priority: Priority, again: boolean) {
-    return this.#readOnServer(
-      'cloudServers.configs',
-      server,
-      { priority, again },
-      (config, places) => fromCloudConfig(server, config, places),
-    );
+  /** Reads those lists of a server that are among `ids`. */
+  #readServerLists(
+    server: CloudServer,
+    ids: readonly string[],
+    priority: Priority,
+    again: boolean,
+  ) {
+    const how = { priority, again };
+    return [
+      ...(ids.includes('cloudServers.configs')
+        ? [
+            this.#readOnServer('cloudServers.configs', server, how, (config, places) =>
+              fromCloudConfig(server, config, places),
+            ),
+          ]
+        : []),
+      ...(ids.includes('cloudServers.proxies')
+        ? [
+            this.#readOnServer('cloudServers.proxies', server, how, (proxy, places) =>
+              fromProxy(server, proxy, places),
+            ),
+          ]
+        : []),
+    ];
   }
 
-  #readServerProxies(server: CloudServer, priority: Priority, again: boolean) {
-    return this.#readOnServer(
-      'cloudServers.proxies',
-      server,
-      { priority, again },
-      (proxy, places) => fromProxy(server, proxy, places),
-    );
-  }
-
-  async readCloudServers(priority: Priority, again: boolean): Promise<Result<null>> {
+  async #readCloudServers(priority: Priority, again: boolean): Promise<Result<null>> {
     const servers = await this.#options.readCache.fetch('cloudServers.list', {}, priority);
     if (!servers.ok) return servers;
     const read: Result<null>[] = [];
@@ -237,10 +291,7 @@ export class ConnectionReader {
       if (read.some((each) => !each.ok && each.failure.reason === 'too-large')) break;
       const reads = known
         .slice(at, at + accountBounds.serversAtOnce)
-        .flatMap((server) => [
-          this.#readServerConfigs(server, priority, again),
-          this.#readServerProxies(server, priority, again),
-        ]);
+        .flatMap((server) => this.#readServerLists(server, serverReads, priority, again));
       read.push(...(await Promise.all(reads)));
     }
     const failure = firstFailure(read);
@@ -252,7 +303,7 @@ export class ConnectionReader {
   }
 
   /** Every scope that the account has, by its lists as they were read last. */
-  scopes(): Set<string> {
+  #scopes(): Set<string> {
     const servers = this.#options.readCache.cached('cloudServers.list', {});
     // What is on a server that could not be read stays.
     const onServers = [...(servers?.value ?? []), ...(servers?.unreadable ?? [])].flatMap(
@@ -262,7 +313,7 @@ export class ConnectionReader {
   }
 
   /** Reads again what a change on one known server made out of date there; `undefined`: not one. */
-  readServer(
+  #readServer(
     ids: readonly string[],
     changed: unknown,
     priority: Priority,
@@ -270,16 +321,10 @@ export class ConnectionReader {
     const servers = this.#options.readCache.cached('cloudServers.list', {})?.value ?? [];
     const server = servers.find(({ id }) => id === serverOf(changed));
     if (server === undefined || ids.includes('cloudServers.list')) return undefined;
-    return [
-      ...(ids.includes('cloudServers.configs')
-        ? [this.#readServerConfigs(server, priority, true)]
-        : []),
-      ...(ids.includes('cloudServers.proxies')
-        ? [this.#readServerProxies(server, priority, true)]
-        : []),
-    ];
+    return this.#readServerLists(server, ids, priority, true);
   }
 
+  /** Reads the subconfig of one configuration: one request, so only for the one that is opened. */
   async readSubconfig(key: string, priority: Priority): Promise<Result<null>> {
     const owner = this.#options.connections.record(key);
     if (!owner) return fail('not-found');
@@ -291,6 +336,17 @@ export class ConnectionReader {
     if (!answer.ok && answer.failure.kind !== 'not-found') return answer;
     return begun.takeOver(answer.ok ? [fromSubconfig(owner, answer.value)] : []);
   }
+}
+
+/** The configuration whose subconfig a change of this input made out of date. */
+function subconfigOwner(ids: readonly string[], changed: unknown): string | undefined {
+  const { config_id, id, configId } =
+    (changed as { path?: Readonly<Record<string, unknown>> } | undefined)?.path ?? {};
+  if (ids.includes('configs.subconfig'))
+    return connectionKey({ source: 'config', configId: Number(config_id) });
+  return ids.includes('paidOptions.subconfig')
+    ? connectionKey({ source: 'paid', optionId: Number(id), configId: Number(configId) })
+    : undefined;
 }
 
 function subconfigScope(owner: string): string {
@@ -307,6 +363,6 @@ async function inTurns<T, U>(list: readonly T[], make: (of: T) => U): Promise<U[
   return made;
 }
 
-export function firstFailure(results: readonly Result<unknown>[]): Failure | undefined {
+function firstFailure(results: readonly Result<unknown>[]): Failure | undefined {
   return results.find((result) => !result.ok)?.failure;
 }

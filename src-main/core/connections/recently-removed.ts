@@ -15,8 +15,4 @@ export class RecentlyRemoved {
     const surplus = Math.max(0, this.#removed.size - maxRemembered);
     for (const key of [...this.#removed.keys()].slice(0, surplus)) this.#removed.delete(key);
   }
-
-  clear(): void {
-    this.#removed.clear();
-  }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clipboard, Clock } from '#core/kernel/ports.ts';
+import { createQueue } from '#core/kernel/queue.ts';
 import { createScheduler } from '#core/kernel/scheduler.ts';
 
 /** The copied secret that will be cleared, by its digest only. */
@@ -17,14 +18,8 @@ const lastRetryMs = 200;
 export function createClipboardGuard(clipboard: Clipboard, clock: Clock) {
   const timer = createScheduler(clock);
   let pending: Copied | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createQueue();
   let isClosed = false;
-
-  function inTurn<T>(operation: () => Promise<T>): Promise<T> {
-    const done = last.then(operation);
-    last = done.catch(() => undefined);
-    return done;
-  }
 
   /** Answers `false` when the clipboard could not be read or cleared. */
   async function clear(copied: Copied): Promise<boolean> {

@@ -130,7 +130,6 @@ export type ConsentQuestion =
       /** The name that is sent to it with a password; empty for none. May hold anything. */
       readonly user: string;
     }
-  /** Checks compare addresses with this encrypted resolver, which learns the names. */
   /** A check contacts an address of this computer or its networks. The title may hold anything. */
   | { readonly kind: 'check-local'; readonly title: string; readonly address: string }
   | { readonly kind: 'authority'; readonly authorities: readonly Authority[] };

@@ -1,16 +1,21 @@
 import { z } from 'zod';
 import type { Log, PlainFile, PlainFiles } from './ports.ts';
 
+/** What a text is as JSON, behind a byte order mark too; `undefined` where it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The value of a stored JSON text; `undefined` where it is no JSON or the schema rejects it. */
 export function parseStored<Schema extends z.ZodType>(
   text: string,
   schema: Schema,
 ): z.output<Schema> | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return schema.safeParse(jsonOf(text)).data;
 }
 
 /** Its text, and its value where the schema accepts it; a damaged file is logged. */

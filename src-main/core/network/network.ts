@@ -21,7 +21,6 @@ import { largestCaFile, noAuthorities, readAuthorities, type Authorities } from 
 import { NetworkSettings } from './network-settings.ts';
 import { createSwitchingTransport, type SwitchingTransport } from './switching-transport.ts';
 
-const proxyLocked = { reason: 'proxy', proxy: 'locked' } as const;
 const otherAddress = { path: 'login', code: 'other-address' };
 
 /** How services are reached, as the user chose it; a change is in force at once. */
@@ -57,7 +56,9 @@ export function createNetwork(options: {
       if ((await make()) === false) return fail('invalid-input', { issues: [otherAddress] });
     } catch (error) {
       if (error instanceof VaultError) return fail('vault', { reason: error.reason });
-      if (error instanceof TransportError) return fail('offline', proxyLocked);
+      if (error instanceof TransportError) {
+        return fail('offline', { reason: 'proxy', proxy: 'locked' });
+      }
       throw error;
     }
     renewConnections();
@@ -85,8 +86,6 @@ export function createNetwork(options: {
     },
     /** From now on requests open new connections; those under way end on theirs. */
     renewConnections,
-    /** Its address with its login, for main alone. Fails as `unsent`, or `offline` when locked. */
-    proxy: (): Promise<Result<string | undefined>> => proxyOf(settings),
     setProxy: (choice: ProxyChoice): Promise<Result<NetworkState>> =>
       change(() => settings.chooseProxy(choice)),
     /** Sends a request without a key: any answer shows that the service was reached. */
@@ -110,18 +109,6 @@ export function createNetwork(options: {
     /** Puts settings that were changed outside Culvert back to what the user chose. */
     restore: (): Promise<Result<NetworkState>> => change(() => settings.restore()),
   };
-}
-
-/** The confirmed proxy's address, or why it is not known (`Network.proxy`). */
-async function proxyOf(settings: NetworkSettings): Promise<Result<string | undefined>> {
-  try {
-    return ok((await settings.path()).proxy);
-  } catch (error) {
-    if (!(error instanceof TransportError)) throw error;
-    return error.reason === 'settings-changed'
-      ? fail('unsent', { reason: error.reason })
-      : fail('offline', proxyLocked);
-  }
 }
 
 /** Sends one request without a key on a connection of its own, and measures the answer's time. */

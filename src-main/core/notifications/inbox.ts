@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Failure, FailureKind } from '#contract/failure.ts';
 import { AccountEvent, type InboxItem, type InboxState } from '#contract/ipc/inbox.ts';
 import { accountBounds } from '#core/api/account-bounds.ts';
+import { jsonOf } from '#core/kernel/stored-json.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
@@ -270,7 +271,7 @@ function withinLimits(items: readonly InboxItem[]): readonly InboxItem[] {
  * service all the same. Other bytes that are no list become one item that shows them as they are.
  */
 function itemsOf(text: string, receivedAt: number): readonly InboxItem[] | undefined {
-  const body = parsed(text);
+  const body = jsonOf(text);
   const answer = Answer.safeParse(body);
   if (answer.success) {
     return answer.data.data.map((value, index) => itemOf(value, index, receivedAt));
@@ -319,12 +320,4 @@ function textOf(value: unknown): string {
 
 function isMarkup(text: string): boolean {
   return /^\s*<(!doctype|!--|\?xml|html|head|body)/i.test(text);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -81,15 +81,12 @@ function offerOf(
     case undefined: {
       // A top-up is not asked about: it takes nothing.
       const method = prices.find((price) => price.method === input.body?.payment_method_id);
-      return { ...unknown, price: method ? moneyOf(method) : null };
+      const price = method ? { amount: method.amount, currency: method.currency } : null;
+      return { ...unknown, price };
     }
     default:
       return unknown;
   }
-}
-
-function moneyOf({ amount, currency }: Money): Money {
-  return { amount, currency };
 }
 
 function isSame(one: Money | null, other: Money | null): boolean {

@@ -38,14 +38,17 @@ type UnreadableEntry = UnreadablePurchase & { readonly text: string };
 /** In memory and on the disk. A record that cannot be read stays as it is. */
 export class Journal {
   readonly #vault: SealedVault;
-  readonly #durableVault: SealedVault;
+  readonly #durableVault: Pick<SealedVault, 'write'>;
   readonly #entries = new Map<string, Entry>();
   readonly #baselines = new Map<string, Snapshot>();
   readonly #unreadable = new Map<string, UnreadableEntry>();
   #spentTickets: readonly string[];
 
   /** `vault` goes on in memory when the disk refuses; `durableVault` throws. */
-  constructor(options: { readonly vault: SealedVault; readonly durableVault: SealedVault }) {
+  constructor(options: {
+    readonly vault: SealedVault;
+    readonly durableVault: Pick<SealedVault, 'write'>;
+  }) {
     this.#vault = options.vault;
     this.#durableVault = options.durableVault;
     this.#spentTickets =
@@ -150,7 +153,7 @@ export class Journal {
   }
 
   /** A baseline lists as much as the account has: it goes with the last comparison. */
-  #write(vault: SealedVault, entry: Entry, baseline: Snapshot | undefined): void {
+  #write(vault: Pick<SealedVault, 'write'>, entry: Entry, baseline: Snapshot | undefined): void {
     const { id } = entry;
     const isOver = !isCompared(entry) && this.#baselines.has(id);
     vault.write([

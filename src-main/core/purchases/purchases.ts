@@ -1,6 +1,10 @@
-import { api, type EndpointId } from '#contract/api/index.ts';
+import { api, type EndpointId, type PurchaseEndpoint } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
+import type {
+  PurchaseEntry,
+  PurchaseInput,
+  PurchaseJournal,
+} from '#contract/ipc/purchase-journal.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Clock, Random, Shell } from '#core/kernel/ports.ts';
@@ -8,8 +12,7 @@ import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import type { Consent } from './consent/consent.ts';
 import { endpointQuestion, type SubjectSources } from './consent/endpoint-question.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
-import { createBatchPurchases } from './batch-purchases.ts';
-import { createConfirm } from './confirm.ts';
+import { createBatchConfirm, createConfirm } from './confirm.ts';
 import type { PurchaseContext } from './context.ts';
 import { displayed, linkIn, type Entry } from './entry.ts';
 import { createEntryActions } from './entry-actions.ts';
@@ -19,13 +22,15 @@ import { createPollers } from './polling.ts';
 import { descriptors } from './products/descriptors.ts';
 import { createPriceSource } from './products/prices.ts';
 import { createTakeSnapshot } from './snapshot.ts';
-import { createPurchaseCommands } from './submit.ts';
+import { createPurchaseCommands, isOpenOf } from './submit.ts';
 
 /** The journal of everything that costs money or is shown once (docs/purchases.md). */
 export type Purchases = ReturnType<typeof createPurchases>;
 
 /** How the user's own purchases are made, one by one. */
 const bySingleForms = { priority: 'user', needsBalance: false } as const;
+/** How those of a batch are: urgent to nobody, and from the balance alone. */
+const byBatch = { priority: 'on-screen', needsBalance: true } as const;
 
 /**
  * @param options.vault the account's records; falls back to memory when the disk refuses
@@ -40,7 +45,7 @@ export function createPurchases(options: {
   readonly readCache: Pick<ReadCache, 'cached' | 'fetchNow'>;
   readonly connections: SubjectSources['connections'];
   readonly vault: SealedVault;
-  readonly durableVault: SealedVault;
+  readonly durableVault: Pick<SealedVault, 'write'>;
   readonly persistent: boolean;
   readonly service: string;
   readonly clock: Clock;
@@ -63,6 +68,7 @@ export function createPurchases(options: {
   const publish = () => {
     if (!stopped) options.publish(list());
   };
+  const asking = { ...options, isStopped: () => stopped };
   const context: PurchaseContext = {
     ...options,
     journal,
@@ -70,7 +76,7 @@ export function createPurchases(options: {
     takeSnapshot: createTakeSnapshot(client, clock),
     ...bySingleForms,
     prices: createPriceSource(options.readCache),
-    confirm: createConfirm({ ...options, isStopped: () => stopped }),
+    confirm: createConfirm(asking),
     update(id, change) {
       const entry = journal.get(id);
       if (!entry || stopped) return undefined;
@@ -91,7 +97,22 @@ export function createPurchases(options: {
   return {
     ...createPurchaseCommands(context),
     ...createEntryActions(context),
-    ...createBatchPurchases(context, { ...options, isStopped: () => stopped }),
+    /** Without asking: the batch was agreed to, at this price and for these days. */
+    submitAgreed: createPurchaseCommands({
+      ...context,
+      ...byBatch,
+      prices: createPriceSource(options.readCache, byBatch.priority),
+      confirm: createBatchConfirm(asking),
+    }).submit,
+    /** The entry with this ticket, as the window is shown it; `'spent'` for one that was taken off. */
+    byTicket: (ticket: string): PurchaseEntry | 'spent' | undefined => {
+      const entry = journal.byTicket(ticket);
+      if (entry) return shown(entry);
+      return journal.isSpent(ticket) ? 'spent' : undefined;
+    },
+    /** Whether a purchase of the same product is not over: no other can be sent. */
+    isOpen: (endpoint: PurchaseEndpoint, input: PurchaseInput): boolean =>
+      journal.entries().some((entry) => isOpenOf(entry, endpoint, input)),
     list,
     /** What the user is asked before the link of an entry is opened; `null` where none would be. */
     linkQuestion: (id: string): ConsentQuestion | null => linkQuestion(journal.get(id), options),

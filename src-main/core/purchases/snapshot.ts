@@ -128,9 +128,8 @@ export function asBaseline(snapshot: Snapshot): Snapshot {
 }
 
 /** A payment as it is shown to the user. */
-export function asCandidate(payment: SeenPayment): PaymentCandidate {
-  const { id, type, method, amount, days, paid, createdAt } = payment;
-  return { id, type, method, amount, days, paid, createdAt };
+export function asCandidate({ asKey: _, ...candidate }: SeenPayment): PaymentCandidate {
+  return candidate;
 }
 
 /** Payments that were not there before. Older ones that slide into a full page are not new. */

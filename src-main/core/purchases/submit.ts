@@ -125,15 +125,20 @@ function findObstacle(
   input: PurchaseInput,
   self?: string,
 ): Entry | undefined {
-  const { queue, product } = descriptors[endpoint];
+  const { queue } = descriptors[endpoint];
   return journal.entries().find((entry) => {
     if (entry.id === self) return false;
-    const other = descriptors[entry.endpoint];
-    return (
-      (underWay.has(entry.state) && other.queue === queue) ||
-      (openStates.has(entry.state) && other.product(entry.input) === product(input))
-    );
+    const isInQueue = underWay.has(entry.state) && descriptors[entry.endpoint].queue === queue;
+    return isInQueue || isOpenOf(entry, endpoint, input);
   });
+}
+
+/** Whether an entry is about what this would buy, and not over. */
+export function isOpenOf(entry: Entry, endpoint: PurchaseEndpoint, input: PurchaseInput): boolean {
+  const { product } = descriptors[entry.endpoint];
+  return (
+    openStates.has(entry.state) && product(entry.input) === descriptors[endpoint].product(input)
+  );
 }
 
 function newEntry(

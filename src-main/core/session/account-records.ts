@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { VaultError, type Clock, type Log, type Random, type Vault } from '#core/kernel/ports.ts';
 import { createScheduler } from '#core/kernel/scheduler.ts';
 import {
-  createSealedVault,
+  SealedVault,
   type SealedChange,
   type UnreadableReason,
 } from '#core/kernel/vault/sealed-vault.ts';
@@ -80,9 +80,9 @@ export function openRecords(options: {
 
   return {
     /** Falls back to memory where the disk refuses. */
-    vault: createSealedVault({ ...sealing, vault: records }),
+    vault: new SealedVault({ ...sealing, vault: records }),
     /** Throws a `VaultError` when the disk refuses, where memory will not do. */
-    durableVault: createSealedVault({
+    durableVault: new SealedVault({
       ...sealing,
       vault: {
         ...records,
@@ -139,7 +139,7 @@ export function profileIn(
   random: Random,
 ): number | undefined {
   const space = recordSpace(account, key);
-  const sealed = createSealedVault({ vault, account: space, key, random });
+  const sealed = new SealedVault({ vault, account: space, key, random });
   try {
     return sealed.read('user', 'profile', z.int());
   } catch (error) {

@@ -16,7 +16,7 @@ import type { NetworkWatch } from '#core/checks/network-watch.ts';
 import type { OpenedProber } from '#core/checks/prober.ts';
 import { ConnectionActions } from '#core/connections/connection-actions.ts';
 import { ConnectionBulk } from '#core/connections/connection-bulk.ts';
-import { ConnectionSync } from '#core/connections/connection-sync.ts';
+import { ConnectionReader } from '#core/connections/connection-reader.ts';
 import { Connections } from '#core/connections/connections.ts';
 import { optionUse } from '#core/connections/option-use.ts';
 import type { Consent } from '#core/purchases/consent/consent.ts';
@@ -223,7 +223,7 @@ export class Account extends AccountPorts {
     },
   });
 
-  readonly #connectionSync = new ConnectionSync(this.#parts);
+  readonly #reader = new ConnectionReader(this.#parts);
 
   readonly inbox: Inbox = new Inbox({
     ...this.#parts,
@@ -300,7 +300,7 @@ export class Account extends AccountPorts {
   readonly actions: ConnectionActions = new ConnectionActions({
     ...this.#parts,
     shell: this.shellWhileOpen,
-    sync: this.#connectionSync,
+    reader: this.#reader,
     onChange: (id, input, result) => {
       this.changed(id, input, result);
     },
@@ -381,7 +381,7 @@ export class Account extends AccountPorts {
   makeStale(ids: readonly string[], changed?: unknown): void {
     this.readCache.makeStale(ids, changed);
     // Only the lists that the change concerns: reading everything would soon use up the limits.
-    void this.#connectionSync.refreshLists(ids, changed, 'on-screen').then((result) => {
+    void this.#reader.refreshLists(ids, changed, 'on-screen').then((result) => {
       if (!result.ok) void this.sync.refreshNow('on-screen');
     });
   }
@@ -415,7 +415,7 @@ export class Account extends AccountPorts {
   /** Reads the lists that a change made out of date, and checks its connection from here. */
   async #prove(key: string, { endpoint, input }: Step): Promise<Result<CheckResult>> {
     const since = this.options.clock.now();
-    const read = await this.#connectionSync.refreshLists(api[endpoint].makesStale, input, 'user');
+    const read = await this.#reader.refreshLists(api[endpoint].makesStale, input, 'user');
     if (!read.ok) return read;
     // Its key is new: no device has it that a check could interrupt.
     const started = await this.checks.start([key], { interrupting: true });
@@ -465,7 +465,7 @@ export class Account extends AccountPorts {
   /** Reads the connections again, and behind them the rest. */
   async #refreshAll(priority: Priority): Promise<Result<null>> {
     const { clock } = this.options;
-    const result = await this.#connectionSync.refresh(priority);
+    const result = await this.#reader.refresh(priority);
     if (result.ok) {
       this.records.vault.write([{ purpose: 'sync', name: 'refreshed-at', value: clock.now() }]);
     }

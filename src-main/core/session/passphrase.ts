@@ -1,7 +1,9 @@
-import { createSecretKey, scrypt, type KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import { SecretStoreError, type Log, type Random, type SecretStore } from '#core/kernel/ports.ts';
+import { scryptKey } from '#core/kernel/scrypt-key.ts';
+import { createQueue } from '#core/kernel/queue.ts';
 import { parseStored } from '#core/kernel/stored-json.ts';
 import { keyLength, nonceLength, seal, unseal, type SealedPlace } from '#core/kernel/vault/seal.ts';
 
@@ -56,10 +58,10 @@ export class Passphrase {
   #wrapped: string | null | undefined;
   /** Set between `unlock` and `lock`. Its bytes are outside of the JavaScript heap. */
   #key: KeyObject | undefined;
-  /** The last check: one at a time, because each takes memory. */
-  #lastCheck: Promise<unknown> = Promise.resolve();
-  /** The last write: none comes between the steps of setting or removing a passphrase. */
-  #lastWrite: Promise<unknown> = Promise.resolve();
+  /** One check at a time, because each takes memory. */
+  readonly #checks = createQueue();
+  /** No write comes between the steps of setting or removing a passphrase. */
+  readonly #inTurn = createQueue();
 
   constructor(options: PassphraseOptions) {
     this.#options = options;
@@ -92,7 +94,7 @@ export class Passphrase {
 
   /** The key that a passphrase opens. A wrong one is `invalid-input`; a damaged entry, `keychain`. */
   check(passphrase: string): Promise<Result<KeyObject>> {
-    const checked = this.#lastCheck.then(async (): Promise<Result<KeyObject>> => {
+    return this.#checks(async () => {
       const entry = parseStored(this.#wrapped ?? '', WrappedKey);
       if (entry === undefined && this.isOn()) {
         return fail('keychain', { reason: 'passphrase-damaged' });
@@ -102,9 +104,6 @@ export class Passphrase {
         ? fail('invalid-input', { issues: [{ path: 'passphrase', code: 'wrong-passphrase' }] })
         : ok(key);
     });
-    // The result is dropped, so that a lock leaves no reference to the key.
-    this.#lastCheck = checked.then(ignoreResult, ignoreResult);
-    return checked;
   }
 
   /** Makes these entries readable with the key that `check` gave. */
@@ -210,12 +209,6 @@ export class Passphrase {
     const sealed = seal(this.#key, sealedPlace(name), Buffer.from(text), nonce);
     return secrets.set(name, sealedMark + base64(sealed));
   }
-
-  #inTurn(write: () => Promise<void>): Promise<void> {
-    const written = this.#lastWrite.then(write);
-    this.#lastWrite = written.catch(() => undefined);
-    return written;
-  }
 }
 
 async function unwrap(entry: WrappedKey, passphrase: string): Promise<KeyObject | undefined> {
@@ -230,14 +223,13 @@ function sealedPlace(name: string): SealedPlace {
 }
 
 /** The same for the same characters, however a keyboard composes them. */
-function derivedKey(passphrase: string, salt: Uint8Array, { N, r, p }: Cost): Promise<KeyObject> {
-  return new Promise((resolve, reject) => {
-    const done = (error: Error | null, bytes: Buffer) => {
-      if (error === null) resolve(secretKey(bytes));
-      else reject(error);
-    };
-    scrypt(passphrase.normalize('NFKC'), salt, keyLength, { N, r, p, maxmem: maxMemory }, done);
-  });
+async function derivedKey(
+  passphrase: string,
+  salt: Uint8Array,
+  { N, r, p }: Cost,
+): Promise<KeyObject> {
+  const options = { N, r, p, maxmem: maxMemory };
+  return secretKey(await scryptKey(passphrase.normalize('NFKC'), salt, keyLength, options));
 }
 
 /** A key whose bytes lie outside of the JavaScript heap; these are overwritten. */
@@ -253,8 +245,4 @@ function base64(bytes: Uint8Array): string {
 
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof SecretStoreError)) throw error;
-}
-
-function ignoreResult(): void {
-  // The next check runs whether this one succeeded or not.
 }

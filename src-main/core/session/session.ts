@@ -3,6 +3,7 @@ import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
 import type { KeychainState, SessionState } from '#contract/ipc/session.ts';
 import { ApiKey } from '#contract/values.ts';
 import type { PersistedUsage } from '#core/api/limits/usage.ts';
+import { createQueue } from '#core/kernel/queue.ts';
 import { serviceAddress } from '#core/network/service-address.ts';
 import {
   SecretStoreError,
@@ -107,8 +108,8 @@ export class Session {
   readonly #ids = new Map<string, string>();
   /** The sign-in that is under way or waits for its turn. */
   #signingIn = new AbortController();
-  /** The last change of the session: changes happen one after the other. */
-  #lastChange: Promise<unknown> = Promise.resolve();
+  /** Changes happen one after the other. */
+  readonly #queue = createQueue();
   /** Changes that are under way or wait for their turn. */
   #changes = 0;
 
@@ -286,11 +287,9 @@ export class Session {
 
   #inTurn<T>(change: () => Promise<T>): Promise<T> {
     this.#changes += 1;
-    const next = this.#lastChange.then(change).finally(() => {
+    return this.#queue(change).finally(() => {
       this.#changes -= 1;
     });
-    this.#lastChange = next.catch(() => undefined);
-    return next;
   }
 
   /** A change that was accepted before Culvert locked itself, and whose turn came after that, is none. */

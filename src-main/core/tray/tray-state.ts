@@ -62,18 +62,19 @@ export const nothingSynced: SyncState = {
   time: { offset: 0, known: false },
 };
 
+const noAccount = {
+  signedIn: false,
+  locked: false,
+  lockable: false,
+  favourites: [],
+  recents: [],
+  expiring: [],
+  sync: nothingSynced,
+} as const;
+
 /** The tray while Culvert is locked: nothing of the account. */
 export function lockedTrayState(settings: SettingsState): TrayState {
-  return {
-    signedIn: true,
-    locked: true,
-    lockable: false,
-    favourites: [],
-    recents: [],
-    expiring: [],
-    sync: nothingSynced,
-    settings,
-  };
+  return { ...noAccount, signedIn: true, locked: true, settings };
 }
 
 /** What the tray shows. `isPersistent`: the account is stored on this computer. */
@@ -83,17 +84,7 @@ export function trayState(
   settings: SettingsState,
   now: number,
 ): TrayState {
-  if (!account) {
-    const emptyLists = { favourites: [], recents: [], expiring: [] };
-    return {
-      signedIn: false,
-      locked: false,
-      lockable: false,
-      ...emptyLists,
-      sync: nothingSynced,
-      settings,
-    };
-  }
+  if (!account) return { ...noAccount, settings };
   const { connections, sync } = account;
   const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
   const named = (row: ConnectionRow) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
-import { createSealedVault } from '#core/kernel/vault/sealed-vault.ts';
+import { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
 import { withManifest } from '#core/kernel/vault/vault-manifest.ts';
 import type { Vault } from '#core/kernel/ports.ts';
@@ -19,7 +19,7 @@ function seal(store: Vault, onDamage: () => void = () => undefined) {
   const account = { account: '12', key, random: createSystemRandom() };
   const vault = withManifest({ ...account, vault: store, checkpoint: 0 });
   if (vault.finding !== undefined) onDamage();
-  return createSealedVault({ ...account, vault, onUnreadable: onDamage });
+  return new SealedVault({ ...account, vault, onUnreadable: onDamage });
 }
 
 /** A vault of nine records as it lies on the disk after it was closed, and where in it their seals are. */

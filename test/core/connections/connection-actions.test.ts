@@ -42,8 +42,8 @@ async function setUp(...owned: readonly Connection[]) {
       },
     },
     connections,
-    sync: {
-      refreshSubconfig: (of, priority) => {
+    reader: {
+      readSubconfig: (of, priority) => {
         read.push(`${of} ${priority}`);
         return Promise.resolve(state.subconfig);
       },

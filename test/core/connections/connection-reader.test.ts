@@ -25,7 +25,7 @@ it.each([
     connections: { accept: () => Promise.resolve(fits) } as never,
     language: () => 'en',
   });
-  const read = await reader.readCloudServers('user', true);
+  const read = await reader.refreshLists(['cloudServers.configs'], undefined, 'user');
   expect(requests).toHaveLength(1 + 2 * asked);
   expect(read.ok).toBe(false);
 });

@@ -17,16 +17,6 @@ describe('an emitter', () => {
     expect(calls).toEqual(['first a', 'second a']);
   });
 
-  it('calls listeners of every event with the name and the payload', () => {
-    const emitter = createEmitter<Events>();
-    const calls: unknown[] = [];
-    const remove = emitter.onAny((event, payload) => calls.push([event, payload]));
-    emitter.emit('opened', { id: 'a' });
-    remove();
-    emitter.emit('closed', undefined);
-    expect(calls).toEqual([['opened', { id: 'a' }]]);
-  });
-
   it('removes only the listener that was added', () => {
     const emitter = createEmitter<Events>();
     const calls: string[] = [];
@@ -37,16 +27,6 @@ describe('an emitter', () => {
     remove();
     emitter.emit('opened', { id: 'a' });
     expect(calls).toEqual(['a']);
-  });
-
-  it('says whether an event has listeners', () => {
-    const emitter = createEmitter<Events>();
-    expect(emitter.hasListeners('opened')).toBe(false);
-    const remove = emitter.on('opened', () => undefined);
-    expect(emitter.hasListeners('opened')).toBe(true);
-    expect(emitter.hasListeners('closed')).toBe(false);
-    remove();
-    expect(emitter.hasListeners('opened')).toBe(false);
   });
 
   it('calls a listener that was added during an event from the next event on', () => {

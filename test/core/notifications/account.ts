@@ -9,7 +9,7 @@ import {
   type AccountSnapshot,
 } from '#core/notifications/system-notifications.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
-import { createSealedVault } from '#core/kernel/vault/sealed-vault.ts';
+import { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { manualClock, seededRandom } from '#test/core/fakes.ts';
 
 /** Milliseconds. */
@@ -19,7 +19,7 @@ export const day = 24 * hour;
 /** An account whose state a test changes, and the notifications that were shown. */
 export function account(start = Date.UTC(2026, 0, 15, 12)) {
   const clock = manualClock(start);
-  const vault = createSealedVault({
+  const vault = new SealedVault({
     vault: createMemoryVault(),
     account: 'a',
     key: new Uint8Array(32),

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
 import { Inbox } from '#core/notifications/inbox.ts';
-import { createSealedVault } from '#core/kernel/vault/sealed-vault.ts';
+import { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { freshFolder } from '#test/adapters/folders.ts';
 import { runs } from '#test/simulator/deep.ts';
 import { manualClock, seededRandom } from '#test/core/fakes.ts';
@@ -33,7 +33,7 @@ function atTheNextStart(folder: string) {
   const { vault } = openSqliteVault(folder);
   const inbox = new Inbox({
     client: { call: () => new Promise(() => undefined) },
-    vault: createSealedVault({
+    vault: new SealedVault({
       vault,
       account: 'a',
       key: Buffer.alloc(32, 5),

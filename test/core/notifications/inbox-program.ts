@@ -7,7 +7,7 @@ import { overviewLimit } from '#contract/endpoint.ts';
 import { createApiClient } from '#core/api/api-client.ts';
 import { Inbox } from '#core/notifications/inbox.ts';
 import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
-import { createSealedVault } from '#core/kernel/vault/sealed-vault.ts';
+import { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
 /**
  * A program that takes what the service has for the inbox, and at one of its steps is killed: the
@@ -46,7 +46,7 @@ const inbox = new Inbox({
     log: { write: () => undefined },
     onReach: () => undefined,
   }),
-  vault: createSealedVault({
+  vault: new SealedVault({
     vault: {
       ...vault,
       write(changes) {

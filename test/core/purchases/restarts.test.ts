@@ -195,7 +195,7 @@ describe('the journal', () => {
     const refuses = () => {
       throw new VaultError('no-space');
     };
-    const journal = new Journal({ vault, durableVault: { ...vault, write: refuses } });
+    const journal = new Journal({ vault, durableVault: { write: refuses } });
     const entry = { ...made, id: 'another' };
     expect(() => {
       journal.putDurably(entry, { time: 0, balance: null, payments: [], resources: [] });
@@ -211,7 +211,7 @@ describe('the journal', () => {
     const refuses = () => {
       throw new VaultError('no-space');
     };
-    const journal = new Journal({ vault, durableVault: { ...vault, write: refuses } });
+    const journal = new Journal({ vault, durableVault: { write: refuses } });
     const [made] = journal.entries();
     if (!made) throw new Error('nothing was kept');
     expect(() => {

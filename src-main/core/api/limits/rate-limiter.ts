@@ -188,9 +188,9 @@ export class RateLimiter {
     this.#reserve.extend(this.#clock.monotonic());
   }
 
-  /** Reports until when a user's requests wait, Unix ms, beyond 300 ms. Returns its removal. */
-  onWait(listener: (until: number | null) => void): () => void {
-    return this.#waitStatus.onChange(listener);
+  /** Reports until when a user's requests wait, Unix ms, beyond 300 ms. */
+  onWait(listener: (until: number | null) => void): void {
+    this.#waitStatus.onChange(listener);
   }
 
   /** The usage to persist for the next start: exact after `stop`, else as `persist` says. */
@@ -328,7 +328,7 @@ export class RateLimiter {
   }
 
   #updateWaitStatus(now: number): void {
-    if (!this.#waitStatus.hasListeners()) return;
+    if (!this.#waitStatus.isFollowed) return;
     const all = this.#waiting.filter(({ level }) => level === userLevel);
     // The last of them at each endpoint goes after all others.
     const times = all.map((last) =>

@@ -1,5 +1,3 @@
-import { createEmitter } from '#core/kernel/emitter.ts';
-
 /** A shorter wait is not reported, milliseconds. */
 const noticeableMs = 300;
 /** A smaller change is not reported, milliseconds. */
@@ -7,15 +5,15 @@ const sameMs = 100;
 
 /** Until when a user's requests wait. All times are Unix milliseconds; `null`: none waits. */
 export class WaitStatus {
-  readonly #emitter = createEmitter<{ readonly change: number | null }>();
+  #listener: ((until: number | null) => void) | undefined;
   #reported: number | null = null;
 
-  onChange(listener: (until: number | null) => void): () => void {
-    return this.#emitter.on('change', listener);
+  onChange(listener: (until: number | null) => void): void {
+    this.#listener = listener;
   }
 
-  hasListeners(): boolean {
-    return this.#emitter.hasListeners('change');
+  get isFollowed(): boolean {
+    return this.#listener !== undefined;
   }
 
   update(until: number | null, now: number): void {
@@ -26,6 +24,6 @@ export class WaitStatus {
       if (reported !== null && Math.abs(reported - until) < sameMs) return;
     }
     this.#reported = until === null ? null : Math.ceil(until);
-    this.#emitter.emit('change', this.#reported);
+    this.#listener?.(this.#reported);
   }
 }

@@ -1,4 +1,6 @@
 import { unseenCharacters } from '#contract/unseen-characters.ts';
+import { isRecord } from '#core/api/elements.ts';
+import { jsonOf } from '#core/kernel/stored-json.ts';
 import type { Released } from './tunnel-commands.ts';
 
 /**
@@ -69,20 +71,11 @@ const longest = { name: 60, shown: 200 };
 
 /** An Xray configuration with no effect but a connection, written anew. */
 export function withoutXrayEffects(config: string): Released | undefined {
-  const parsed = parsedObject(config);
-  if (parsed === undefined) return undefined;
+  const parsed = jsonOf(config);
+  if (!isRecord(parsed)) return undefined;
   const leftOut: string[] = [];
   const kept = keptOf(parsed, '', { path: '', depth: 0, leftOut });
   return { text: JSON.stringify(kept, undefined, 2), leftOut };
-}
-
-function parsedObject(text: string): object | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return isObject(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 interface Place {
@@ -149,8 +142,4 @@ function below({ path, depth, leftOut }: Place, step: string): Place {
 function leaveOut(value: unknown, { path, leftOut }: Place): void {
   const shown = typeof value === 'object' && value !== null ? '…' : JSON.stringify(value);
   leftOut.push(`${path}: ${shown}`.slice(0, longest.shown));
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,6 +7,7 @@ import {
   type RecordKey,
   type Vault,
 } from '#core/kernel/ports.ts';
+import { jsonOf } from '#core/kernel/stored-json.ts';
 import { deriveKey, hideName, keyLength, nonceLength, seal, unseal } from './seal.ts';
 
 /** A record to write, or to remove when `value` is `undefined`. */
@@ -28,26 +29,6 @@ type ValueOrBytes<T> =
 /** A record of a purpose; a damaged one has its hidden name. */
 export type NamedRecord<T> = ValueOrBytes<T> & { readonly name: string };
 
-/**
- * The records of one account, encrypted. Every value that is read is parsed with the schema that the
- * caller passes. A record that is damaged, moved from elsewhere or rejected by its schema reads as
- * absent and is reported to `onUnreadable`; the other records are not affected. Other faults of the
- * store are thrown as the `VaultError` they are.
- */
-export interface SealedVault {
-  /** Reads a JSON record that can be fetched again: what the schema rejects reads as absent. */
-  read<T>(purpose: string, name: string, schema: z.ZodType<T>): T | undefined;
-  /** What the schema rejects comes as bytes, a damaged record as none. */
-  readOrBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): ValueOrBytes<T> | undefined;
-  /** Reads every JSON record of a purpose, in no order. */
-  readAll<T>(purpose: string, schema: z.ZodType<T>): readonly NamedRecord<T>[];
-  /** All or nothing, on the disk when it returns. Throws a `TypeError` for what is not JSON. */
-  write(changes: readonly SealedChange[]): void;
-  /** Removes a record whose seal does not open, by the name that `readAll` answered. */
-  removeDamaged(purpose: string, hiddenName: string): void;
-  clear(): void;
-}
-
 interface Subkeys {
   readonly seal: KeyObject;
   readonly name: KeyObject;
@@ -64,26 +45,27 @@ interface SealedVaultOptions {
 }
 
 /**
- * Seals what goes into a vault and opens what comes out of it (`seal.ts`). The store sees sealed
- * bytes and hidden names; only the account's own name and the purposes are readable in it.
+ * The records of one account, sealed as they go into a vault and opened as they come out of it
+ * (`seal.ts`). The store sees sealed bytes and hidden names; only the account's own name and the
+ * purposes are readable in it.
  *
- * Throws a `RangeError` for a key of another length.
+ * Every value that is read is parsed with the schema that the caller passes. A record that is damaged,
+ * moved from elsewhere or rejected by its schema reads as absent and is reported to `onUnreadable`; the
+ * other records are not affected. Other faults of the store are thrown as the `VaultError` they are.
  */
-export function createSealedVault(options: SealedVaultOptions): SealedVault {
-  return new AccountVault(options);
-}
-
-class AccountVault implements SealedVault {
+export class SealedVault {
   readonly #options: SealedVaultOptions;
   readonly #key: KeyObject;
   readonly #subkeys = new Map<string, Subkeys>();
 
+  /** Throws a `RangeError` for a key of another length. */
   constructor(options: SealedVaultOptions) {
     if (options.key.byteLength !== keyLength) throw new RangeError('a key has 32 bytes');
     this.#options = options;
     this.#key = createSecretKey(options.key);
   }
 
+  /** Reads a JSON record that can be fetched again: what the schema rejects reads as absent. */
   read<T>(purpose: string, name: string, schema: z.ZodType<T>): T | undefined {
     const hidden = this.#hidden(purpose, name);
     const opened = this.#opened(purpose, hidden, this.#sealedAt(purpose, name));
@@ -91,6 +73,7 @@ class AccountVault implements SealedVault {
     return record?.readable ? record.value : undefined;
   }
 
+  /** What the schema rejects comes as bytes, a damaged record as none. */
   readOrBytes<T>(purpose: string, name: string, schema: z.ZodType<T>): ValueOrBytes<T> | undefined {
     const sealed = this.#sealedAt(purpose, name);
     if (sealed === undefined) return undefined;
@@ -100,6 +83,7 @@ class AccountVault implements SealedVault {
       : { readable: false, bytes: new Uint8Array() };
   }
 
+  /** Reads every JSON record of a purpose, in no order. */
   readAll<T>(purpose: string, schema: z.ZodType<T>): readonly NamedRecord<T>[] {
     const all = this.#allOf(purpose);
     if (all === undefined) this.#options.onUnreadable?.(purpose, 'damaged');
@@ -110,17 +94,15 @@ class AccountVault implements SealedVault {
     });
   }
 
+  /** All or nothing, on the disk when it returns. Throws a `TypeError` for what is not JSON. */
   write(changes: readonly SealedChange[]): void {
     this.#options.vault.write(changes.map((change) => this.#sealed(change)));
   }
 
+  /** Removes a record whose seal does not open, by the name that `readAll` answered. */
   removeDamaged(purpose: string, hiddenName: string): void {
     const { vault, account } = this.#options;
     vault.write([{ account, purpose, name: hiddenName, sealed: null }]);
-  }
-
-  clear(): void {
-    this.#options.vault.removeAccount(this.#options.account);
   }
 
   #keysOf(purpose: string): Subkeys {
@@ -159,9 +141,9 @@ class AccountVault implements SealedVault {
   }
 
   #parsed<T>(purpose: string, plain: Uint8Array, schema: z.ZodType<T>): ValueOrBytes<T> {
-    const json = jsonOf(plain);
-    const result = json && schema.safeParse(json.value);
-    if (result?.success) return { readable: true, value: result.data };
+    const json = jsonOf(Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength).toString());
+    const result = schema.safeParse(json);
+    if (json !== undefined && result.success) return { readable: true, value: result.data };
     this.#options.onUnreadable?.(purpose, 'invalid');
     return { readable: false, bytes: plain };
   }
@@ -214,15 +196,5 @@ function readOrDamaged(vault: Vault, place: RecordKey): Uint8Array | null | unde
   } catch (error) {
     if (error instanceof VaultError && error.reason === 'damaged') return null;
     throw error;
-  }
-}
-
-/** The value of JSON bytes, `undefined` where they are not JSON. */
-function jsonOf(plain: Uint8Array): { readonly value: unknown } | undefined {
-  const text = Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength).toString();
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
   }
 }

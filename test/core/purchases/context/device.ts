@@ -16,7 +16,7 @@ import {
 } from '#core/kernel/ports.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
 import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
-import { createSealedVault } from '#core/kernel/vault/sealed-vault.ts';
+import { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { withFallback } from '#core/kernel/vault/vault-fallback.ts';
 import type { FaultKind } from '#service/faults.ts';
 import { recordingLog, seededRandom } from '#test/core/fakes.ts';
@@ -186,8 +186,8 @@ function openVaults(disk: Vault, random: Random) {
   const sealing = { account: 'a', key: new Uint8Array(32).fill(7), random };
   const durable = { ...records, write: records.writeThrough };
   return {
-    vault: createSealedVault({ ...sealing, vault: records }),
-    durableVault: createSealedVault({ ...sealing, vault: durable }),
+    vault: new SealedVault({ ...sealing, vault: records }),
+    durableVault: new SealedVault({ ...sealing, vault: durable }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Result } from '#contract/failure.ts';
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import type { PurchaseEntry, PurchaseStarted } from '#contract/ipc/purchase-journal.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
-import { createSealedVault } from '#core/kernel/vault/sealed-vault.ts';
+import { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import type { Vault } from '#core/kernel/ports.ts';
 import { seededRandom } from '#test/core/fakes.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
@@ -119,7 +119,7 @@ export function raisePrices({ service }: ReturnType<typeof createFixture>, perce
 /** The records of a fixture's vault. */
 export function recordsOf(vault: Vault) {
   const key = new Uint8Array(32).fill(7);
-  return createSealedVault({ vault, account: 'a', key, random: seededRandom(99) });
+  return new SealedVault({ vault, account: 'a', key, random: seededRandom(99) });
 }
 
 /** The entry that a command was answered with. */

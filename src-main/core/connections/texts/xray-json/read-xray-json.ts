@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonOf } from '#core/kernel/stored-json.ts';
 
 const Outbound = z.object({
   protocol: z.string(),
@@ -31,7 +32,7 @@ interface XrayJson {
 
 /** Takes a configuration of Xray apart; `undefined` for what is none. Never throws. */
 export function readXrayJson(text: string): XrayJson | undefined {
-  const config = XrayConfig.safeParse(parsed(text)).data;
+  const config = XrayConfig.safeParse(jsonOf(text)).data;
   if (config === undefined) return undefined;
   const rest = {
     host: firstText(config.outbounds, 'address'),
@@ -42,22 +43,9 @@ export function readXrayJson(text: string): XrayJson | undefined {
     const protocol = protocols.find((known) => known === outbound?.protocol);
     if (outbound === undefined || protocol === undefined) continue;
     const { network = 'tcp', security = 'none' } = outbound.streamSettings ?? {};
-    const server = {
-      protocol,
-      network,
-      security,
-    };
-    return { server, ...rest };
+    return { server: { protocol, network, security }, ...rest };
   }
   return { server: undefined, ...rest };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** How deep `vnext`, `servers` and the users in them lay it at most. */
