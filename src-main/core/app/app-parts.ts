@@ -1,5 +1,5 @@
 import type { Failure } from '#contract/failure.ts';
-import type { AppInfo, EventName, Events } from '#contract/ipc.ts';
+import type { AppInfo, EventName } from '#contract/ipc.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 import type { Account, AccountContext } from '#core/session/account.ts';
 import { createAccounts } from '#core/session/accounts.ts';

@@ -15,11 +15,11 @@ interface Subject extends OwnedProduct {
   readonly prices: readonly OfferedPrice[];
 }
 
-/** A connection with what is renewed for it; `undefined` where that is nothing. */
+/** A connection with what is renewed for it. */
 interface RenewableConnection {
   readonly key: string;
   readonly title: string;
-  readonly subject: Subject | undefined;
+  readonly subject: Subject;
 }
 
 const nameOfSubject = ({ kind, id }: Renewable): string => `${kind}:${String(id)}`;
@@ -62,7 +62,7 @@ function planEach(
   keys: readonly string[],
   { connections }: PlanSources,
   subjects: ReadonlyMap<string, Subject>,
-  plan: (found: RenewableConnection & { readonly subject: Subject }) => Planned,
+  plan: (found: RenewableConnection) => Planned,
 ): readonly Planned[] {
   const taken = new Set<string>();
   return keys.map((key) => {
@@ -78,7 +78,7 @@ function planEach(
   });
 }
 
-function nameOf({ title, subject }: { readonly title: string; readonly subject: Subject }): string {
+function nameOf({ title, subject }: RenewableConnection): string {
   return subject.kind === 'config' ? title : subject.title || title;
 }
 

@@ -6,6 +6,7 @@ import {
   type KnownNetwork,
 } from '#contract/check-history.ts';
 import { isAboutServer, type CheckResult } from '#contract/check-result.ts';
+import type { Clock } from '#core/kernel/ports.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { noWeight, oddsOf, weightOf, type Evidence, type PastResult, type Weight } from './odds.ts';
 
@@ -43,14 +44,13 @@ const StoredNetwork = z.object({
 });
 type StoredNetwork = z.output<typeof StoredNetwork>;
 
-interface CheckHistoryOptions {
+export interface CheckHistoryOptions {
   readonly vault: SealedVault;
   /** The mark of the network that this computer is in, while that is known. */
   readonly network: () => string | undefined;
-  /** Whether the user wants results to be kept. */
-  readonly keeps: () => boolean;
-  /** Unix milliseconds. */
-  readonly now: () => number;
+  /** Whether the user wants more than the newest results to be kept. */
+  readonly keepsHistory: () => boolean;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** What checks found in each network, for weeks, stored across restarts. Opened when it is first needed. */
@@ -75,7 +75,7 @@ export class CheckHistory {
   /** @param at Unix milliseconds */
   put({ key, protocol, host }: Checked, result: CheckResult, at: number): void {
     const mark = this.#options.network();
-    if (mark === undefined || !this.#options.keeps() || !isAboutServer(result)) return;
+    if (mark === undefined || !this.#options.keepsHistory() || !isAboutServer(result)) return;
     const network = this.#enter(mark, at);
     const pasts = this.#pastsOf(network.id);
     const before = pasts.get(key);
@@ -98,7 +98,7 @@ export class CheckHistory {
     { isServerUnknown, answeredElsewhere }: Pick<Evidence, 'isServerUnknown' | 'answeredElsewhere'>,
   ): number | undefined {
     if (!this.#current() && answeredElsewhere === undefined) return undefined;
-    const now = this.#options.now() / minuteMs;
+    const now = this.#options.clock.now() / minuteMs;
     const own = this.#ownPast({ key, protocol, host });
     const weights = this.#weighed(now);
     // At one moment: what is left is of others alone.
@@ -120,7 +120,7 @@ export class CheckHistory {
     const worked = own.filter(answered);
     const last = worked.at(-1)?.[0];
     const days = Array.from({ length: daysShown }, () => ({ worked: 0, total: 0 }));
-    const today = dayOf(this.#options.now());
+    const today = dayOf(this.#options.clock.now());
     for (const result of own) {
       const day = days[daysShown - 1 - (today - dayOf(result[0] * minuteMs))];
       if (!day) continue;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { HistoryHere } from '#contract/check-history.ts';
 import { CheckResult, isAboutServer, type DatedCheck } from '#contract/check-result.ts';
-import type { Clock } from '#core/kernel/ports.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
-import { CheckHistory, type Checked } from './check-history.ts';
+import { CheckHistory, type Checked, type CheckHistoryOptions } from './check-history.ts';
 
 export const StoredResult = z.object({
   result: CheckResult,
@@ -26,15 +25,6 @@ export function resultsChange(value: Readonly<Record<string, StoredResult>>): Se
   return { purpose: 'checks', name: 'results', value };
 }
 
-interface CheckResultsOptions {
-  readonly vault: SealedVault;
-  /** The mark of the network that this computer is in, while that is known. */
-  readonly network: () => string | undefined;
-  /** Whether the user wants more than the newest results to be kept. */
-  readonly keepsHistory: () => boolean;
-  readonly clock: Pick<Clock, 'now'>;
-}
-
 /** The newest result of each connection and its history in each network, stored across restarts. */
 export class CheckResults {
   readonly history: CheckHistory;
@@ -44,15 +34,10 @@ export class CheckResults {
   /** What is shown of them in this network. */
   readonly #shown = new Map<string, DatedCheck>();
 
-  constructor({ vault, network, keepsHistory, clock }: CheckResultsOptions) {
-    this.#vault = vault;
-    this.#network = network;
-    this.history = new CheckHistory({
-      vault,
-      network,
-      keeps: keepsHistory,
-      now: () => clock.now(),
-    });
+  constructor(options: CheckHistoryOptions) {
+    this.#vault = options.vault;
+    this.#network = options.network;
+    this.history = new CheckHistory(options);
   }
 
   /** The same object until it changes. `undefined`: not checked since it last changed. */

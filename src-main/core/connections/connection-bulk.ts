@@ -9,6 +9,7 @@ import {
   type SavedFile,
 } from '#contract/ipc/connections.ts';
 import type { NamedFile, Shell } from '#core/kernel/ports.ts';
+import { ownNames } from '#core/kernel/own-names.ts';
 import { savedAs } from '#core/kernel/saving.ts';
 import { shownOf, type CopiedForm } from './connection.ts';
 import type { Connections } from './connections.ts';
@@ -142,18 +143,8 @@ export class ConnectionBulk {
 /** Numbers repeated names, case aside, in place of their last characters. */
 function withOwnNames(files: readonly ConnectionFile[]): NamedFile[] {
   const encoder = new TextEncoder();
-  const taken = new Set<string>();
-  /** The next number of each name: counting from 2 for every file would be quadratic. */
-  const nextNumbers = new Map<string, number>();
-  return files.map(({ name, text }) => {
-    const folded = name.toLowerCase();
-    let number = nextNumbers.get(folded) ?? 1;
-    let own = numbered(name, number);
-    while (taken.has(own.toLowerCase())) own = numbered(name, (number += 1));
-    nextNumbers.set(folded, number + 1);
-    taken.add(own.toLowerCase());
-    return { name: own, bytes: encoder.encode(text) };
-  });
+  const ownName = ownNames([], numbered, (name) => name.toLowerCase());
+  return files.map(({ name, text }) => ({ name: ownName(name), bytes: encoder.encode(text) }));
 }
 
 /** The longest name of an AmneziaWG tunnel, which is that of its file, characters. */

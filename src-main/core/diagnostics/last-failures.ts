@@ -1,7 +1,27 @@
 import type { EndpointId } from '#contract/api/index.ts';
 import type { Failure } from '#contract/failure.ts';
 import type { Clock } from '#core/kernel/ports.ts';
-import { bareFailure, type BareFailure } from './bare-failure.ts';
+
+/** The fields of a failure without any text from outside. */
+type BareFailure = Pick<
+  Failure,
+  'kind' | 'reason' | 'tls' | 'proxy' | 'endpoint' | 'status' | 'errorCode' | 'requestId'
+>;
+
+/** A failure without the service's words and without what was typed. */
+export function bareFailure(failure: Failure): BareFailure {
+  const { kind, reason, tls, proxy, endpoint, status, errorCode, requestId } = failure;
+  return {
+    kind,
+    ...(reason !== undefined && { reason }),
+    ...(tls !== undefined && { tls }),
+    ...(proxy !== undefined && { proxy }),
+    ...(endpoint !== undefined && { endpoint }),
+    ...(status !== undefined && { status }),
+    ...(errorCode !== undefined && { errorCode }),
+    ...(requestId !== undefined && { requestId }),
+  };
+}
 
 export interface LastFailure {
   /** Unix milliseconds. */

@@ -7,8 +7,7 @@ import type { NetworkState } from '#contract/ipc/network.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 import { harmlessLine } from '#contract/log-line.ts';
 import { parseStored } from '#core/kernel/stored-json.ts';
-import { bareFailure } from './bare-failure.ts';
-import type { LastFailure } from './last-failures.ts';
+import { bareFailure, type LastFailure } from './last-failures.ts';
 
 const LogLine = z.record(z.string(), z.unknown());
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Failure, FailureKind } from '#contract/failure.ts';
 import { AccountEvent, type InboxItem, type InboxState } from '#contract/ipc/inbox.ts';
 import { accountBounds } from '#core/api/account-bounds.ts';
+import { ownNames } from '#core/kernel/own-names.ts';
 import { jsonOf } from '#core/kernel/stored-json.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Clock } from '#core/kernel/ports.ts';
@@ -236,19 +237,11 @@ function readStored(vault: SealedVault, now: number): Stored {
 
 /** Those that there are behind new ones, which get ids of their own: the service may repeat one. */
 function withAdded(added: readonly InboxItem[], items: readonly InboxItem[]): readonly InboxItem[] {
-  const taken = new Set(items.map(({ id }) => id));
-  /** The next number of each id: counting from 2 for every message would be quadratic. */
-  const nextNumbers = new Map<string, number>();
+  const ownId = ownNames(items.map(({ id }) => id));
   const isNew = new Set(added);
-  return withinLimits([...added, ...items]).map((item) => {
-    if (!isNew.has(item)) return item;
-    let { id } = item;
-    let number = nextNumbers.get(item.id) ?? 2;
-    for (; taken.has(id); number += 1) id = `${item.id} ${String(number)}`;
-    nextNumbers.set(item.id, number);
-    taken.add(id);
-    return { ...item, id };
-  });
+  return withinLimits([...added, ...items]).map((item) =>
+    isNew.has(item) ? { ...item, id: ownId(item.id) } : item,
+  );
 }
 
 /** The newest items of either kind, so that unreadable answers never displace messages. */

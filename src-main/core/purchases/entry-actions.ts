@@ -16,9 +16,39 @@ export function createEntryActions(context: PurchaseContext) {
   const { journal, pollers } = context;
   return {
     ...createSecretActions(context),
+    /** The entry with this ticket, as the window is shown it; `'spent'` for one that was taken off. */
+    byTicket: (ticket: string): PurchaseEntry | 'spent' | undefined => {
+      const entry = journal.byTicket(ticket);
+      if (entry) return context.displayed(entry);
+      return journal.isSpent(ticket) ? 'spent' : undefined;
+    },
     /** Removes an entry. Fails for one that is open, or holds unsaved secrets. */
-    dismiss: (id: string): Result<PurchaseJournal> => dismiss(context, id),
-    openLink: (id: string): Promise<Result<PurchaseEntry>> => openLink(context, id),
+    dismiss(id: string): Result<PurchaseJournal> {
+      const entry = journal.get(id);
+      if (!entry && journal.unreadableText(id) === undefined) return fail('not-found');
+      if (entry) {
+        const isOpen = openStates.has(entry.state) && !retryable.has(entry.state);
+        if (isOpen) return refuse('id', 'open');
+        if (isUnsaved(entry)) return refuse('id', 'unsaved');
+      }
+      pollers.stop(id);
+      journal.remove(id, true);
+      context.publish();
+      return ok(context.list());
+    },
+    async openLink(id: string): Promise<Result<PurchaseEntry>> {
+      const entry = journal.get(id);
+      const link = entry && linkIn(entry, context.service);
+      if (!link) return fail('not-found');
+      if (!link.opens) return refuse('link', 'not-https');
+      try {
+        await context.shell.openExternal(link.url);
+      } catch {
+        return fail('unsent');
+      }
+      pollers.pollNow(id);
+      return changed(context, id, { opened: true });
+    },
     /** Secrets that were not saved yet were restored from a backup, or were taken back. */
     reload() {
       journal.reload();
@@ -131,36 +161,6 @@ function changed(
 ): Result<PurchaseEntry> {
   const entry = context.update(id, change);
   return entry ? ok(context.displayed(entry)) : fail('not-found');
-}
-
-function dismiss(context: PurchaseContext, id: string): Result<PurchaseJournal> {
-  const { journal, pollers } = context;
-  const entry = journal.get(id);
-  if (!entry && journal.unreadableText(id) === undefined) return fail('not-found');
-  if (entry) {
-    const isOpen = openStates.has(entry.state) && !retryable.has(entry.state);
-    if (isOpen) return refuse('id', 'open');
-    if (isUnsaved(entry)) return refuse('id', 'unsaved');
-  }
-  pollers.stop(id);
-  journal.remove(id, true);
-  context.publish();
-  return ok(context.list());
-}
-
-async function openLink(context: PurchaseContext, id: string): Promise<Result<PurchaseEntry>> {
-  const { journal, pollers, service, shell } = context;
-  const entry = journal.get(id);
-  const link = entry && linkIn(entry, service);
-  if (!link) return fail('not-found');
-  if (!link.opens) return refuse('link', 'not-https');
-  try {
-    await shell.openExternal(link.url);
-  } catch {
-    return fail('unsent');
-  }
-  pollers.pollNow(id);
-  return changed(context, id, { opened: true });
 }
 
 async function removeOrphan(

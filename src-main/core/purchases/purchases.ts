@@ -1,10 +1,6 @@
-import { api, type EndpointId, type PurchaseEndpoint } from '#contract/api/index.ts';
+import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type {
-  PurchaseEntry,
-  PurchaseInput,
-  PurchaseJournal,
-} from '#contract/ipc/purchase-journal.ts';
+import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Clock, Random, Shell } from '#core/kernel/ports.ts';
@@ -22,7 +18,7 @@ import { createPollers } from './polling.ts';
 import { descriptors } from './products/descriptors.ts';
 import { createPriceSource } from './products/prices.ts';
 import { createTakeSnapshot } from './snapshot.ts';
-import { createPurchaseCommands, isOpenOf } from './submit.ts';
+import { createPurchaseCommands } from './submit.ts';
 
 /** The journal of everything that costs money or is shown once (docs/purchases.md). */
 export type Purchases = ReturnType<typeof createPurchases>;
@@ -104,15 +100,6 @@ export function createPurchases(options: {
       prices: createPriceSource(options.readCache, byBatch.priority),
       confirm: createBatchConfirm(asking),
     }).submit,
-    /** The entry with this ticket, as the window is shown it; `'spent'` for one that was taken off. */
-    byTicket: (ticket: string): PurchaseEntry | 'spent' | undefined => {
-      const entry = journal.byTicket(ticket);
-      if (entry) return shown(entry);
-      return journal.isSpent(ticket) ? 'spent' : undefined;
-    },
-    /** Whether a purchase of the same product is not over: no other can be sent. */
-    isOpen: (endpoint: PurchaseEndpoint, input: PurchaseInput): boolean =>
-      journal.entries().some((entry) => isOpenOf(entry, endpoint, input)),
     list,
     /** What the user is asked before the link of an entry is opened; `null` where none would be. */
     linkQuestion: (id: string): ConsentQuestion | null => linkQuestion(journal.get(id), options),

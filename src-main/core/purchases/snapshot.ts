@@ -149,11 +149,7 @@ export function newResources(before: Snapshot, now: Snapshot): Resource[] {
 
 /** The newest payments, at least a page of them where there are so many. */
 export async function readPayments(read: Read): Promise<Result<SeenPayment[]>> {
-  const all = await readPages(
-    pageOfHistory,
-    (query) => read('payments.history', { query }),
-    isNewestFirst,
-  );
+  const all = await readNewest((query) => read('payments.history', { query }));
   if (!all.ok) return all;
   const newest = all.value
     .toSorted((a, b) => b.created_at - a.created_at)
@@ -173,8 +169,12 @@ export async function readPayments(read: Read): Promise<Result<SeenPayment[]>> {
 }
 
 /** The order of the histories is not stated: a page whose newest come first is enough. */
-export function isNewestFirst(page: readonly { readonly created_at: number }[]): boolean {
-  return page.every(({ created_at }, at) => created_at <= (page[at - 1]?.created_at ?? Infinity));
+export function readNewest<T extends { readonly created_at: number }>(
+  readPage: (query: { limit: number; offset: number }) => Promise<Result<readonly T[]>>,
+): Promise<Result<T[]>> {
+  return readPages(pageOfHistory, readPage, (page) =>
+    page.every(({ created_at }, at) => created_at <= (page[at - 1]?.created_at ?? Infinity)),
+  );
 }
 
 /** A resource that is known by its id. */

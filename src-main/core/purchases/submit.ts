@@ -24,6 +24,16 @@ import { asBaseline, type Snapshot } from './snapshot.ts';
 
 type Submission = Result<{ readonly entry: Entry; readonly started: boolean }>;
 
+interface PurchaseOrder {
+  readonly ticket: string;
+  readonly endpoint: PurchaseEndpoint;
+  readonly input: unknown;
+  /** What the form shows. */
+  readonly price?: Money | undefined;
+  /** For how long, where the user has agreed to it already. */
+  readonly days?: number | null;
+}
+
 /** A user's commands to buy: each sends at most one request, and nothing is sent without one. */
 export function createPurchaseCommands(context: PurchaseContext) {
   const { journal, pollers } = context;
@@ -46,21 +56,8 @@ export function createPurchaseCommands(context: PurchaseContext) {
 
   return {
     /** Buys something. The same ticket is the same purchase, however often it is submitted. */
-    async submit({
-      ticket,
-      endpoint,
-      input,
-      price,
-      days,
-    }: {
-      readonly ticket: string;
-      readonly endpoint: PurchaseEndpoint;
-      readonly input: unknown;
-      /** What the form shows. */
-      readonly price?: Money | undefined;
-      /** For how long, where the user has agreed to it already. */
-      readonly days?: number | null;
-    }): Promise<Result<PurchaseStarted>> {
+    submit: async (order: PurchaseOrder): Promise<Result<PurchaseStarted>> => {
+      const { ticket, endpoint, input } = order;
       const checked = checkInput(endpoint, input);
       if (!checked.ok) return checked;
       const same = inProgress.get(ticket);
@@ -73,10 +70,13 @@ export function createPurchaseCommands(context: PurchaseContext) {
         pollers.pollNow(obstacle.id);
         return shown(ok({ entry: obstacle, started: false }));
       }
-      const made = newEntry(context, ticket, endpoint, checked.value);
-      const entry = { ...made, price: price ?? null, days: days ?? null };
+      const entry = newEntry(context, order, checked.value);
       return shown(await carryOut(ticket, submitNew(context, entry, checked.value)));
     },
+
+    /** Whether a purchase of the same product is not over: no other can be sent. */
+    isOpen: (endpoint: PurchaseEndpoint, input: PurchaseInput): boolean =>
+      journal.entries().some((entry) => isOpenOf(entry, endpoint, input)),
 
     /** Sends an entry again whose outcome was not found. `attempts` is what the user was shown. */
     async retry({
@@ -134,7 +134,7 @@ function findObstacle(
 }
 
 /** Whether an entry is about what this would buy, and not over. */
-export function isOpenOf(entry: Entry, endpoint: PurchaseEndpoint, input: PurchaseInput): boolean {
+function isOpenOf(entry: Entry, endpoint: PurchaseEndpoint, input: PurchaseInput): boolean {
   const { product } = descriptors[entry.endpoint];
   return (
     openStates.has(entry.state) && product(entry.input) === descriptors[endpoint].product(input)
@@ -143,8 +143,7 @@ export function isOpenOf(entry: Entry, endpoint: PurchaseEndpoint, input: Purcha
 
 function newEntry(
   { clock, random }: PurchaseContext,
-  ticket: string,
-  endpoint: PurchaseEndpoint,
+  { ticket, endpoint, price, days = null }: PurchaseOrder,
   input: PurchaseInput,
 ): Entry {
   const now = clock.now();
@@ -155,7 +154,7 @@ function newEntry(
     input: storedInput(endpoint, input),
     lastDigits: lastDigits(input),
     subject: '',
-    days: null,
+    days,
     state: 'preparing',
     attempts: 0,
     createdAt: now,
@@ -164,7 +163,7 @@ function newEntry(
     span: { from: 0, until: 0 },
     answer: null,
     result: null,
-    price: null,
+    price: price ?? null,
     charged: null,
     failure: null,
     candidates: [],

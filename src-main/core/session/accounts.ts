@@ -4,10 +4,12 @@ import { parseStored, readableItems, readStoredFile } from '#core/kernel/stored-
 
 const fileName = 'accounts.json';
 
-const AccountEntry = z.object({ id: z.string(), service: z.string() });
+/** An account that this machine knows: nothing of it is secret. */
+const StoredAccount = z.object({ id: z.string(), service: z.string() });
+export type StoredAccount = Readonly<z.output<typeof StoredAccount>>;
 const StoredAccounts = z.object({
   current: z.string().nullable(),
-  accounts: z.array(AccountEntry),
+  accounts: z.array(StoredAccount),
   /** It was damaged, and what it has lost was not looked for yet. */
   lost: z.literal(true).exactOptional(),
 });
@@ -16,14 +18,8 @@ type StoredAccounts = z.output<typeof StoredAccounts>;
 /** What can be read of a file that is not whole. */
 const AccountsRemains = z.object({
   current: z.string().nullable().catch(null),
-  accounts: readableItems(AccountEntry),
+  accounts: readableItems(StoredAccount),
 });
-
-/** An account that this machine knows: nothing of it is secret. */
-export interface StoredAccount {
-  readonly id: string;
-  readonly service: string;
-}
 
 /** Which accounts there are and which is open, in a plain file: read before the keychain is. */
 export type Accounts = ReturnType<typeof createAccounts>;

@@ -149,10 +149,7 @@ export class KeyRing {
   /** Removes all of it, the vault key first: without it the account's records are noise. */
   async forget(account: string): Promise<KeychainState> {
     const removed = await guarded(async () => {
-      await this.#secrets.remove(nameOf(account, 'vault-key'));
-      await this.#secrets.remove(nameOf(account, 'api-key'));
-      await this.#secrets.remove(nameOf(account, 'vault-checkpoint'));
-      await this.#secrets.remove(nameOf(account, 'name'));
+      for (const name of entriesOf(account)) await this.#secrets.remove(name);
       return { state: 'ready' } as const;
     });
     return removed.state;
@@ -191,7 +188,8 @@ export class KeyRing {
 /** The keychain's entry with the folder and the passphrase of the copies that renew themselves. */
 export const copiesEntry = 'backup-copies';
 
-const kinds = ['api-key', 'vault-key', 'vault-checkpoint', 'name'] as const;
+/** In the order in which they are removed. */
+const kinds = ['vault-key', 'api-key', 'vault-checkpoint', 'name'] as const;
 
 export function entriesOf(account: string): string[] {
   return kinds.map((kind) => nameOf(account, kind));
@@ -206,11 +204,7 @@ async function guarded<T>(read: () => Promise<T>): Promise<T | Refused> {
   try {
     return await read();
   } catch (error) {
-    return { state: stateOf(error) };
+    if (error instanceof SecretStoreError) return { state: error.state };
+    throw error;
   }
-}
-
-function stateOf(error: unknown): Exclude<KeychainState, 'ready'> {
-  if (error instanceof SecretStoreError) return error.state;
-  throw error;
 }

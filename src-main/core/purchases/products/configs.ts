@@ -11,7 +11,7 @@ import {
   paymentScope,
   readBoughtKeys,
 } from './paid-product.ts';
-import { listedPrices, type PriceSource } from './prices.ts';
+import { pricesIn, type PriceSource } from './prices.ts';
 import { describePurchase } from './product.ts';
 
 export const readConfigs: ResourceReader = async (read) => {
@@ -21,21 +21,17 @@ export const readConfigs: ResourceReader = async (read) => {
   );
 };
 
-async function prices(source: PriceSource) {
-  return listedPrices(await source.tariffs('configs.tariffs'));
-}
-
 const config = {
   ...paidProduct,
   page: '/connections',
   resourceKey: (configId: number) => connectionKey({ source: 'config', configId }),
+  prices: (source: PriceSource) => pricesIn(source, 'configs.tariffs'),
 } as const;
 
 export const configPurchase = describePurchase(api['configs.create'], {
   ...config,
   product: () => 'configs',
   snapshot: ({ body }) => paymentScope(body?.as_key === true ? readBoughtKeys : readConfigs),
-  prices,
   expectedEffect: (input, offered) =>
     expectedPurchase(['new_config'], input, offered, (days) =>
       input.body?.as_key === true
@@ -50,7 +46,6 @@ export const configRenewal = describePurchase(api['configs.renew'], {
   ...config,
   product: ({ path }) => `config ${String(path?.config_id)}`,
   snapshot: () => paymentScope(readConfigs),
-  prices,
   expectedEffect: (input, offered) =>
     expectedPurchase(['renewal'], input, offered, () => ({
       kind: 'extended',

@@ -1,11 +1,10 @@
 import type { PurchaseInput, PurchaseResult } from '#contract/ipc/purchase-journal.ts';
 import { type ActivationKey, type PaymentLink, purchaseOutcome } from '#contract/purchase.ts';
-import { pageOfHistory, readPages } from '#core/api/pages.ts';
 import type { ExpectedEffect, Target } from '#core/purchases/match.ts';
 import { matchPurchase } from '#core/purchases/match-payments.ts';
 import {
-  isNewestFirst,
   mapResult,
+  readNewest,
   resource,
   type ResourceReader,
   type SnapshotScope,
@@ -89,11 +88,7 @@ export function interpretPurchase<
 
 /** Keys that were bought. `code` is the key itself. */
 export const readBoughtKeys: ResourceReader = async (read) => {
-  const all = await readPages(
-    pageOfHistory,
-    (query) => read('promocodes.list', { query }),
-    isNewestFirst,
-  );
+  const all = await readNewest((query) => read('promocodes.list', { query }));
   return mapResult(all, ({ id, product_type, activation_days, code }) =>
     resource(id, null, { product: product_type, days: activation_days, code }),
   );

@@ -1,6 +1,6 @@
 import type { Api } from '#contract/api/index.ts';
 import type { DataOf, InputOf } from '#contract/endpoint.ts';
-import { fail, ok, type Result } from '#contract/failure.ts';
+import { ok, type Result } from '#contract/failure.ts';
 import type { PaymentMethod } from '#contract/records/shared.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
@@ -47,22 +47,8 @@ export function knownPrices(
   readCache: Pick<ReadCache, 'cached'>,
   list: TariffList,
 ): readonly OfferedPrice[] {
-  const lastRead = <Id extends TariffList>(id: Id): Result<DataOf<Api[Id]>> => {
-    const read = readCache.cached(id, {} as InputOf<Api[Id]>);
-    return read === undefined ? fail('not-found') : ok(read.value);
-  };
-  const prices =
-    list === 'configs.tariffs'
-      ? listedPrices(lastRead(list))
-      : offeredPrices(lastRead(list), () => true);
-  return prices.ok ? prices.value : [];
-}
-
-/** The prices of a tariff list that is one product, by all its methods. */
-export function listedPrices(
-  list: Result<readonly PaymentMethod[]>,
-): Result<readonly OfferedPrice[]> {
-  return list.ok ? ok(markPartial(list, pricesOf(list.value))) : list;
+  const read = readCache.cached(list, {});
+  return read === undefined ? [] : pricesOfList(read.value);
 }
 
 /** Everything that a tariff list sells, as it is now. */
@@ -70,9 +56,28 @@ export async function pricesIn(
   source: Pick<PriceSource, 'tariffs'>,
   list: TariffList,
 ): Promise<Result<readonly OfferedPrice[]>> {
-  return list === 'configs.tariffs'
-    ? listedPrices(await source.tariffs(list))
-    : offeredPrices(await source.tariffs(list), () => true);
+  const read: Result<Tariffs> = await source.tariffs(list);
+  return read.ok ? ok(markPartial(read, pricesOfList(read.value))) : read;
+}
+
+type Tariffs = DataOf<Api[TariffList]>;
+
+/** Of configurations the list is one product, by all its methods; others have several. */
+function pricesOfList(list: Tariffs): readonly OfferedPrice[] {
+  return list.flatMap((each) => (isProduct(each) ? pricesOfProduct(each) : pricesOf([each])));
+}
+
+interface SoldProduct {
+  readonly id: number;
+  readonly payment_methods: readonly PaymentMethod[];
+}
+
+function isProduct(each: PaymentMethod | SoldProduct): each is SoldProduct {
+  return 'payment_methods' in each;
+}
+
+function pricesOfProduct({ id, payment_methods }: SoldProduct): OfferedPrice[] {
+  return pricesOf(payment_methods).map((price) => ({ ...price, product: id }));
 }
 
 /** Marks prices that are only a part of the service's. */
@@ -92,17 +97,10 @@ function pricesOf(methods: readonly PaymentMethod[]): OfferedPrice[] {
 }
 
 /** The prices of those products of a tariff list that `isOffered` selects. */
-export function offeredPrices<
-  T extends { readonly id: number; readonly payment_methods: readonly PaymentMethod[] },
->(
-  products: Result<readonly T[]>,
-  isOffered: (product: T) => boolean,
+export function offeredPrices(
+  products: Result<readonly SoldProduct[]>,
+  isOffered: (product: SoldProduct) => boolean,
 ): Result<readonly OfferedPrice[]> {
   if (!products.ok) return products;
-  const prices = products.value
-    .filter(isOffered)
-    .flatMap(({ id, payment_methods }) =>
-      pricesOf(payment_methods).map((price) => ({ ...price, product: id })),
-    );
-  return ok(markPartial(products, prices));
+  return ok(markPartial(products, products.value.filter(isOffered).flatMap(pricesOfProduct)));
 }

@@ -1,6 +1,5 @@
 import { api } from '#contract/api/index.ts';
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
-import { pageOfHistory, readPages } from '#core/api/pages.ts';
 import {
   isWithin,
   noPayment,
@@ -11,9 +10,9 @@ import {
   type Span,
 } from '#core/purchases/match.ts';
 import {
-  isNewestFirst,
   mapResult,
   newResources,
+  readNewest,
   type Resource,
   type ResourceReader,
   type SnapshotScope,
@@ -22,11 +21,7 @@ import { describePurchase } from './product.ts';
 
 /** Referral entries have no id: each is known by all that it says, and by how many say the same. */
 export const readReferral: ResourceReader = async (read) => {
-  const all = await readPages(
-    pageOfHistory,
-    (query) => read('referral.list', { query }),
-    isNewestFirst,
-  );
+  const all = await readNewest((query) => read('referral.list', { query }));
   const seen = new Map<string, number>();
   return mapResult(all, ({ amount, method, account, created_at }) => {
     const text = JSON.stringify([amount, method ?? null, account ?? null, created_at]);

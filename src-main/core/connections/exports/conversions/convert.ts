@@ -7,6 +7,7 @@ import {
 } from '#contract/ipc/connections.ts';
 import { unseenCharacters } from '#contract/unseen-characters.ts';
 import type { ConnectionSecrets } from '#core/connections/connection-secrets.ts';
+import { ownNames } from '#core/kernel/own-names.ts';
 import { toMihomo } from './mihomo.ts';
 import type { Proxy } from './proxy.ts';
 import { readProxy } from './read-proxy.ts';
@@ -88,7 +89,8 @@ export function tunnelRefusal(secrets: ConnectionSecrets): ConversionRefusal | u
 
 /** A configuration with these alone; a repeated name gets a number. */
 export function configurationOf(form: ConvertedForm, proxies: readonly ConvertedProxy[]): string {
-  const names = namesOf(proxies, form === 'mihomo' ? mihomoNames : []);
+  const ownName = ownNames(form === 'mihomo' ? mihomoNames : []);
+  const names = proxies.map(({ name }) => ownName(name.toWellFormed()));
   if (form === 'mihomo') {
     const list = proxies.map(({ fields }, at) => ({ name: names[at], ...fields }));
     return yamlList('proxies', list);
@@ -105,23 +107,4 @@ export function configurationOf(form: ConvertedForm, proxies: readonly Converted
     ...(endpoints.length > 0 && { endpoints }),
   };
   return `${JSON.stringify(lists, undefined, 2)}\n`;
-}
-
-function namesOf(proxies: readonly ConvertedProxy[], reserved: readonly string[]): string[] {
-  const taken = new Set(reserved);
-  /** The next number of each name: counting from 2 for every proxy would be quadratic. */
-  const nextNumbers = new Map<string, number>();
-  return proxies.map((proxy) => {
-    const name = proxy.name.toWellFormed();
-    let number = nextNumbers.get(name) ?? 1;
-    let own = numbered(name, number);
-    while (taken.has(own)) own = numbered(name, (number += 1));
-    nextNumbers.set(name, number + 1);
-    taken.add(own);
-    return own;
-  });
-}
-
-function numbered(name: string, number: number): string {
-  return number === 1 ? name : `${name} ${String(number)}`;
 }
