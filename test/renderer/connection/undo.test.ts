@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fail, ok } from '#contract/failure.ts';
 import ConnectionTitle from '#renderer/connection/ConnectionTitle.vue';
 import AppToast from '#renderer/app/AppToast.vue';
-import { useAutoRenewal } from '#renderer/purchases/use-auto-renewal.ts';
 import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
@@ -100,24 +99,4 @@ test('a rename is undone for its own connection', async () => {
     { key: home.key, title: 'A better name' },
     { key: home.key, title: home.title },
   ]);
-});
-
-test.each([
-  ['off', { on: false, days: null }, { enabled: true, days: 30 }, { enabled: false }],
-  ['on for 60 days', { on: true, days: 60 }, { enabled: false }, { enabled: true, days: 60 }],
-  ['on for unknown days', { on: true, days: null }, { enabled: false }, undefined],
-])('auto-renewal that was %s is set back as it was', async (_name, before, choice, undo) => {
-  const { page, press } = await open();
-  const sent: unknown[] = [];
-  page.answer({
-    'cloudServers.setAutoRenewal': (input: unknown) => ok(sent.push(input)),
-  });
-  const { used } = await page.use(() =>
-    useAutoRenewal(() => ({ kind: 'server', id: 3, ...before })),
-  );
-  await used.set(choice);
-  await flushPromises();
-  await press();
-  const bodies = undo === undefined ? [choice] : [choice, undo];
-  expect(sent).toEqual(bodies.map((body) => ({ path: { id: 3 }, body })));
 });

@@ -1,8 +1,10 @@
-import { mount } from '@vue/test-utils';
-import { expect, test } from 'vitest';
+import { flushPromises } from '@vue/test-utils';
+import { expect, onTestFinished, test } from 'vitest';
+import { h } from 'vue';
+import { fail, ok, type Result } from '#contract/failure.ts';
+import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
 import AutoRenewal from '#renderer/purchases/AutoRenewal.vue';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
-import { openStores } from '#test/renderer/lib/window-fixture.ts';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
 const tariffs = [
   { id: 1, days: 30, price: 179 },
@@ -13,57 +15,78 @@ const methods = [
   { id: 1, display_name: 'СБП', currency: 'RUB', min_amount: null, tariffs },
 ];
 
-async function form(days: number | null, on = true, sold = methods) {
-  const pinia = openStores();
-  const i18n = createI18n();
-  await setLanguage(i18n, 'en');
-  const mounted = mount(AutoRenewal, {
-    props: { on, days, methods: sold, busy: false, failure: null },
-    global: { plugins: [pinia, i18n] },
+/** Auto-renewal of a server as it is now. */
+async function form(
+  now: { readonly on: boolean; readonly days: number | null },
+  { sold = methods, answer = ok({}) as Result<unknown> } = {},
+) {
+  const page = await openWindow();
+  onTestFinished(page.close);
+  const sent: unknown[] = [];
+  page.answer({
+    'cloudServers.setAutoRenewal': ({ body }: { readonly body: unknown }) => {
+      sent.push(body);
+      return answer;
+    },
   });
-  const select = mounted.find('select');
+  const renewed = { kind: 'server', id: 3 } as const;
+  page.show({ render: () => h(AutoRenewal, { renewed, ...now, methods: sold }) });
+  await flushPromises();
+  const select = page.root.find('select');
   const offered = () => select.findAll('option').map((option) => option.text());
-  return { mounted, select, offered };
+  const turn = () => page.root.get('[role=switch]').trigger('click').then(flushPromises);
+  return { page, sent, select, offered, turn };
 }
 
 test('auto-renewal offers the periods that have a price, with it', async () => {
-  const { mounted, select, offered } = await form(30);
+  const { sent, select, offered } = await form({ on: true, days: 30 });
   expect(offered()).toEqual(['30 days · 179\u00A0₽', '90 days · 483\u00A0₽']);
   await select.setValue('90');
-  expect(mounted.emitted('set')).toEqual([[{ enabled: true, days: 90 }]]);
+  expect(sent).toEqual([{ enabled: true, days: 90 }]);
 });
 
 test('a period that the service stores and does not sell is named without a price', async () => {
-  const { select, offered } = await form(45);
+  const { select, offered } = await form({ on: true, days: 45 });
   expect(offered()).toContain('45 days');
   expect(select.element.value).toBe('45');
 });
 
 test('a period chosen while auto-renewal is off is sent when it is turned on', async () => {
-  const { mounted, select } = await form(null, false);
+  const { sent, select, turn } = await form({ on: false, days: null });
   await select.setValue('90');
-  expect(mounted.emitted('set')).toBe(undefined);
-  await mounted.get('[role=switch]').trigger('click');
-  expect(mounted.emitted('set')).toEqual([[{ enabled: true, days: 90 }]]);
+  expect(sent).toEqual([]);
+  await turn();
+  expect(sent).toEqual([{ enabled: true, days: 90 }]);
 });
 
 test('a period without a price is not offered where auto-renewal is off', async () => {
-  const { select, offered } = await form(45, false);
+  const { select, offered } = await form({ on: false, days: 45 });
   expect(offered()).toEqual(['30 days · 179\u00A0₽', '90 days · 483\u00A0₽']);
   expect(select.element.value).toBe('30');
 });
 
 test('auto-renewal is not turned on while no period has a price', async () => {
-  const { mounted, select } = await form(45, false, []);
+  const { sent, select, turn } = await form({ on: false, days: 45 }, { sold: [] });
   expect(select.exists()).toBe(false);
-  await mounted.get('[role=switch]').trigger('click');
-  expect(mounted.emitted('set')).toBe(undefined);
+  await turn();
+  expect(sent).toEqual([]);
 });
 
 test('a choice that the service refuses gives way to what it has', async () => {
-  const { mounted, select } = await form(30);
+  const { select } = await form({ on: true, days: 30 }, { answer: fail('rejected') });
   await select.setValue('90');
-  await mounted.setProps({ busy: true });
-  await mounted.setProps({ busy: false });
+  await flushPromises();
   expect(select.element.value).toBe('30');
+});
+
+test.each([
+  ['off', { on: false, days: null }, { enabled: true, days: 30 }, { enabled: false }],
+  ['on for 60 days', { on: true, days: 60 }, { enabled: false }, { enabled: true, days: 60 }],
+  ['on for unknown days', { on: true, days: null }, { enabled: false }, undefined],
+])('auto-renewal that was %s is set back as it was', async (_name, now, choice, back) => {
+  const { page, sent, turn } = await form(now);
+  await turn();
+  const { notice } = useClipboardStore(page.pinia);
+  if (notice?.kind === 'said') await notice.undo?.();
+  expect([sent, notice?.kind]).toEqual([back === undefined ? [choice] : [choice, back], 'said']);
 });

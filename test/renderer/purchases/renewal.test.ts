@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { h } from 'vue';
-import RenewConfig from '#renderer/purchases/RenewConfig.vue';
+import { defineComponent, h } from 'vue';
+import RenewForm from '#renderer/purchases/RenewForm.vue';
+import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
 
@@ -14,7 +15,12 @@ async function open(daysLeft: number) {
   if (config === undefined) throw new Error('the demo account has no configuration');
   config.expires_at = Math.floor(Date.now() / 1000) + daysLeft * day;
   const { id, expires_at: expiresAt } = config;
-  show({ render: () => h(RenewConfig, { configId: id, purchase: null, expiresAt }) });
+  const Renewal = defineComponent(() => {
+    const tariffs = useEndpointQuery('configs.tariffs', {});
+    const of = { kind: 'config', id, purchase: null, expiresAt } as const;
+    return () => h(RenewForm, { ...of, tariffs, methods: tariffs.data.value ?? [] });
+  });
+  show(Renewal);
   const button = await vi.waitFor(() => root.get('button[type=submit]'), patient);
   const date = (seconds: number) =>
     new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(seconds * 1000);

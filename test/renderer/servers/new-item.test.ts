@@ -8,10 +8,9 @@ test('a form for something new takes the keyboard, so that Escape closes it', as
   const { root, show, close } = await openWindow();
   onTestFinished(close);
   const onCancel = vi.fn();
-  const props = { label: 'Create', hint: '', configuration: false, busy: false, failure: null };
+  const props = { label: 'Create', hint: '', busy: false, failure: null };
   show({
-    render: () =>
-      h(NewItem, { ...props, protocols: ['http', 'socks5'], first: 'http', onCancel, key: 'form' }),
+    render: () => h(NewItem, { ...props, protocols: ['http', 'socks5'], onCancel, key: 'form' }),
   });
   const form = await vi.waitFor(() => root.get('form'), patient);
   expect(form.element.contains(document.activeElement)).toBe(true);
