@@ -234,7 +234,9 @@ function useBatchEndNotices() {
     const request = { action: 'undo', batch: id } as const;
     const undo = {
       label: t(undoes ? 'batch.redo' : 'batch.undo', { n: number(undoable) }, undoable),
-      run: () => batches.prepare({ action: 'request', request }),
+      run: () => {
+        batches.intent = { action: 'request', request };
+      },
     };
     return [
       {

@@ -28,7 +28,7 @@ export function useRenew(row: Readonly<Ref<ConnectionRow>>) {
       if (kind === 'server') void router.push(`${products.server.page(id ?? 0)}?renew`);
       else if (kind === 'option') void router.push(products.option.page(id ?? 0));
       else {
-        connections.renew(owner);
+        connections.renewing = owner;
         if (owner !== row.value.key) void router.push(`/connections/${owner}`);
       }
     },

@@ -31,12 +31,10 @@ function useConnectionAddress(open: (key: string) => void): void {
  * Which connection the page shows: a row of the list, or one that is named by its key, as in the
  * page's address.
  *
- * @param options.setCurrent makes a row the current one
  * @param options.isAlone it is shown in place of the list, and so takes the keyboard
  * @param options.focus brings the keyboard to the connection
  */
 export function useShownConnection(options: {
-  readonly setCurrent: (row: ConnectionRow) => void;
   readonly isAlone: () => boolean;
   readonly focus: () => void;
 }) {
@@ -47,7 +45,7 @@ export function useShownConnection(options: {
   const openings = createLatest();
 
   async function showAt(row: ConnectionRow, takesFocus: boolean): Promise<void> {
-    options.setCurrent(row);
+    connections.setCurrent(row);
     opened.value = true;
     await nextTick();
     if (takesFocus) options.focus();
@@ -87,6 +85,5 @@ export function useShownConnection(options: {
     show,
     /** Shows a connection and brings the keyboard there. */
     open: (row: ConnectionRow): Promise<void> => showAt(row, true),
-    openKey,
   };
 }

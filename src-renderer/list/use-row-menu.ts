@@ -64,7 +64,7 @@ export function useRowMenu(options: RowMenuOptions) {
     () => (connections.drawing === null ? undefined : connections.rowOf(connections.drawing)),
     (row) => {
       if (row === undefined || row.forms.length === 0) return;
-      connections.draw(null);
+      connections.drawing = null;
       code.value = row;
     },
     { immediate: true },
@@ -74,7 +74,7 @@ export function useRowMenu(options: RowMenuOptions) {
   function renew(row: ConnectionRow): void {
     const renewed = renewedFor(row);
     if (renewed?.kind === 'config') {
-      connections.renew(row.key);
+      connections.renewing = row.key;
       options.show(row);
     } else if (renewed?.kind === 'server') {
       void router.push(`${products.server.page(renewed.id)}?renew`);
@@ -108,7 +108,7 @@ export function useRowMenu(options: RowMenuOptions) {
         break;
       case 'rename':
         options.show(row);
-        connections.rename(row.key);
+        connections.renaming = row.key;
         break;
       case 'renew':
         renew(row);

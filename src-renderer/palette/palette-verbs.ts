@@ -55,7 +55,7 @@ function useVerbs(): readonly Verb[] {
       label: 'palette.renew',
       fits: (row) => renewedFor(row)?.kind === 'config',
       run: ({ key }) => {
-        connections.renew(key);
+        connections.renewing = key;
       },
       urgent: ({ state: { state } }) => state === 'expiring' || state === 'expired',
     },
@@ -66,7 +66,7 @@ function useVerbs(): readonly Verb[] {
       label: 'palette.qr',
       fits: ({ forms }) => forms.length > 0,
       run: ({ key }) => {
-        connections.draw(key);
+        connections.drawing = key;
       },
       urgent: ({ favourite }) => favourite,
     },
@@ -88,7 +88,7 @@ function useVerbs(): readonly Verb[] {
       label: 'palette.rename',
       fits: ({ source }) => source !== 'subconfig',
       run: ({ key }) => {
-        connections.rename(key);
+        connections.renaming = key;
       },
       urgent: ({ title }) => title.trim() === '',
     },

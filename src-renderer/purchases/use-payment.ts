@@ -28,6 +28,7 @@ interface PaymentBody {
   readonly tariff_id?: number;
   readonly promocode?: string;
   readonly enable_auto_renewal?: true;
+  readonly as_key?: true;
 }
 
 /** The tariffs of a payment method, and which of them is selected. */
@@ -148,6 +149,7 @@ export function usePayment(methods: () => readonly PaymentMethod[], of: () => Dr
   );
   const promocode = ref('');
   const autoRenewal = drafts.field(of, 'autoRenewal');
+  const asKey = drafts.field(of, 'asKey');
 
   const problem = computed(() => {
     if (way.value !== 'promocode') {
@@ -183,6 +185,8 @@ export function usePayment(methods: () => readonly PaymentMethod[], of: () => Dr
     chooseDays,
     promocode,
     autoRenewal,
+    /** It is bought as a key to give away, which no other key can pay for. */
+    asKey,
     minimum,
     problem,
     label,
@@ -192,7 +196,8 @@ export function usePayment(methods: () => readonly PaymentMethod[], of: () => Dr
     ),
     body: computed((): PaymentBody => ({
       ...paid.value,
-      ...(autoRenewal.value && { enable_auto_renewal: true as const }),
+      ...(asKey.value && { as_key: true as const }),
+      ...(autoRenewal.value && !asKey.value && { enable_auto_renewal: true as const }),
     })),
   };
 }

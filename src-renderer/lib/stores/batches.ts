@@ -35,12 +35,6 @@ export const useBatchesStore = defineStore('batches', () => {
       return newest === undefined || newest.running || newest.seen ? undefined : newest;
     }),
     running: computed(() => list.value.batches.find(({ running }) => running)),
-    prepare(intended: BatchIntent): void {
-      intent.value = intended;
-    },
-    close(): void {
-      intent.value = null;
-    },
     stop: (id: string) => main.change(() => call('batches.stop', { id })),
     see: (id: string) => main.change(() => call('batches.see', { id })),
     dismiss: (id: string) => main.change(() => call('batches.dismiss', { id })),

@@ -18,10 +18,8 @@ import { useUnsavedStore } from './unsaved.ts';
 
 type RowChange = Events['connections.changed'];
 
-/** The values with one more of them, or with that one taken away. */
-export function toggled<Value>(values: readonly Value[], value: Value): Value[] {
-  return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
-}
+/** The fields of the filter that are values to choose among. */
+export type ListFilter = 'sources' | 'countries' | 'protocols' | 'states';
 
 function createListQuery() {
   const filter = accountRef(noFilter);
@@ -37,6 +35,13 @@ function createListQuery() {
     }),
     change(changes: Partial<ConnectionFilter>) {
       filter.value = { ...filter.value, ...changes };
+    },
+    /** Chooses one more value, or one less. */
+    toggle(name: ListFilter, value: string) {
+      const values: readonly string[] = filter.value[name];
+      const others = values.filter((other) => other !== value);
+      const next = others.length < values.length ? others : [...values, value];
+      filter.value = { ...filter.value, [name]: next };
     },
     clearFilters() {
       filter.value = { ...noFilter, search: filter.value.search };
@@ -158,23 +163,11 @@ function createRequests() {
 
   return {
     renaming,
-    rename(key: string | null) {
-      renaming.value = key;
-    },
     renewing,
-    renew(key: string | null) {
-      renewing.value = key;
-    },
     /** Its settings open, to move it to another location or server. */
     moving,
-    move(key: string | null) {
-      moving.value = key;
-    },
     /** Its QR code. */
     drawing,
-    draw(key: string | null) {
-      drawing.value = key;
-    },
     /** The user asked why it does not work; until another connection is shown. */
     explained,
     /** And wants another one in its place, whatever is wrong with it. */
@@ -182,9 +175,6 @@ function createRequests() {
     explain,
     /** The answer is to take the keyboard, once. */
     explaining,
-    explanationFocused() {
-      explaining.value = null;
-    },
   };
 }
 

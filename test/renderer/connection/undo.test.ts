@@ -89,7 +89,7 @@ test('a rename is undone for its own connection', async () => {
   const props = { row: home, rule: { max: 64, nullable: true }, opener: () => undefined };
   page.show(defineComponent(() => () => h(ConnectionTitle, props)));
   await flushPromises();
-  useConnectionsStore(page.pinia).rename(home.key);
+  useConnectionsStore(page.pinia).renaming = home.key;
   await flushPromises();
   await page.root.get('input').setValue('A better name');
   await page.root.get('form').trigger('submit');

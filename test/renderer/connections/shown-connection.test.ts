@@ -2,6 +2,7 @@ import { flushPromises } from '@vue/test-utils';
 import { expect, onTestFinished, test } from 'vitest';
 import { ok } from '#contract/failure.ts';
 import { useShownConnection } from '#renderer/connections/use-shown-connection.ts';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
 test.each([
@@ -13,18 +14,14 @@ test.each([
   const detail = await page.main.ask('connections.get', { key: page.main.keyOf('Phone') });
   const found = Promise.withResolvers<unknown>();
   page.answer({ 'connections.get': () => found.promise });
-  const shown: string[] = [];
-  const { used, close } = await page.use(() =>
-    useShownConnection({
-      setCurrent: ({ key }) => shown.push(key),
-      isAlone: () => false,
-      focus: () => undefined,
-    }),
+  page.router.addRoute({ path: '/connections/:key', component: { render: () => null } });
+  const { close } = await page.use(() =>
+    useShownConnection({ isAlone: () => false, focus: () => undefined }),
   );
-  const opening = used.openKey('config:0');
+  await page.router.push('/connections/config:0');
   await flushPromises();
   if (leaves) await close();
   found.resolve(ok(detail));
-  await opening;
-  expect(shown).toEqual(leaves ? [] : [detail.key]);
+  await flushPromises();
+  expect(useConnectionsStore(page.pinia).current?.key).toBe(leaves ? undefined : detail.key);
 });

@@ -138,7 +138,7 @@ test('a rename that fails after another row was selected is shown, and not on th
     ),
   );
   await flushPromises();
-  useConnectionsStore(page.pinia).rename(home.key);
+  useConnectionsStore(page.pinia).renaming = home.key;
   await flushPromises();
   await page.root.get('input').setValue('A better name');
   await page.root.get('form').trigger('submit');

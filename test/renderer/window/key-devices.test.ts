@@ -46,7 +46,7 @@ describe('the devices that a key is on', () => {
       expect(await named.evaluate((own) => own.scrollWidth <= own.clientWidth)).toBe(true);
       await toast.getByRole('link', { name: 'Another key' }).click();
       await devices(page)
-        .getByRole('button', { name: /^Unused: / })
+        .getByRole('link', { name: /^Unused: / })
         .click();
       const { spare = '' } = await detailOf(main);
       const { title } = await main.ask('connections.get', { key: spare });
