@@ -1,10 +1,17 @@
 import { ref, useTemplateRef } from 'vue';
 import { giveFocusBack } from './give-focus-back.ts';
 
-/** A question or form that a button opens, and that gives the focus back to it. */
-export function useDisclosure(button: string, onClose: () => void = () => undefined) {
+/**
+ * A question or form that a button opens, and that gives the focus back to it.
+ *
+ * @param opener the button, or the name of its reference in the template
+ */
+export function useDisclosure(
+  opener: string | (() => HTMLElement | null | undefined),
+  onClose: () => void = () => undefined,
+) {
   const open = ref(false);
-  const opener = useTemplateRef<{ $el: HTMLElement }>(button);
+  const named = typeof opener === 'string' ? useTemplateRef<{ $el: HTMLElement }>(opener) : null;
   return {
     open,
     /** Answers whether the focus went with it. */
@@ -14,7 +21,7 @@ export function useDisclosure(button: string, onClose: () => void = () => undefi
           open.value = false;
           onClose();
         },
-        () => opener.value?.$el,
+        typeof opener === 'string' ? () => named?.value?.$el : opener,
       ),
   };
 }
