@@ -18,7 +18,8 @@ const methods = [
 /** Auto-renewal of a server as it is now. */
 async function form(
   now: { readonly on: boolean; readonly days: number | null },
-  { sold = methods, answer = ok({}) as Result<unknown> } = {},
+  sold = methods,
+  answer: Result<unknown> = ok({}),
 ) {
   const page = await openWindow();
   onTestFinished(page.close);
@@ -66,14 +67,14 @@ test('a period without a price is not offered where auto-renewal is off', async 
 });
 
 test('auto-renewal is not turned on while no period has a price', async () => {
-  const { sent, select, turn } = await form({ on: false, days: 45 }, { sold: [] });
+  const { sent, select, turn } = await form({ on: false, days: 45 }, []);
   expect(select.exists()).toBe(false);
   await turn();
   expect(sent).toEqual([]);
 });
 
 test('a choice that the service refuses gives way to what it has', async () => {
-  const { select } = await form({ on: true, days: 30 }, { answer: fail('rejected') });
+  const { select } = await form({ on: true, days: 30 }, methods, fail('rejected'));
   await select.setValue('90');
   await flushPromises();
   expect(select.element.value).toBe('30');
