@@ -117,7 +117,7 @@ export function useUpcoming(days: () => number) {
       () => configs.isPending.value || reads.value.some((read) => read.isPending.value),
     ),
     isPartial,
-    failure: computed(
+    error: computed(
       () =>
         configs.failure.value ?? reads.value.find((read) => read.error.value)?.error.value ?? null,
     ),

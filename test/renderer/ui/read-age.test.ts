@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils';
 import { createPinia } from 'pinia';
 import { expect, test } from 'vitest';
-import { defineComponent, h } from 'vue';
+import { defineComponent, h, ref } from 'vue';
 import type { Failure } from '#contract/failure.ts';
 import ReadAge from '#renderer/ui/ReadAge.vue';
 import { providePageAge } from '#renderer/ui/page-age.ts';
@@ -22,7 +22,7 @@ async function said(age: number, failure: Failure | null, page: number | null = 
   const Page = defineComponent({
     setup() {
       providePageAge(() => (page === null ? null : now - page));
-      return () => h(ReadAge, { fetchedAt: now - age, failure });
+      return () => h(ReadAge, { query: { fetchedAt: ref(now - age), error: ref(failure) } });
     },
   });
   return mount(Page, { global: { plugins: [pinia, i18n] } }).text();
