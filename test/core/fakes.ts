@@ -191,9 +191,7 @@ export function fakeConsentDialog(): ConsentDialog & {
     if (agrees !== undefined) return Promise.resolve(agrees);
     return new Promise((resolve) => {
       // The press on the button and the closing may cross.
-      closed.addEventListener('abort', () => {
-        resolve(true);
-      });
+      closed.addEventListener('abort', () => resolve(true));
     });
   }
   return user;

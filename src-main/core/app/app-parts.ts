@@ -57,9 +57,7 @@ interface AppEvents {
   /** What the computer was in before it was in another network; `undefined`: it was not known. */
   readonly systemNetworkChanged: string | undefined;
   readonly profileRead: null;
-  /** What time it is has become known, or another. */
   readonly timeChanged: null;
-  /** Another account is open from now on, or none. */
   readonly accountOpened: Account | undefined;
   /** An opening window shows the account's data, or the wait for it timed out. */
   readonly openingOver: null;
@@ -122,9 +120,7 @@ export function createParts(given: AppOptions) {
     passphrase,
     openTransport: (service) => network.openTransport(service),
     context: accountContext(shared),
-    publish: (state) => {
-      publish('session.changed', state);
-    },
+    publish: (state) => publish('session.changed', state),
     onOpen(account) {
       events.emit('accountOpened', account);
     },
@@ -138,9 +134,7 @@ export function createParts(given: AppOptions) {
     files: backupFiles,
     work,
   });
-  const opening = createOpening(clock, () => {
-    events.emit('openingOver', null);
-  });
+  const opening = createOpening(clock, () => events.emit('openingOver', null));
   const tray = createTray({
     clock,
     session,
@@ -185,16 +179,12 @@ function createSharedParts(given: AppOptions) {
     for (const listener of [...windowListeners]) listener(event, payload);
     events.emit('published', event);
   };
-  const files = withMemoryFallback(given.files, (reason) => {
-    events.emit('diskProblem', reason);
-  });
-  const clock = createServiceClock(given.clock, files, () => {
-    events.emit('timeChanged', null);
-  });
+  const files = withMemoryFallback(given.files, (reason) => events.emit('diskProblem', reason));
+  const clock = createServiceClock(given.clock, files, () => events.emit('timeChanged', null));
   const options = { ...given, clock };
-  const settings = createSettings(files, options.systemLanguage, options.log, (state) => {
-    publish('settings.changed', state);
-  });
+  const settings = createSettings(files, options.systemLanguage, options.log, (state) =>
+    publish('settings.changed', state),
+  );
   const clipboard = createClipboardGuard(options.clipboard, clock);
   const consent = createConsent(options.consentDialog, clock);
   const network = createNetwork({

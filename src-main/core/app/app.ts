@@ -35,14 +35,11 @@ export function createApp(options: AppOptions) {
     accountId: () => session.current()?.id,
     /** How the service is reached, compared with what the keychain confirms. Never rejects. */
     networkState: () => network.verify(),
-    /** Subscribes to changes of `tray()`; returns the function that unsubscribes. */
     onTrayChange: (listener: () => void) => events.on('trayChanged', listener),
-    /** Subscribes to system notifications; returns its removal. */
     onNotification: (listener: (notification: SystemNotification) => void) =>
       events.on('notification', listener),
     copyFromTray: (key: string, form?: ExportForm) => copyOutsideWindow(app, key, form),
     copyWorking: () => copyWorking(app),
-    /** Checks the favourites, and answers how many were checked and work. */
     checkFavourites: () => checkFavourites(app),
     ...createCommandAnswers(app),
     /** Opens the account that was open last, or the local demonstration service that is passed. */
@@ -151,15 +148,9 @@ function watchAccounts(app: AppParts): void {
     activity.change({ opening: false });
     tray.changed();
   });
-  events.on('networkChanged', () => {
-    void session.current()?.sync.refreshNow('user');
-  });
-  events.on('profileRead', () => {
-    session.onProfileRead();
-  });
-  events.on('diskProblem', (reason) => {
-    session.reportDiskProblem(reason);
-  });
+  events.on('networkChanged', () => void session.current()?.sync.refreshNow('user'));
+  events.on('profileRead', () => session.onProfileRead());
+  events.on('diskProblem', (reason) => session.reportDiskProblem(reason));
 }
 
 /** Results of checks belong to their network. */

@@ -1,7 +1,6 @@
 import { createScheduler } from '#core/kernel/scheduler.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 
-/** How often the idle time is checked, milliseconds. */
 const checkInterval = 5000;
 
 /**

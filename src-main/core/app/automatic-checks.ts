@@ -46,7 +46,6 @@ export function createAutomaticChecks({
       .filter(({ state }) => state.state !== 'expired');
   }
 
-  /** Answers whether it checked them. */
   async function check(account: Account, rows: readonly ConnectionRow[]): Promise<boolean> {
     const { checks } = account;
     if (rows.length === 0 || checks.progress().running) return false;

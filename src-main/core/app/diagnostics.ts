@@ -5,7 +5,6 @@ import type { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import { savedAs } from '#core/kernel/saving.ts';
 import { diagnosticsReport, type EndpointPace } from '#core/diagnostics/report.ts';
 
-/** How many lines of the log a report ends with. */
 const reportedLines = 500;
 
 /** Asks where to save a report; answers the file's name, `null` when the user changed their mind. */

@@ -144,7 +144,6 @@ export function countsOf(data: AccountData): BackupCounts {
   return counts((kind) => Object.keys(data[kind]).length);
 }
 
-/** How many of each kind are added or replaced. */
 export function changeCounts(before: AccountData, after: AccountData): BackupCounts {
   return counts((kind) => differences<unknown>(before[kind], after[kind]).length);
 }

@@ -26,7 +26,6 @@ const StoredCopies = z.object({
   folder: z.string(),
   passphrase: z.string(),
   writtenAt: z.number().nullable(),
-  /** Of what the newest copy has. */
   digest: z.string(),
 });
 type StoredCopies = z.output<typeof StoredCopies>;

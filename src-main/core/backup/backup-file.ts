@@ -42,7 +42,6 @@ const BackupAccountData = z.object({
   data: AccountData,
 });
 
-/** What is in the file, as JSON. */
 export const Backup = z.object({
   culvert: z.literal('backup'),
   layout: z.literal(layout),

@@ -12,7 +12,6 @@ const saltLength = 16;
 export const usualWork = 18;
 const maxMemory = 2 ** 29;
 
-/** Wraps the key of a file with a passphrase. */
 export function passphraseRecipient(passphrase: string, work: number): Recipient {
   return {
     async wrapFileKey(fileKey) {

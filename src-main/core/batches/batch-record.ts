@@ -118,7 +118,6 @@ function canTryAgain({ state, ticket }: StoredItem): boolean {
   return state === 'failed' || (state === 'unknown' && ticket === null);
 }
 
-/** Whether it can be put back to what it was. */
 function canUndo(
   { action }: BatchChange,
   { state, undone, before, device, settings }: StoredItem,
@@ -141,7 +140,6 @@ export function isMeant(
   return action === 'failed' ? canTryAgain(item) : canUndo(change, item);
 }
 
-/** The part of a change that is about these keys. */
 export function changeOf(change: BatchChange, keys: ReadonlySet<string>): BatchChange {
   switch (change.action) {
     case 'rename':

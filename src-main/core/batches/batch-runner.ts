@@ -62,7 +62,6 @@ export class BatchRunner {
   #journalChanges = 0;
   #stopping = false;
   #unanswered = 0;
-  /** Index of the item that is under way. */
   #at = 0;
   /** Until when a refusal makes it wait, Unix milliseconds. */
   #pausedUntil: number | null = null;
@@ -209,7 +208,6 @@ export class BatchRunner {
     for (const id of makesStale) this.#stale.add(id);
   }
 
-  /** Writes down that an item is being sent; answers why it could not be. */
   #sending(at: number): Failure | undefined {
     try {
       this.#options.store.change(this.id, at, { state: 'sending' }, true);
@@ -283,11 +281,7 @@ export class BatchRunner {
   async #wait(ms: number | undefined, wakesOnJournal: boolean): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const cancel =
-      ms === undefined
-        ? undefined
-        : this.#options.clock.after(ms, () => {
-            resolve(null);
-          });
+      ms === undefined ? undefined : this.#options.clock.after(ms, () => resolve(null));
     this.#wake = resolve;
     this.#wakesOnJournal = wakesOnJournal;
     await promise;

@@ -158,7 +158,6 @@ export class Batches {
     this.#running?.runner.abandon();
   }
 
-  /** Brings what the journal knows by now into the batches. */
   #settle(): void {
     const { byTicket } = this.#options.purchases;
     for (const batch of this.#store.all()) {
@@ -226,9 +225,7 @@ export class Batches {
     const runner = new BatchRunner(batch.id, {
       ...this.#options,
       store: this.#store,
-      onChange: () => {
-        this.#publish();
-      },
+      onChange: () => this.#publish(),
     });
     this.#running = { runner, since: clock.monotonic() };
     void this.#run(runner).catch(this.#options.onError);

@@ -99,7 +99,6 @@ export function planDevices(
 /** Devices on later pages are called by their ids. */
 const maxDevicePages = 20;
 
-/** The devices by their ids, as they were last listed. */
 function deviceNames(
   { kind, id }: DeviceOwner,
   readCache: Pick<ReadCache, 'cached'>,

@@ -7,7 +7,6 @@ import { planAutoRenewal, planRenewals } from './plan-renewals.ts';
 import { readSubscriptions, subscriptionsWith } from '#core/connections/subscriptions-with.ts';
 import type { Planned, PlanSources } from './planned.ts';
 
-/** A plan with the requests that carry it out. */
 export interface FullPlan extends Omit<BatchPlan, 'items'> {
   readonly items: readonly Planned[];
 }
@@ -52,7 +51,6 @@ function unpaid(change: BatchChange, items: readonly Planned[]): FullPlan {
   return { change, items, count, sum: null, balance: null, periods: [] };
 }
 
-/** What those cost together that will be done. */
 function sumOf({ items }: Pick<FullPlan, 'items'>): Money {
   const amount = items.reduce(
     (sum, { step, price }) => (step === null ? sum : sum + (price?.amount ?? 0)),

@@ -14,7 +14,6 @@ export interface Step {
 /** Auto-renewal as it was before a batch; `null` where that cannot be put back. */
 export type RenewalBefore = { readonly enabled: boolean; readonly days: number | null } | null;
 
-/** What will happen to one thing, and by which request. */
 export interface Planned extends PlannedItem {
   /** `null` with a `problem`. */
   readonly step: Step | null;

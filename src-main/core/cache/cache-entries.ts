@@ -23,7 +23,6 @@ export interface CacheEntry {
   failure: Failure | null;
   /** When the window read it last, monotonic milliseconds; `null`: never. It is notified of changes. */
   readAt: number | null;
-  /** How often it was marked as stale. */
   changes: number;
   pending: Promise<Result<unknown>> | undefined;
   /** The value of `changes` when `pending` was sent, and when the request for `stored` was. */

@@ -133,9 +133,7 @@ export class Sync {
   #schedule(ms = this.#pause()): void {
     this.#timer.cancel();
     if (this.#stopped || this.#asleep || this.#state.paused) return;
-    this.#timer.schedule(() => {
-      void this.refresh(this.#visible ? 'on-screen' : 'background');
-    }, ms);
+    this.#timer.schedule(() => void this.refresh(this.#visible ? 'on-screen' : 'background'), ms);
   }
 
   /** When the next refresh is due, now that a window shows or the system woke. */
@@ -157,7 +155,6 @@ export class Sync {
     return kind === 'bad-response' ? this.#growing(visibleEvery) : this.#pause();
   }
 
-  /** Twice as long after each failure. */
   #growing(longest: number): number {
     return this.#jittered(Math.min(firstRetry * 2 ** (this.#failures - 1), longest));
   }

@@ -303,9 +303,7 @@ function placesFor(count: number): Places {
   return async (task) => {
     if (free > 0) free -= 1;
     else {
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-      });
+      await new Promise<void>((resolve) => waiting.push(resolve));
     }
     try {
       return await task();
@@ -325,9 +323,7 @@ async function withDeadline<T>(
   task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const own = new AbortController();
-  const abort = () => {
-    own.abort();
-  };
+  const abort = () => own.abort();
   const stop = clock.after(ms, abort);
   cancelled.addEventListener('abort', abort, { once: true });
   try {

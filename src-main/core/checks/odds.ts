@@ -1,7 +1,6 @@
 /** One result of a check: when, Unix minutes, and how fast the answer was, milliseconds; -1 for none. */
 export type PastResult = readonly [at: number, ms: number];
 
-/** How much results weigh together, and those of them that answered. */
 export interface Weight {
   readonly all: number;
   readonly answered: number;
@@ -16,7 +15,6 @@ const lasting = { weight: 1, halfLife: 20 * 24 * 60 };
 /** However many there are, results of weeks and results of other connections weigh no more. */
 const mostWeight = 4;
 
-/** What a connection is expected to do. */
 const usual = 0.6;
 const serverUnknown = 0.4;
 /** What one result in another network adds or takes. */
@@ -25,7 +23,6 @@ const elsewhereCounts = 0.15;
 /** Odds are told in steps: 0 for hardly, 5 for almost certainly. */
 const mostOdds = 5;
 
-/** What is known of a connection in this network. */
 export interface Evidence {
   /** The service says nothing of its server now. */
   readonly isServerUnknown: boolean;

@@ -21,7 +21,6 @@ export interface Prober {
   probe(target: Target, lookup: Lookup, signal: AbortSignal): Promise<CheckResult>;
 }
 
-/** The checks of one run. */
 export interface OpenedProber extends Prober {
   close(): void;
 }
@@ -30,9 +29,7 @@ export function openProber({ sockets, ...tools }: ProbeTools): OpenedProber {
   const prober = createProber({ ...tools, sockets: withBudget(sockets) });
   return {
     ...prober,
-    close: () => {
-      sockets.close();
-    },
+    close: () => sockets.close(),
   };
 }
 

@@ -7,7 +7,6 @@ import type { WireGuardKeys } from './packets/wireguard.ts';
 /** Where a server listens; a port of several is drawn for each try. */
 export type Place = Address;
 
-/** VLESS and Trojan. */
 export interface XrayTarget extends Place {
   readonly kind: 'xray';
   readonly security: 'none' | 'tls' | 'reality';
@@ -49,7 +48,6 @@ export interface ProxyTarget extends Place {
   readonly password: string;
 }
 
-/** What a check needs of a connection, taken from its URL and config alone. */
 export type Target =
   XrayTarget | ShadowsocksTarget | HysteriaTarget | WireGuardTarget | MtprotoTarget | ProxyTarget;
 

@@ -7,7 +7,6 @@ import { secretText, type Connection, type CopiedForm } from './connection.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
 import { splitLink } from './texts/share-link/read-link.ts';
 
-/** How many connections the tray remembers as recently copied. */
 const maxRecents = 12;
 /** Of how many connections it is remembered how they last left Culvert, and where they are. */
 export const maxCopies = 300;
@@ -19,9 +18,7 @@ export const Copy = z.object({
   left: z.object({ way: z.enum(copyWays), at: z.number() }).nullable(),
   /** A digest of what is elsewhere, the same on every computer; never the text itself. */
   mark: z.string(),
-  /** The service gives something else by now. */
   outdated: z.boolean(),
-  /** Where the user said that its key is. */
   devices: z.array(z.string()).readonly(),
 });
 export type Copy = z.output<typeof Copy>;
@@ -91,7 +88,6 @@ export class Choices {
     return this.#choices().copies[key]?.outdated === true;
   }
 
-  /** Whether it is elsewhere, or was. */
   hasLeft(key: string): boolean {
     return this.#choices().copies[key] !== undefined;
   }

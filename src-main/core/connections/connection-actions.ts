@@ -175,7 +175,6 @@ export class ConnectionActions {
     return row ? ok(row) : fail('not-found');
   }
 
-  /** Answers which of these were not so before. */
   setFavourites(keys: readonly string[], favourite: boolean): { readonly changed: string[] } {
     const changed = keys.filter((key) => this.#connections.row(key)?.favourite === !favourite);
     this.#connections.setFavourites(changed, favourite);

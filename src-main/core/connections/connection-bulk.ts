@@ -26,7 +26,6 @@ interface ConnectionFile extends CopiedForm, Released {
   readonly name: string;
 }
 
-/** Names of what is saved; for a file the user may enter another. */
 const fileNames: Readonly<Record<SavedFile, string>> = {
   file: 'connections.txt',
   base64: 'connections.txt',
@@ -35,7 +34,6 @@ const fileNames: Readonly<Record<SavedFile, string>> = {
 };
 const folderOfFiles = 'connections';
 
-/** Progress is reported once for so many files. */
 const filesPerReport = 100;
 
 export type SaveProgress = Events['connections.saving'];
@@ -93,7 +91,6 @@ export class ConnectionBulk {
     return true;
   }
 
-  /** What would be left out of a folder of these. */
   commands(keys: readonly string[]): CommandsOfMany {
     const found = filesOf(this.#options.connections, keys).filter(
       ({ leftOut }) => leftOut.length > 0,
@@ -162,7 +159,6 @@ function numbered(name: string, number: number): string {
 
 interface FileContent extends Pick<ConnectionsSaved, 'count' | 'leftOut'> {
   readonly text: string;
-  /** The keys of what the file has. */
   readonly included: readonly string[];
 }
 
@@ -203,7 +199,6 @@ function configurationOfMany(
   return ok({ text, count: done.length, included, ...(refusals.length > 0 && { leftOut }) });
 }
 
-/** The URLs of these, without those that have none. */
 function urlsOf(connections: Listed, keys: readonly string[]): string[] {
   return connections.released(urlForms(keys)).flatMap((released) => released?.text ?? []);
 }

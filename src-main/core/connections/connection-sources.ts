@@ -6,7 +6,6 @@ import type { ConnectionRecord } from '#contract/ipc/connections.ts';
 import { makeConnection, type Connection } from './connection.ts';
 import { inheritedFrom } from './subconfigs.ts';
 
-/** One item of the answer of an endpoint that answers with a list. */
 type ItemOf<Id extends EndpointId> = DataOf<Api[Id]> extends readonly (infer Item)[] ? Item : never;
 
 type VpnConfig = ItemOf<'configs.list'>;
@@ -17,7 +16,6 @@ type PaidOption = ItemOf<'paidOptions.list'>;
 type PaidConfig = PaidOption['configs'][number];
 type Subconfig = DataOf<Api['configs.subconfig']>;
 
-/** What a location is called and where it is. */
 export interface Place {
   readonly country: string;
   readonly place: string;

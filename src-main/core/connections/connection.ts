@@ -105,7 +105,6 @@ export function previewsOf(
   });
 }
 
-/** As much as is shown of what is left out. */
 export function shownOf(lines: readonly string[]): LeftOut {
   const different = [...new Set(lines)];
   return { lines: different.slice(0, maxLinesShown), different: different.length };

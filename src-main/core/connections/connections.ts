@@ -78,9 +78,7 @@ interface Part {
   readonly gone: readonly string[];
 }
 
-/** What an answer makes of a scope. */
 interface Answer extends Part {
-  /** The keys of what of it could not be read. */
   readonly unread: ReadonlySet<string>;
 }
 
@@ -179,7 +177,6 @@ export class Connections {
     return this.#loaded().sorted(this.#options.language());
   }
 
-  /** The rows that a search finds, best first. */
   search(search: string): readonly ConnectionRow[] {
     const query = { filter: { ...noFilter, search }, order: titleOrder };
     const moment = { now: this.#options.clock.now(), recents: this.recents() };
@@ -233,14 +230,12 @@ export class Connections {
     };
   }
 
-  /** The form of it that leaves where the user names none. */
   primaryForm(key: string, by: HandOver = 'paste'): PrimaryForm | undefined {
     const record = this.record(key);
     const { pasteApp, scanApp } = this.#options.settings.get();
     return record && primaryForm(record, by === 'paste' ? pasteApp : scanApp, by);
   }
 
-  /** Opens the one requested secret; `undefined` when there is none of that form. */
   secret(key: string, form: ExportForm): string | undefined {
     return this.secrets([{ key, form }])[0];
   }
@@ -299,7 +294,6 @@ export class Connections {
     return this.#choices.favourites();
   }
 
-  /** The keys of the recently copied connections, newest first. */
   recents(): readonly string[] {
     return this.#choices.recents();
   }
@@ -337,7 +331,6 @@ export class Connections {
     return accepted;
   }
 
-  /** What an answer makes of a scope. */
   #compare(
     scope: string,
     connections: readonly Connection[],
@@ -531,7 +524,6 @@ export class Connections {
     this.#publishNow();
   }
 
-  /** Something else was read of the paid options. */
   optionsChanged(): void {
     if (this.#loading) return;
     const rows = this.#loaded();
@@ -557,7 +549,6 @@ export class Connections {
     return this.#rows;
   }
 
-  /** Returns whether all is read. */
   #loadPart(): boolean {
     const step = this.#loading?.next();
     if (step) this.#rows.load(step.value.records);
@@ -630,7 +621,6 @@ export class Connections {
     return changed === undefined ? [] : [this.#recordChange(scopeOf(changed), 0)];
   }
 
-  /** What writes the record that has this part of a scope. */
   #recordChange(scope: string, slice: number): SealedChange {
     const { slices = 1 } = this.#scopes[scope] ?? {};
     const keys = this.#rows.storedWith(scope).filter((key) => sliceOf(key, slices) === slice);
@@ -692,9 +682,7 @@ export class Connections {
 
   #changed(): void {
     if (this.#publishSoon.isScheduled) return;
-    this.#publishSoon.schedule(() => {
-      this.#publishNow();
-    }, collectMs);
+    this.#publishSoon.schedule(() => this.#publishNow(), collectMs);
   }
 
   #publishNow(): void {

@@ -35,7 +35,6 @@ export class Notes {
     this.#clock = clock;
   }
 
-  /** `undefined` where there is none. */
   of(key: string): string | undefined {
     return this.#notes().get(key)?.text;
   }

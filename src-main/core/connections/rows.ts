@@ -48,7 +48,6 @@ export class RowIndex {
     return [...this.#records.values()];
   }
 
-  /** The keys of those that are stored with this scope. */
   storedWith(scope: string): string[] {
     return this.#stored.of(storedAs(scope));
   }
@@ -137,7 +136,6 @@ export class RowIndex {
     };
   }
 
-  /** Returns whether another row is shown now. */
   #deriveRow(key: string): boolean {
     const record = this.record(key);
     if (!record) return false;

@@ -26,7 +26,6 @@ export function inheritedFrom(owner: ConnectionRecord) {
   return { title, country, place, online, expiresAt, autoRenewal, autoRenewalDays, server };
 }
 
-/** The subconfigs of these connections as those are now. */
 export function subconfigsOf(
   owners: readonly string[],
   recordOf: (key: string) => ConnectionRecord | undefined,

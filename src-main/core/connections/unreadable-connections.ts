@@ -9,7 +9,6 @@ import {
 import type { UnreadableElement } from '#contract/unreadable.ts';
 
 export interface UnreadableConnections {
-  /** Those whose keys are known. */
   readonly named: readonly Pick<ConnectionRecord, 'key' | 'source' | 'title'>[];
   /** Whether a connection that is not in the answer may be one that could not be read. */
   readonly couldBe: (key: string) => boolean;

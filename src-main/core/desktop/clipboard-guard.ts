@@ -79,9 +79,7 @@ export function createClipboardGuard(clipboard: Clipboard, clock: Clock) {
           clearAfter(copied, retryMs);
           return;
         }
-        await new Promise<void>((resolve) => {
-          clock.after(lastRetryMs, resolve);
-        });
+        await new Promise<void>((resolve) => clock.after(lastRetryMs, resolve));
       }
     });
   }

@@ -43,7 +43,6 @@ export function createLastFailures(clock: Pick<Clock, 'now'>) {
     noteUnreadable(endpoint: EndpointId, count: number) {
       counts.set(endpoint, count);
     },
-    /** How many in the last such answer of each endpoint. */
     unreadable: (): readonly { readonly endpoint: string; readonly count: number }[] =>
       [...counts].map(([endpoint, count]) => ({ endpoint, count })),
     /** One per endpoint, newest last. */

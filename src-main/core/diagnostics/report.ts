@@ -21,7 +21,6 @@ export interface EndpointPace {
   readonly overall: number | null;
 }
 
-/** Everything that a report is made of. */
 export interface DiagnosticFacts {
   /** Unix milliseconds. */
   readonly at: number;
@@ -37,9 +36,7 @@ export interface DiagnosticFacts {
       }
     | undefined;
   readonly failures: readonly LastFailure[];
-  /** How many elements of lists could not be read, by endpoint. */
   readonly unreadable: readonly { readonly endpoint: string; readonly count: number }[];
-  /** The newest lines of the log, oldest first. */
   readonly log: readonly string[];
 }
 

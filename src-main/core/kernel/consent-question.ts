@@ -21,7 +21,6 @@ export interface PurchaseQuestion {
   readonly by: 'balance' | 'promocode' | 'payment-method';
   /** `null`: main does not know it. */
   readonly price: QuestionPrice | null;
-  /** It also turns auto-renewal on. */
   readonly autoRenewal: boolean;
 }
 
@@ -39,7 +38,6 @@ export interface LinkQuestion extends QuestionAccount {
     Pick<PurchaseQuestion, 'product' | 'action' | 'subject'> | 'top-up' | 'messenger';
   /** `null`: there is none, or main does not know it. */
   readonly price: QuestionPrice | null;
-  /** Where it leads. */
   readonly origin: string;
 }
 

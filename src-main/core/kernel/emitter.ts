@@ -16,9 +16,7 @@ export function createEmitter<Events extends object>() {
       const listener = { call };
       const added = (listeners[event] ??= new Set());
       added.add(listener);
-      return () => {
-        added.delete(listener);
-      };
+      return () => added.delete(listener);
     },
   };
 }

@@ -9,7 +9,6 @@ export function withMemoryFallback(
   /** Damaged files that could not be renamed: they are not overwritten in this run. */
   const untouched = new Set<string>();
 
-  /** Whether the disk took it. */
   function attempt(change: () => void): boolean {
     try {
       change();
@@ -24,18 +23,12 @@ export function withMemoryFallback(
   return {
     read: (name) => unwritten.get(name) ?? files.read(name),
     write(name, text) {
-      const isWritten =
-        !untouched.has(name) &&
-        attempt(() => {
-          files.write(name, text);
-        });
+      const isWritten = !untouched.has(name) && attempt(() => files.write(name, text));
       if (isWritten) unwritten.delete(name);
       else unwritten.set(name, text);
     },
     setAside(name) {
-      const isQuarantined = attempt(() => {
-        files.setAside(name);
-      });
+      const isQuarantined = attempt(() => files.setAside(name));
       if (!isQuarantined) untouched.add(name);
     },
   };

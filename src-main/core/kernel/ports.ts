@@ -210,7 +210,6 @@ export interface NamedFile {
   readonly bytes: Uint8Array;
 }
 
-/** How far an address is. */
 export interface Distance {
   /** The way to an address and back: by TCP or an echo; `undefined`: no answer. Never rejects. */
   measure(address: string): Promise<Reached | undefined>;
@@ -315,7 +314,6 @@ export class ProbeFault extends Error {
   }
 }
 
-/** A TCP connection of a check. */
 export interface ProbeStream {
   /** What goes wrong with it is learnt from the next `read`. */
   write(bytes: Uint8Array): void;
@@ -348,7 +346,6 @@ export interface ProbeDatagrams {
   close(): void;
 }
 
-/** Why a name has no address. */
 export type LookupFailure =
   'offline' | 'name-not-found' | 'no-address' | 'dns-no-answer' | 'dns-failed';
 

@@ -8,7 +8,6 @@ import {
 } from '#contract/failure.ts';
 import { Money } from '#contract/values.ts';
 
-/** The schema of a failure that is part of a sealed record. */
 export const StoredFailure: z.ZodType<Failure> = z.object({
   kind: z.enum(failureKinds),
   reason: z.enum(failureReasons).exactOptional(),

@@ -5,7 +5,6 @@ import type { Authority, AuthorityIssue } from '#contract/ipc/network.ts';
 export const largestCaFile = 1024 * 1024;
 const maxAuthorities = 20;
 
-/** The authorities of a user's CA file. */
 export interface Authorities {
   /** PEM, only the certificates: a private key that lay beside them is not taken along. */
   readonly pem: string;

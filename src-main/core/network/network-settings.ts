@@ -76,7 +76,6 @@ export class NetworkSettings {
     this.#login = this.#stored.login ? 'stored' : 'none';
   }
 
-  /** As the files have them. */
   state(): NetworkState {
     const { kind, host, port } = this.#stored;
     const changed = this.#confirmed === undefined ? null : this.#changeFrom(this.#confirmed);
@@ -190,7 +189,6 @@ export class NetworkSettings {
     this.#damaged.authorities = false;
   }
 
-  /** How the files differ from the settings in the keychain. */
   #changeFrom({ proxy, authorities }: KeychainSettings): NetworkChange | null {
     const { login, ...address } = proxy;
     const sameProxy =

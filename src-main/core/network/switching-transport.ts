@@ -1,6 +1,5 @@
 import { TransportError, type HttpTransport } from '#core/kernel/ports.ts';
 
-/** A transport whose path to the service can be changed while it is in use. */
 export interface SwitchingTransport extends HttpTransport {
   /** From now on requests take the new path; those under way end on theirs. */
   renew(): void;
@@ -10,7 +9,6 @@ export interface SwitchingTransport extends HttpTransport {
 interface OpenedPath {
   readonly transport: Promise<HttpTransport>;
   busy: number;
-  /** New requests go elsewhere. */
   retired: boolean;
 }
 
@@ -34,9 +32,7 @@ export function createSwitchingTransport(open: () => Promise<HttpTransport>): Sw
 
   function openPath(): OpenedPath {
     const path: OpenedPath = { transport: open(), busy: 0, retired: false };
-    path.transport.catch(() => {
-      retire(path);
-    });
+    path.transport.catch(() => retire(path));
     paths.add(path);
     current = path;
     return path;

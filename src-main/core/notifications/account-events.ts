@@ -19,9 +19,7 @@ export type KnownFacts = z.output<typeof KnownFacts>;
 
 export const nothingKnown: KnownFacts = { servers: {}, traffic: {}, devices: null };
 
-/** What is known of an account now. */
 export interface EventFacts {
-  /** The favourites with a server, in their order. */
   readonly favourites: readonly {
     readonly title: string;
     readonly path: string;

@@ -19,7 +19,6 @@ import { createSystemNotifications } from './system-notifications.ts';
 interface FoundHere {
   readonly stopped: readonly ConnectionRow[];
   readonly back: readonly ConnectionRow[];
-  /** The fastest that answered just now. */
   readonly working: ConnectionRow | undefined;
 }
 
@@ -62,9 +61,7 @@ export function createAccountNotifications(options: {
   const servers = () => readCache.cached('cloudServers.list', {})?.value ?? [];
   const notifications = createSystemNotifications({
     ...options,
-    keep: (events) => {
-      options.inbox.add(events);
-    },
+    keep: (events) => options.inbox.add(events),
     snapshot: () => {
       const now = renewals();
       return {
@@ -98,9 +95,7 @@ export function createAccountNotifications(options: {
     /** Statistics were read, which may be every second: checks a little later. */
     read() {
       if (!ready || soon.isScheduled) return;
-      soon.schedule(() => {
-        notifications.check();
-      }, readingsTogetherMs);
+      soon.schedule(() => notifications.check(), readingsTogetherMs);
     },
     checked(found: FoundHere) {
       const hours = readCache.cached('profile.notificationSettings', {});

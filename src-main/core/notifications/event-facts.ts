@@ -33,7 +33,6 @@ interface FactSources {
   readonly connections: Pick<Connections, 'favourites' | 'record' | 'stateOf'>;
 }
 
-/** What events are noticed in, of what was read. */
 export function eventFacts(
   { readCache, connections }: FactSources,
   resources: readonly Expiring[],

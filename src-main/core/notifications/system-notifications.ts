@@ -123,9 +123,7 @@ function check(state: State): void {
     state.found = undefined;
   }
   state.checkTimer.schedule(
-    () => {
-      check(state);
-    },
+    () => check(state),
     quietMs === 0 ? nextCheckMs(state) : Math.min(quietMs, checkIntervalMs),
   );
 }

@@ -41,9 +41,7 @@ export function createPurchaseCommands(context: PurchaseContext) {
   const inProgress = new Map<string, Promise<Submission>>();
 
   function carryOut(ticket: string, command: Promise<Submission>): Promise<Submission> {
-    const done = command.finally(() => {
-      inProgress.delete(ticket);
-    });
+    const done = command.finally(() => inProgress.delete(ticket));
     inProgress.set(ticket, done);
     return done;
   }

@@ -47,9 +47,7 @@ export class AccountStatistics extends StatsPoller {
     this.#connections = connections;
     this.#timer = createScheduler(options.clock);
     this.restore(vault.read('stats', 'newest', PersistedSamples) ?? []);
-    this.#timer.repeat(() => {
-      this.#persist();
-    }, persistIntervalMs);
+    this.#timer.repeat(() => this.#persist(), persistIntervalMs);
   }
 
   override stop(): void {

@@ -169,9 +169,7 @@ export class Account extends AccountPorts {
     base: this.service,
     key: this.options.apiKey,
     limiter: this.limiter,
-    onReach: (reached) => {
-      this.sync.onReach(reached);
-    },
+    onReach: (reached) => this.sync.onReach(reached),
   });
 
   readonly reboots: Reboots = new Reboots({
@@ -184,17 +182,13 @@ export class Account extends AccountPorts {
       this.serverStates.changed(servers);
       this.systemNotifications.changed();
     },
-    onOver: () => {
-      void this.sync.refreshNow('user');
-    },
+    onOver: () => void this.sync.refreshNow('user'),
   });
 
   readonly serverStates: ServerStates = new ServerStates({
     ...this.#parts,
     rebootOf: (server) => this.reboots.of(server),
-    onChange: (servers) => {
-      this.connections.statesChanged(servers);
-    },
+    onChange: (servers) => this.connections.statesChanged(servers),
     publish: this.publishes('servers.changed'),
   });
 
@@ -292,18 +286,14 @@ export class Account extends AccountPorts {
       if (!progress.running) this.connections.checksChanged();
       this.publishes('checks.changed')(progress);
     },
-    onResults: (keys) => {
-      this.connections.checksChanged(keys);
-    },
+    onResults: (keys) => this.connections.checksChanged(keys),
   });
 
   readonly actions: ConnectionActions = new ConnectionActions({
     ...this.#parts,
     shell: this.shellWhileOpen,
     reader: this.#reader,
-    onChange: (id, input, result) => {
-      this.changed(id, input, result);
-    },
+    onChange: (id, input, result) => this.changed(id, input, result),
   });
 
   readonly bulk: ConnectionBulk = new ConnectionBulk({
@@ -325,9 +315,7 @@ export class Account extends AccountPorts {
       client,
       readCache,
       connections,
-      makeStale: (ids: readonly string[]) => {
-        this.makeStale(ids);
-      },
+      makeStale: (ids: readonly string[]) => this.makeStale(ids),
     };
   }
 
@@ -454,9 +442,7 @@ export class Account extends AccountPorts {
       servers: () => this.readCache.cached('cloudServers.list', {}),
     });
     void this.connections.load();
-    this.limiter.onWait((until) => {
-      this.sync.onWait(until);
-    });
+    this.limiter.onWait((until) => this.sync.onWait(until));
     if (!this.options.settings.get().checkHistory) this.forgetChecks({ of: 'history' });
     this.purchases.resume();
     this.batches.resume();

@@ -385,9 +385,7 @@ export class Session {
         const known = accounts.all().some(({ id }) => id === account.id);
         if (persistent && known) await keyRing.saveCheckpoint(account.id, serial);
       },
-      onVaultProblem: (reason) => {
-        this.reportDiskProblem(reason);
-      },
+      onVaultProblem: (reason) => this.reportDiskProblem(reason),
     });
     this.#open = open;
     this.#options.onOpen(open);

@@ -110,12 +110,7 @@ export class Reboots {
     const ends = waiting.flatMap((reboot) =>
       reboot.phase === 'rebooting' ? [silentUntil(reboot) - clock.now()] : [],
     );
-    this.#timer.schedule(
-      () => {
-        this.#read();
-      },
-      Math.max(1, Math.min(ms, ...ends)),
-    );
+    this.#timer.schedule(() => this.#read(), Math.max(1, Math.min(ms, ...ends)));
   }
 
   #read(): void {

@@ -78,9 +78,7 @@ export class ServerStates {
   /** Takes the readings from here on, and derives the states again as time passes. */
   follow(readings: ServerReadings): void {
     this.#readings = readings;
-    this.#ages.repeat(() => {
-      this.changed();
-    }, agesEveryMs);
+    this.#ages.repeat(() => this.changed(), agesEveryMs);
   }
 
   /** What is known of these servers changed, or the list of servers; without any, time passed for all. */

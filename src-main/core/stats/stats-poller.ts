@@ -180,12 +180,7 @@ export class StatsPoller {
       at = this.#pollOne(now);
     if (at === Infinity) return;
     // Other requests may have taken the slots since: never again within the same millisecond.
-    this.#timer.schedule(
-      () => {
-        this.#poll();
-      },
-      Math.max(1, at - now),
-    );
+    this.#timer.schedule(() => this.#poll(), Math.max(1, at - now));
   }
 
   /** Sends one request if one should go now; answers when to try again, monotonic milliseconds. */

@@ -121,9 +121,7 @@ export function createBatchFixture(given: Partial<DeviceOptions> = {}) {
     requestFaults: fixture.requestFaults,
     clock: fixture.clock,
     pass: fixture.pass,
-    restart: () => {
-      fixture.restart();
-    },
+    restart: () => fixture.restart(),
     buy: fixture.buy.bind(fixture),
     get batches() {
       return fixture.batches;

@@ -48,9 +48,7 @@ async function fixture(settings: Partial<Settings>) {
   /** Time passes, and what is due by then has begun. */
   const pass = async (ms: number) => {
     clock.advance(ms);
-    await new Promise<void>((resolve) => {
-      clock.after(0, resolve);
-    });
+    await new Promise<void>((resolve) => clock.after(0, resolve));
     await settled();
   };
   return {

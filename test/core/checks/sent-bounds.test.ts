@@ -35,9 +35,7 @@ async function sentBy(protocol: string, secrets: Parameters<typeof readTarget>[1
         send: ({ byteLength }) => sent.push(byteLength),
         receive: () =>
           new Promise((_, reject) => {
-            ended.signal.addEventListener('abort', () => {
-              reject(new ProbeFault('no-answer'));
-            });
+            ended.signal.addEventListener('abort', () => reject(new ProbeFault('no-answer')));
           }),
         close: () => undefined,
       }),

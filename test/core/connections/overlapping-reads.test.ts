@@ -47,9 +47,7 @@ function holdingTransport() {
     },
     /** How many answers of this path came, or did not, while that one was held. */
     passed: () => passed,
-    release: () => {
-      release();
-    },
+    release: () => release(),
   };
 }
 

@@ -36,9 +36,9 @@ async function run(port: number, config: string, written: string) {
 function accepts(host: string, port: number): Promise<boolean> {
   const socket = connect(port, host);
   onTestFinished(() => void socket.destroy());
-  return new Promise((resolve) => {
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-  });
+  return new Promise((resolve) =>
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false)),
+  );
 }
 
 describe.runIf(isInstalled)('the real v2ray', () => {

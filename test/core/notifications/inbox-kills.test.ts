@@ -22,9 +22,9 @@ function takeUntilKilled(
     const args = ['--no-warnings', program, folder, url, key, String(step)];
     // Two hundred of them would each spend most of their time on compiling themselves.
     const env = { ...process.env, NODE_COMPILE_CACHE: compiled };
-    execFile(process.execPath, args, { env }, (_error, stdout) => {
-      resolve(stdout.trim().split('\n'));
-    });
+    execFile(process.execPath, args, { env }, (_error, stdout) =>
+      resolve(stdout.trim().split('\n')),
+    );
   });
 }
 

@@ -34,9 +34,7 @@ it('a change at the service is in the inbox and shown, once, over a restart too'
       machine,
       undefined,
       { now: () => Date.now() + moved, monotonic: () => performance.now() + moved },
-      (app) => {
-        app.onNotification((notification) => void shown.push(notification));
-      },
+      (app) => app.onNotification((notification) => void shown.push(notification)),
     );
   let core: Running = await start();
   const reads = () => service.control.journal.counts()['devices.list'] ?? 0;
@@ -159,9 +157,9 @@ it.each([
   Object.assign(account, { paid_options: [] });
   service.control.setFaults([`${list}:403`]);
   const shown: SystemNotification[] = [];
-  const core = await run(newMachine(), undefined, undefined, (app) => {
-    app.onNotification((notification) => void shown.push(notification));
-  });
+  const core = await run(newMachine(), undefined, undefined, (app) =>
+    app.onNotification((notification) => void shown.push(notification)),
+  );
   await core.ask('session.signIn', { service: service.url, key: service.key });
   await expect
     .poll(() => shown.filter(({ kind }) => kind === 'expiring'))

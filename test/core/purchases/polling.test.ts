@@ -93,9 +93,7 @@ describe('watches that end', () => {
       0,
       () =>
         new Promise((_, reject) => {
-          looks.push(() => {
-            reject(new Error('unforeseen'));
-          });
+          looks.push(() => reject(new Error('unforeseen')));
         }),
     );
     await clock.advance(0);

@@ -123,24 +123,14 @@ const confirming = fc
   );
 
 const simple = fc.oneof(
-  nth.map((at) =>
-    command(`tidy ${String(at)}`, (context) => {
-      context.tidy(at);
-    }),
-  ),
+  nth.map((at) => command(`tidy ${String(at)}`, (context) => context.tidy(at))),
   fc
     .constantFrom(100, 5_000, 70_000, 700_000)
     .map((ms) => command(`pass ${String(ms)}`, (context) => context.pass(ms))),
-  fc.nat({ max: 10 }).map((moment) =>
-    command(`kill ${String(moment)}`, (context) => {
-      context.killAt(moment);
-    }),
-  ),
-  fc.constant(
-    command('restart', (context) => {
-      context.restart();
-    }),
-  ),
+  fc
+    .nat({ max: 10 })
+    .map((moment) => command(`kill ${String(moment)}`, (context) => context.killAt(moment))),
+  fc.constant(command('restart', (context) => context.restart())),
   fc.constant(command('pay the link', (context) => context.payLink())),
   fc
     .constantFrom(0, 6_000)

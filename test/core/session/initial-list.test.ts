@@ -6,9 +6,7 @@ import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 
 const { serve, run, signedIn } = coreOfATest();
 
-const expectWindow = (app: App) => {
-  app.expectWindow();
-};
+const expectWindow = (app: App) => app.expectWindow();
 
 /** A machine with stored data, its clock, and the requests to the service from then on. */
 async function synced() {

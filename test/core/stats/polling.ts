@@ -58,9 +58,7 @@ export function setUp(
       }
       requests.push({ at: time.clock.monotonic(), server, endpoint: id, signal });
       const nth = requests.length;
-      await new Promise<void>((resolve) => {
-        time.clock.after(100, resolve);
-      });
+      await new Promise<void>((resolve) => time.clock.after(100, resolve));
       permit.done({ status: 200, headers: {} });
       return received(id, options.respond?.(server, id, nth) ?? answer(nth));
     },

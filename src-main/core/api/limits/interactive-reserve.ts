@@ -6,7 +6,6 @@ const activeMs = 120_000;
 
 /** The overview's share left to the user: a tenth while they act, else one slot. */
 export class InteractiveReserve {
-  /** The share while a user acts. */
   readonly active: number;
   readonly #idle: number;
   readonly #overview: LimitWindow;

@@ -13,7 +13,6 @@ export interface Slot {
 
 /** The stored form of a window; all times are milliseconds from the moment of saving. */
 export const PersistedWindow = z.object({
-  /** When the slots of answered requests free. */
   frees: z.array(z.number()).readonly(),
   inFlight: z.number(),
   /** The usage of other clients, and for how long it counts. */
@@ -52,7 +51,6 @@ export class LimitWindow {
   /** In the order in which they were taken. */
   #slots: Slot[] = [];
   #max: number;
-  /** How many slots were taken so far. */
   #taken = 0;
   #lastTakenAt = -Infinity;
   #closedUntil = -Infinity;
@@ -132,7 +130,6 @@ export class LimitWindow {
     slot.freesAt = now + this.#holdMs;
   }
 
-  /** Nothing was sent. */
   returned(slot: Slot): void {
     slot.freesAt = -Infinity;
   }

@@ -9,7 +9,6 @@ export class OtherClients {
   readonly #expectedMs: number;
   #used = 0;
   #usedUntil = -Infinity;
-  /** The highest recent count. */
   #peak = 0;
   #peakUntil = -Infinity;
   /** How many requests may be in flight at once, and until when that applies. */

@@ -47,7 +47,6 @@ interface Request {
   readonly windows: EndpointWindows;
   /** Index in `priorities`. */
   readonly level: number;
-  /** When it began to wait. */
   readonly since: number;
   readonly resolve: (permit: Permit) => void;
   readonly reject: (reason: LimiterAborted) => void;
@@ -82,7 +81,6 @@ export class RateLimiter {
   readonly #persist: RateLimiterOptions['persist'];
   /** The most urgent first; those of one priority by arrival. */
   #waiting: readonly Request[] = [];
-  /** When each priority last went. */
   readonly #lastTurn = priorities.map(() => 0);
   #stopped = false;
   /** Requests sent since the usage was last persisted. */
@@ -231,12 +229,7 @@ export class RateLimiter {
     }
     if (next === Infinity) this.#timer.cancel();
     else {
-      this.#timer.schedule(
-        () => {
-          this.#dispatch();
-        },
-        Math.max(1, next - now),
-      );
+      this.#timer.schedule(() => this.#dispatch(), Math.max(1, next - now));
     }
     this.#updateWaitStatus(now);
   }
@@ -321,9 +314,7 @@ export class RateLimiter {
           for (const [window, slot] of slots) window.returned(slot);
         });
       },
-      lost: () => {
-        end(answered);
-      },
+      lost: () => end(answered),
     };
   }
 

@@ -43,7 +43,6 @@ export const PersistedUsage = z.object({
   exempt: PersistedWindow,
   /** Whether headers may show that the overview does not count an endpoint. */
   trustsHeaders: z.boolean(),
-  /** Every endpoint that was ever used, by its id. */
   endpoints: z.record(z.string(), PersistedEndpoint),
 });
 export type PersistedUsage = z.output<typeof PersistedUsage>;
@@ -57,7 +56,6 @@ const forgetAfterMs = 3_600_000;
 
 /** The windows of one account at one service, with its usage from before the start. */
 export class Usage {
-  /** The window over all endpoints. */
   readonly overview: LimitWindow;
   /** The usage of endpoints that the overview does not count, for when their exemption ends. */
   readonly exempt: LimitWindow;

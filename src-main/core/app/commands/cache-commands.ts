@@ -11,7 +11,6 @@ export const cacheCommands: CommandsOf<'cache'> = {
   }),
 };
 
-/** The exposed read with this id, with its checked input. */
 export function exposedRead(
   id: string,
   input: unknown,

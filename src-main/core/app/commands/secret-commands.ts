@@ -74,7 +74,6 @@ export function copyText(text: string, { clipboard, settings }: AppParts): Promi
   return clipboard.copy(text, settings.get().clipboardSeconds);
 }
 
-/** What may leave of a secret in this way. */
 async function secretOf(
   account: Account,
   ref: SecretRef,
@@ -114,7 +113,6 @@ function alone(text: string | undefined): Result<LeavingSecret> {
   return text === undefined ? fail('not-found', { reason: 'not-cached' }) : ok({ text });
 }
 
-/** The read that has a subscription's key and title. */
 const detailOf = (id: number) => ['customSubscriptions.get', { path: { id } }] as const;
 
 /** The template of the build is of one service: to another one's accounts it says nothing. */

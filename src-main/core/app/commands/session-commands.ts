@@ -60,7 +60,6 @@ export const sessionCommands: CommandsOf<'app' | 'session'> = {
 /** `svc_<prefix8>`: what the service itself lists of a key. */
 const prefixLength = 12;
 
-/** The part of a key that lists show. */
 export const keyPrefixOf = (apiKey: string): string => apiKey.slice(0, prefixLength);
 
 /**

@@ -90,7 +90,6 @@ export function messagesIn(options: AmneziaOptions, datagram: Uint8Array): Buffe
   );
 }
 
-/** Whether these can be sent at all. */
 export function isSendable(options: AmneziaOptions): boolean {
   const { junkCount, junkMin, junkMax, initiationPadding } = options;
   return (

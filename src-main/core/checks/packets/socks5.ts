@@ -11,7 +11,6 @@ export function socksGreeting(withPassword: boolean): Buffer {
   return Buffer.from(withPassword ? [version, 2, 0, passwordMethod] : [version, 1, 0]);
 }
 
-/** Which of the offered methods the server chose. */
 export function readSocksMethod(bytes: Uint8Array): Parsed<'none' | 'password' | 'refused'> {
   const [first, method] = [numberAt(bytes, 0, 1), numberAt(bytes, 1, 1)];
   if (first !== undefined && first !== version) return 'other';

@@ -79,7 +79,6 @@ function packed(bytes: Buffer): Buffer {
 
 interface Imported {
   readonly container: string;
-  /** The field of the container that has its configuration. */
   readonly protocol: string;
   readonly config: Readonly<Record<string, unknown>>;
   readonly hostName: string;

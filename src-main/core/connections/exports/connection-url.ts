@@ -10,7 +10,6 @@ import {
 /** The readable parts of a connection URL. Everything else of it is secret. */
 interface UrlParts {
   readonly scheme: string;
-  /** With its ports where it has several. */
   readonly host: string;
   readonly port: number | null;
   readonly name: string;
@@ -28,7 +27,6 @@ export function readConnectionUrl(text: string): UrlParts {
     : { scheme, host, port, name: link.name };
 }
 
-/** What the window may see of one secret. */
 export function previewOf(
   form: SecretPreview['form'],
   text: string,

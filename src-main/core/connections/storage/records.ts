@@ -31,7 +31,6 @@ const StoredRecords = z.array(ConnectionRecord);
 
 export type StoredScopes = Readonly<Record<string, StoredScope>>;
 
-/** In how many records a scope of this size is stored. */
 export function slicesFor(connections: number, bytes: number): number {
   let slices = 1;
   while (
@@ -64,7 +63,6 @@ export function storedAs(scope: string): string {
   return scope.startsWith('sub:') ? 'subconfigs' : scope;
 }
 
-/** The names of the sealed records of a scope. */
 export function recordNames(scope: string, slices: number): readonly string[] {
   const name = `scope ${storedAs(scope)}`;
   if (slices === 1) return [name];
@@ -125,13 +123,11 @@ export function storedRecords(vault: SealedVault): readonly ConnectionRecord[] {
   }
 }
 
-/** What writes how the scopes are stored. */
 export function listChange(scopes: StoredScopes): SealedChange {
   const value: z.input<typeof StoredList> = { version: layout, scopes };
   return { purpose, name: 'list', value };
 }
 
-/** What writes the record of this name; `undefined` removes it. */
 export function recordChange(
   name: string,
   records: readonly ConnectionRecord[] | undefined,

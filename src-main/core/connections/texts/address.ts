@@ -41,7 +41,6 @@ export function onePort({ ports }: Pick<Address, 'ports'>): number | undefined {
   return first?.from === first?.to && more.length === 0 ? first?.from : undefined;
 }
 
-/** Ports as links and files write them. */
 export function writtenPorts(ports: readonly PortRange[]): string[] {
   return ports.map(({ from, to }) =>
     from === to ? String(from) : `${String(from)}-${String(to)}`,

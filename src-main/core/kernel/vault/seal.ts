@@ -14,9 +14,7 @@ export interface SealedPlace {
   readonly name: string;
 }
 
-/** Length of an account's key, bytes. */
 export const keyLength = 32;
-/** Length of the random nonce of each record, bytes. */
 export const nonceLength = 12;
 
 const version = 1;

@@ -14,7 +14,6 @@ import { deriveKey, hideName, keyLength, nonceLength, seal, unseal } from './sea
 export interface SealedChange {
   readonly purpose: string;
   readonly name: string;
-  /** What JSON can hold. */
   readonly value: unknown;
 }
 

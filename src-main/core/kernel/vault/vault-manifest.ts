@@ -7,7 +7,6 @@ export type ManifestFinding = 'damaged' | 'rolled-back';
 
 /** A vault that writes with every change a sealed manifest of the records that exist. */
 interface VaultWithManifest extends Vault {
-  /** What was found wrong at the opening. */
   readonly finding: ManifestFinding | undefined;
   /** How many writes there were; the number is on the disk before it is returned. */
   serial(): number;
@@ -63,7 +62,6 @@ export function withManifest(options: {
     return plain && read(Buffer.from(plain));
   }
 
-  /** The records that exist, listed by the manifest or not. */
   function listed(): readonly string[] {
     return vault.listing(account).filter((line) => !line.startsWith(`${purpose} `));
   }

@@ -51,10 +51,7 @@ export function limiterInVirtualTime(
     const permit = await limiter.acquire(endpoint, priority, signal);
     granted.push(name);
     if (rtt === 0) permit.done(answer);
-    else if (rtt !== null)
-      time.clock.after(rtt, () => {
-        permit.done(answer);
-      });
+    else if (rtt !== null) time.clock.after(rtt, () => permit.done(answer));
   }
   async function spend(endpoint: EndpointLimit, count: number, answer = ok): Promise<void> {
     for (let n = 0; n < count; n += 1) (await limiter.acquire(endpoint, 'user')).done(answer);

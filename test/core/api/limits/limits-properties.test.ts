@@ -94,9 +94,7 @@ async function simulate(
     outcome.requestedAt = time.clock.monotonic();
     const control = new AbortController();
     if (abortAfter !== null) {
-      time.clock.after(abortAfter, () => {
-        control.abort();
-      });
+      time.clock.after(abortAfter, () => control.abort());
     }
     let permit;
     try {
@@ -117,9 +115,7 @@ async function simulate(
   }
 
   for (const outcome of outcomes) {
-    time.clock.after(outcome.planned.at, () => {
-      void send(outcome);
-    });
+    time.clock.after(outcome.planned.at, () => void send(outcome));
   }
   if (crash) {
     time.clock.after(crash.at, () => {

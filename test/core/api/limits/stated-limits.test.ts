@@ -39,9 +39,8 @@ function fixture() {
       return usage.of({ ...endpoint, id: `${endpoint.id} ${String(endpoints)}` });
     },
     /** Sends one request that is refused. */
-    refuse: (windows: EndpointWindows, headers: LimitHeaders = {}, now = 0): void => {
-      answer(windows, headers, 429, now);
-    },
+    refuse: (windows: EndpointWindows, headers: LimitHeaders = {}, now = 0): void =>
+      answer(windows, headers, 429, now),
   };
 }
 

@@ -23,46 +23,16 @@ async function withNewKey(lockMinutes: 0 | 5) {
 
 type Ended = (running: Running, other: string) => unknown;
 const ends: readonly (readonly [string, 0 | 5, Ended])[] = [
-  [
-    'Culvert locks itself',
-    5,
-    ({ app }) => {
-      app.setLocked();
-    },
-  ],
-  [
-    'the screen is locked',
-    0,
-    ({ app }) => {
-      app.setLocked();
-    },
-  ],
-  [
-    'the computer goes to sleep',
-    0,
-    ({ app }) => {
-      app.setAsleep(true);
-    },
-  ],
-  [
-    'the window is hidden',
-    0,
-    ({ app }) => {
-      app.setWindowVisible(false);
-    },
-  ],
+  ['Culvert locks itself', 5, ({ app }) => app.setLocked()],
+  ['the screen is locked', 0, ({ app }) => app.setLocked()],
+  ['the computer goes to sleep', 0, ({ app }) => app.setAsleep(true)],
+  ['the window is hidden', 0, ({ app }) => app.setWindowVisible(false)],
   [
     'another account is opened',
     0,
     (running, other) => running.ask('session.switch', { account: other }),
   ],
-  [
-    'the program is to end',
-    0,
-    ({ app }) => {
-      app.closeDialogs();
-    },
-  ],
+  ['the program is to end', 0, ({ app }) => app.closeDialogs()],
   ['the program ends', 0, (running) => running.stop()],
 ];
 
@@ -101,9 +71,7 @@ describe('a dialog of main’s', () => {
 it('the dialog for saving a connection, which nothing can close, writes nothing once Culvert is locked', async () => {
   const { machine, running } = await withNewKey(5);
   const keys = (await rowsOf(running)).map(({ key }) => key);
-  machine.shell.whileSaving = () => {
-    running.app.setLocked();
-  };
+  machine.shell.whileSaving = () => running.app.setLocked();
   const saved = [
     await running.call('connections.save', { key: keys[0] ?? '', form: 'url' }),
     await running.call('connections.saveMany', { keys, as: 'file' }),

@@ -150,9 +150,7 @@ function createSend(
     const answered = inTime(clock, there, () => service.answer(request, attempt, faults));
     const late = new Promise<never>((_, reject) => {
       if (there + back < transportDeadline) return;
-      clock.after(transportDeadline, () => {
-        reject(new TransportError('timeout', true));
-      });
+      clock.after(transportDeadline, () => reject(new TransportError('timeout', true)));
     });
     // There may be no caller left to check it.
     answered.catch(() => undefined);
@@ -301,8 +299,6 @@ function never(): Promise<never> {
 function inTime<T>(clock: Clock, ms: number, run: () => T | Promise<T>): Promise<T> {
   if (ms === 0) return Promise.resolve(run());
   return new Promise((resolve, reject) => {
-    clock.after(ms, () => {
-      Promise.resolve(run()).then(resolve, reject);
-    });
+    clock.after(ms, () => void Promise.resolve(run()).then(resolve, reject));
   });
 }

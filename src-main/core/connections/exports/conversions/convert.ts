@@ -23,7 +23,6 @@ export interface Convertible {
   readonly label: string;
 }
 
-/** A connection in another form, not yet named. */
 interface ConvertedProxy {
   readonly name: string;
   readonly kind: Proxy['kind'];

@@ -1,11 +1,9 @@
-/** TLS or REALITY of a connection, as its URL says. */
 export interface Tls {
   /** `null`: the server's own name or address. */
   readonly serverName: string | null;
   readonly alpn: readonly string[];
   /** Whose handshake is imitated; `null` where the URL does not say. */
   readonly fingerprint: string | null;
-  /** Any certificate is accepted. */
   readonly insecure: boolean;
   readonly reality: { readonly publicKey: string; readonly shortId: string } | null;
 }

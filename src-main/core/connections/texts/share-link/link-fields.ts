@@ -3,7 +3,6 @@ const plainName = /^[a-z][a-z-]{0,19}$/i;
 
 /** Each parameter is taken by its name; what nobody took, or was given twice, is lost. */
 export class LinkFields {
-  /** The parameters that were not read yet. */
   readonly #left: [name: string, value: string][];
   readonly #lost = new Set<string>();
 
@@ -37,7 +36,6 @@ export class LinkFields {
     if (this.takeBut(name, ...harmless) !== '') this.lose(name);
   }
 
-  /** Takes one of the spellings of a switch. */
   takeSwitch(...names: readonly string[]): boolean {
     const values = names.map((name) => this.take(name)).filter((value) => value !== '');
     const isOn = values.some((value) => value === '1' || value === 'true');

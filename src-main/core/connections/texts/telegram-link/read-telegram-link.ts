@@ -8,7 +8,6 @@ interface TelegramLink extends Address {
   readonly name: string;
 }
 
-/** Which part of a link of Telegram could not be read. */
 interface BrokenTelegramLink {
   readonly scheme: 'tg';
   readonly problem: 'link' | 'host' | 'port';

@@ -92,7 +92,6 @@ function unknownLine(text: string): TunnelLine {
   return { kind: 'unknown', ...(command !== undefined && { command }) };
 }
 
-/** Which part of a tunnel is missing or none. */
 type TunnelProblem = 'PrivateKey' | 'PublicKey' | 'PresharedKey' | 'Endpoint' | 'Peer';
 
 /** The settings of a tunnel by their usual names, whatever they are. */

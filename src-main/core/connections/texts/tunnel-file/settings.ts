@@ -9,7 +9,6 @@ export const junkAndHeaders = [
 export const signaturePackets = ['I1', 'I2', 'I3', 'I4', 'I5'] as const;
 export const controlledJunk = ['J1', 'J2', 'J3', 'Itime'] as const;
 
-/** What came with version 3. */
 export const version3 = [
   ...['HeaderProtectionKey', 'ContentPaddingAddition', 'RandomTrailers', 'DisableCookies'],
   ...['RekeyAfterTime', 'RekeyTimeout', 'RejectAfterTime', 'KeepaliveTimeout'],

@@ -12,7 +12,6 @@ const XrayConfig = z.object({
   outbounds: z.array(z.unknown()),
 });
 
-/** The protocols whose outbounds lead to a server. */
 const protocols = ['vless', 'trojan', 'shadowsocks', 'hysteria2'] as const;
 
 /** A configuration of Xray, as far as clients look at it. */
@@ -26,7 +25,6 @@ interface XrayJson {
       }
     | undefined;
   readonly host: string;
-  /** Whether it is the configuration of a whole client. */
   readonly isClient: boolean;
 }
 
