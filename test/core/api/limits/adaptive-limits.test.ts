@@ -80,40 +80,6 @@ describe('adaptive limits', () => {
 });
 
 describe('the limiter beside other clients', () => {
-  it('leaves them what they used recently, except for requests of the user', async () => {
-    const { time, limiter, spend } = limiterInVirtualTime();
-    await time.run(121_000);
-    await spend(list, 1, headers(60, 30));
-    await time.run(61_000);
-    expect(limiter.available(list)).toBeLessThanOrEqual(60 - 29);
-    expect(limiter.earliest(list, 'user')).toBe(time.clock.now());
-  });
-
-  it('takes at least a quarter however much they used', async () => {
-    const { time, limiter, spend } = limiterInVirtualTime();
-    await time.run(121_000);
-    await spend(list, 1, headers(60, 0));
-    await time.run(61_000);
-    expect(limiter.available(list)).toBe(15);
-  });
-
-  it('forgets them when they are gone', async () => {
-    const { time, limiter, spend } = limiterInVirtualTime();
-    await spend(list, 1, headers(60, 10));
-    await time.run(181_000);
-    expect(limiter.available(list)).toBe(59);
-  });
-
-  it('waits for an answer before it sends the next while they are active', async () => {
-    const { time, granted, ask, spend } = limiterInVirtualTime();
-    await spend(list, 1, headers(60, 8));
-    for (let n = 0; n < 4; n += 1) void ask(list, 'user', String(n), 1000, headers(60, 6));
-    await time.run(500);
-    expect(granted).toEqual(['0', '1']);
-    await time.run(1000);
-    expect(granted.length).toBe(3);
-  });
-
   it('lets the user go first after it has waited long enough for an answer', async () => {
     const { time, limiter, granted, ask } = limiterInVirtualTime();
     await limiter.acquire(stats, 'user');

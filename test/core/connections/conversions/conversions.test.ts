@@ -443,18 +443,6 @@ describe('a configuration of many', () => {
     expect(tags).toEqual(['DIRECT', 'GLOBAL', 'Half \ufffd', 'Half \ufffd 2']);
   });
 
-  it('with thousands of equal names is written in linear time', () => {
-    const secrets = { connection_url: bare };
-    const made = convert('mihomo', { protocol: '', secrets, label: 'Phone' });
-    if ('refusal' in made) throw new Error('refused');
-    const before = process.cpuUsage();
-    configurationOf(
-      'mihomo',
-      Array.from({ length: 10_000 }, () => made),
-    );
-    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(1.5);
-  });
-
   it('separates tunnels from others for sing-box', () => {
     const { outbounds, endpoints } = readSingBox(
       configurationOf(

@@ -245,12 +245,6 @@ describe('a session', () => {
     ]);
   });
 
-  it('is begun without a question with a key that is here already', async () => {
-    const { dialog, call, done } = setUp('signed-out', true);
-    await call('session.signIn', { service, key });
-    expect([dialog.questions, done]).toEqual([[], [[service, key]]]);
-  });
-
   it('asks nothing for an invalid address or key', async () => {
     const { dialog, call } = setUp('signed-out');
     for (const input of [

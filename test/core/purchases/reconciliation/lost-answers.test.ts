@@ -276,18 +276,6 @@ describe('the lost answer of', () => {
     expect(entry).toMatchObject({ state: 'done', balance: { before: 5000, last: 4000 } });
   });
 
-  it('a withdrawal is not mixed up with one to another card', async () => {
-    const fixture = createFixture();
-    fixture.requestFaults.purchase = never;
-    await fixture.buy('referral.withdrawCard', {
-      body: { amount: 1000, card_number: '4111111111111111' },
-    });
-    const other = { amount: 1000, card_number: '5555555555554444' };
-    await fixture.service.other('referral.withdrawCard', { body: other });
-    await fixture.pass(untilDecided);
-    expect(fixture.entry().state).toBe('not-seen');
-  });
-
   it('a new API key is an orphan that can be removed', async () => {
     const stale: (readonly string[])[] = [];
     const fixture = createFixture({ makeStale: (ids) => stale.push(ids) });
