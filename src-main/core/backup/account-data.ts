@@ -208,6 +208,8 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
+export const emptyData = eachKind(() => ({}));
+
 function eachKind(
   change: <T>(of: (data: AccountData) => Named<T>) => Record<string, T>,
 ): AccountData {

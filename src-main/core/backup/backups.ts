@@ -11,6 +11,7 @@ import {
   comparedCopies,
   countsOf,
   dataChanges,
+  emptyData,
   mergedData,
   readData,
   undoneData,
@@ -23,6 +24,9 @@ import {
   type Backup,
   type BackupAccountData,
 } from './backup-file.ts';
+
+type Named = Readonly<Record<string, unknown>>;
+const defaults: Named = defaultSettings;
 
 /** What goes into a backup besides what always does. */
 export interface BackupChoice {
@@ -152,16 +156,12 @@ export class Backups {
       const now = readData(own.records.vault);
       write(own, now, undoneData(now, restored));
     });
-    const state = new Map<string, unknown>(Object.entries(settings.get()));
+    const state: Named = { ...settings.get() };
     const changed = Object.entries(last.settings).filter(
-      ([name, value]) => JSON.stringify(state.get(name)) === JSON.stringify(value),
+      ([name, value]) => JSON.stringify(state[name]) === JSON.stringify(value),
     );
-    const defaults = new Map<string, unknown>(Object.entries(defaultSettings));
-    settings.set(
-      CarriedSettings.parse(
-        Object.fromEntries(changed.map(([name]) => [name, defaults.get(name)])),
-      ),
-    );
+    const earlier = changed.map(([name]) => [name, defaults[name]]);
+    settings.set(CarriedSettings.parse(Object.fromEntries(earlier)));
     return ok(true);
   }
 
@@ -215,12 +215,10 @@ export class Backups {
 
   /** What is still at its default here: what the user chose here counts. */
   #settingsToRestore({ settings }: Backup): CarriedSettings {
-    const own = new Map<string, unknown>(Object.entries(this.#options.settings.get()));
-    const defaults = new Map<string, unknown>(Object.entries(defaultSettings));
+    const own: Named = { ...this.#options.settings.get() };
     const restored = Object.entries(settings).filter(
       ([name, value]) =>
-        own.get(name) === defaults.get(name) &&
-        JSON.stringify(value) !== JSON.stringify(own.get(name)),
+        own[name] === defaults[name] && JSON.stringify(value) !== JSON.stringify(own[name]),
     );
     return CarriedSettings.parse(Object.fromEntries(restored));
   }
@@ -231,15 +229,6 @@ export class Backups {
     return restored;
   }
 }
-
-const emptyData: AccountData = {
-  favourites: {},
-  notes: {},
-  copies: {},
-  messages: {},
-  checks: {},
-  secrets: {},
-};
 
 /** The same user at the same service, or at another address of it: then the e-mail is the same, too. */
 function isSameAccount(account: BackupAccountData, own: RecordedAccount): boolean {

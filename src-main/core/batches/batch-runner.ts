@@ -52,6 +52,8 @@ function concernsAll({ kind, reason }: Failure): boolean {
 /** Carries out one batch, one item after another. Whatever it learns is stored before it goes on. */
 export class BatchRunner {
   readonly id: string;
+  /** By the monotonic clock. */
+  readonly since: number;
   readonly #options: RunnerOptions;
   readonly #abort = new AbortController();
   /** What the changes that were sent make out of date. */
@@ -68,6 +70,7 @@ export class BatchRunner {
 
   constructor(id: string, options: RunnerOptions) {
     this.id = id;
+    this.since = options.clock.monotonic();
     this.#options = options;
   }
 

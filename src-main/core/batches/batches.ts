@@ -55,19 +55,13 @@ interface BatchesOptions
   readonly onError: (error: unknown) => void;
 }
 
-interface Running {
-  readonly runner: BatchRunner;
-  /** When it began, by the monotonic clock, and how many items were done by then. */
-  readonly since: number;
-}
-
 /** Planned, agreed to once, recorded before each step; one at a time (docs/batches.md). */
 export class Batches {
   readonly #options: BatchesOptions;
   readonly #store: BatchStore;
   readonly #sources: PlanSources;
   readonly #look: Scheduler;
-  #running: Running | undefined;
+  #running: BatchRunner | undefined;
   #isStarting = false;
   #stopped = false;
   #published = '';
@@ -122,8 +116,8 @@ export class Batches {
   }
 
   stop(id: string): Result<BatchList> {
-    if (this.#running?.runner.id !== id) return fail('not-found');
-    this.#running.runner.stopSoon();
+    if (this.#running?.id !== id) return fail('not-found');
+    this.#running.stopSoon();
     this.#publish();
     return ok(this.list());
   }
@@ -148,14 +142,14 @@ export class Batches {
     if (this.#stopped) return;
     this.#settle();
     this.#publish();
-    this.#running?.runner.journalChanged();
+    this.#running?.journalChanged();
   }
 
   /** Ends everything at once: the account is closed. Nothing is written from then on. */
   close(): void {
     this.#stopped = true;
     this.#look.cancel();
-    this.#running?.runner.abandon();
+    this.#running?.abandon();
   }
 
   #settle(): void {
@@ -227,9 +221,9 @@ export class Batches {
       store: this.#store,
       onChange: () => this.#publish(),
     });
-    this.#running = { runner, since: clock.monotonic() };
+    this.#running = runner;
     void this.#run(runner).catch(this.#options.onError);
-    this.#lookSoon();
+    this.#look.repeat(() => this.#publish(), lookEvery);
     return ok(this.#summary(batch));
   }
 
@@ -286,11 +280,11 @@ export class Batches {
   }
 
   #summary(batch: StoredBatch): BatchSummary {
-    const running = this.#running?.runner.id === batch.id ? this.#running : undefined;
+    const running = this.#running?.id === batch.id ? this.#running : undefined;
     const summary = { ...summaryOf(batch), ...this.#undoable(batch) };
     if (!running) return summary;
     const { clock } = this.#options;
-    const { item, pausedUntil } = running.runner.current();
+    const { item, pausedUntil } = running.current();
     const { total, over } = summary;
     const each = (clock.monotonic() - running.since) / over;
     return {
@@ -298,7 +292,7 @@ export class Batches {
       current: item?.name ?? '',
       waitsUntil: pausedUntil ?? this.#limitedUntil(item),
       left: over === 0 ? null : Math.round(each * (total - over)),
-      stopping: running.runner.stopping,
+      stopping: running.stopping,
     };
   }
 
@@ -315,15 +309,6 @@ export class Batches {
     if (!item?.step) return null;
     const at = limiter.earliest(api[item.step.endpoint], batchPriority);
     return at - clock.now() > noticeableWait ? Math.ceil(at / 1000) * 1000 : null;
-  }
-
-  /** Publishes every second whether it waits, while it runs. */
-  #lookSoon(): void {
-    this.#look.schedule(() => {
-      if (!this.#running || this.#stopped) return;
-      this.#publish();
-      this.#lookSoon();
-    }, lookEvery);
   }
 
   #publish(): void {

@@ -22,15 +22,17 @@ const shownFor = 2 * 60_000;
 
 export type ReadCache = ReturnType<typeof createReadCache>;
 
-/** Each sealed in the vault; only fields that the schema names, without secrets, leave main. */
-export function createReadCache(options: {
+interface ReadCacheOptions {
   readonly client: ApiClient;
   readonly vault: SealedVault;
   readonly clock: Clock;
   readonly publish: (entry: CachedRead) => void;
   /** Receives each read that was answered, also those that the window does not watch. */
   readonly onStored: (id: EndpointId) => void;
-}) {
+}
+
+/** Each sealed in the vault; only fields that the schema names, without secrets, leave main. */
+export function createReadCache(options: ReadCacheOptions) {
   const { clock } = options;
   const entries = createCacheEntries(options.vault);
   const refresh = createRefresh(options, entries);
@@ -101,17 +103,7 @@ export function createReadCache(options: {
 
 /** Shares a request under way, unless the entry was marked stale after it was sent. */
 function createRefresh(
-  {
-    client,
-    clock,
-    publish,
-    onStored,
-  }: {
-    readonly client: ApiClient;
-    readonly clock: Clock;
-    readonly publish: (entry: CachedRead) => void;
-    readonly onStored: (id: EndpointId) => void;
-  },
+  { client, clock, publish, onStored }: ReadCacheOptions,
   entries: CacheEntries,
 ): (entry: CacheEntry, priority: Priority) => Promise<Result<unknown>> {
   async function send(entry: CacheEntry, priority: Priority): Promise<Result<unknown>> {

@@ -1,11 +1,6 @@
 import type { Authority, ProxyKind } from '#contract/ipc/network.ts';
 import type { ProductKind } from '#contract/constants.ts';
-
-/** What a purchase costs, in the currency of its payment method. */
-export interface QuestionPrice {
-  readonly amount: number;
-  readonly currency: string;
-}
+import type { Money } from '#contract/values.ts';
 
 export interface PurchaseQuestion {
   readonly kind: 'purchase';
@@ -20,7 +15,7 @@ export interface PurchaseQuestion {
   readonly days: number | null;
   readonly by: 'balance' | 'promocode' | 'payment-method';
   /** `null`: main does not know it. */
-  readonly price: QuestionPrice | null;
+  readonly price: Money | null;
   readonly autoRenewal: boolean;
 }
 
@@ -37,7 +32,7 @@ export interface LinkQuestion extends QuestionAccount {
   readonly purpose:
     Pick<PurchaseQuestion, 'product' | 'action' | 'subject'> | 'top-up' | 'messenger';
   /** `null`: there is none, or main does not know it. */
-  readonly price: QuestionPrice | null;
+  readonly price: Money | null;
   readonly origin: string;
 }
 
@@ -51,7 +46,7 @@ export interface BatchQuestion {
   /** For how long each is renewed, the shortest and the longest; `null` where nothing is renewed. */
   readonly days: readonly [number, number] | null;
   /** Taken for all together; `null` for nothing, or where main does not know it. */
-  readonly sum: QuestionPrice | null;
+  readonly sum: Money | null;
   /** Roubles, as the service said just now; `null` where nothing is paid. */
   readonly balance: number | null;
 }
@@ -94,7 +89,7 @@ export type ConsentQuestion =
       readonly subject: string;
       readonly days: number;
       /** What that costs now; `null`: main does not know it. */
-      readonly price: QuestionPrice | null;
+      readonly price: Money | null;
     }
   /** A key that this computer does not have yet is to be used, and stored. */
   | {

@@ -1,27 +1,19 @@
 import type { EndpointId } from '#contract/api/index.ts';
 import { overviewLimit } from '#contract/endpoint.ts';
-import { ok, type Failure, type Result } from '#contract/failure.ts';
+import { ok, type Result } from '#contract/failure.ts';
 import { createApiClient } from '#core/api/api-client.ts';
 import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
-import type { Clock, HttpTransport, Log, Random } from '#core/kernel/ports.ts';
-import type { DatedAnswer } from '#core/kernel/service-clock.ts';
 
 /** The endpoints that are called to learn whose key it is. */
 export const identifyEndpoints: readonly EndpointId[] = ['profile.get'];
 
 /** Whose key it is; stores nothing, closes the transport, fails as the call does. */
-export async function identify(options: {
-  readonly service: string;
-  readonly key: string;
-  readonly transport: HttpTransport;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly signal: AbortSignal;
-  readonly language: () => string;
-  readonly onFailure: (failure: Failure) => void;
-  readonly onAnswered: (answer: DatedAnswer) => void;
-}): Promise<Result<number>> {
+export async function identify(
+  options: Omit<Parameters<typeof createApiClient>[0], 'base' | 'limiter'> & {
+    readonly service: string;
+    readonly signal: AbortSignal;
+  },
+): Promise<Result<number>> {
   const { transport, clock } = options;
   const limiter = new RateLimiter({ clock, overview: overviewLimit });
   const client = createApiClient({ ...options, base: options.service, limiter });

@@ -9,7 +9,8 @@ import { cloudServerTitle } from '#contract/rules/server-name.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import { knownPrices, type OfferedPrice } from '#core/purchases/products/prices.ts';
-import type { ConsentQuestion, QuestionPrice } from '#core/kernel/consent-question.ts';
+import type { Money } from '#contract/values.ts';
+import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 
 /** What main knows without asking the service. */
 export interface SubjectSources {
@@ -170,7 +171,7 @@ function daysOf({ body }: PurchaseInput, offers: readonly OfferedPrice[]): numbe
 }
 
 /** The one price of these; `null` where it is not certain. */
-function priceOf({ body }: PurchaseInput, possible: readonly OfferedPrice[]): QuestionPrice | null {
+function priceOf({ body }: PurchaseInput, possible: readonly OfferedPrice[]): Money | null {
   const [first] = possible;
   const isCertain = possible.every(
     ({ amount, listIncomplete }) =>
