@@ -70,6 +70,8 @@ class SingleQuickWindow {
   #window: BrowserWindow | undefined;
   /** It will be shown as soon as its page is drawn or has loaded. */
   #pending = false;
+  /** It was told that it has the keyboard since it was shown. */
+  #focused = false;
 
   constructor(parts: QuickHostParts) {
     this.#parts = parts;
@@ -98,6 +100,7 @@ class SingleQuickWindow {
 
   hide(): void {
     this.#pending = false;
+    this.#focused = false;
     if (this.#window?.isVisible() !== true) return;
     if (this.#parts.platform === 'win32') giveBackKeyboard(this.#window);
     this.#window.hide();
@@ -151,9 +154,12 @@ class SingleQuickWindow {
     // Either may come first, and the keys may be pressed between them.
     made.once('ready-to-show', presentPending);
     made.webContents.on('did-finish-load', presentPending);
+    made.on('focus', () => {
+      this.#focused = made.isVisible();
+    });
     made.on('blur', () => {
-      // It may come late, when the keys have opened the window again, or have asked for it while it loads.
-      if (made.isVisible() && !made.isFocused()) this.hide();
+      // One from before it was hidden comes late, when the keys have opened it again.
+      if (this.#focused && !made.isFocused()) this.hide();
     });
     made.on('close', (event) => {
       event.preventDefault();

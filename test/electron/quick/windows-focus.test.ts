@@ -35,6 +35,20 @@ describe('the quick copy window on Windows', () => {
     expect([window.isTopmost, WindowOnWindows.keyboard]).toEqual([true, 'quick copy']);
   });
 
+  it('stays where it was opened again before it was told that it had lost the keyboard', () => {
+    const { host, window } = openOnWindows();
+    host.hide();
+    window.focus = () => undefined;
+    host.show();
+    window.emit('blur');
+    expect(window.isVisible()).toBe(true);
+    WindowOnWindows.keyboard = 'quick copy';
+    window.emit('focus');
+    WindowOnWindows.keyboard = 'the clicked program';
+    window.emit('blur');
+    expect(window.isVisible()).toBe(false);
+  });
+
   it('leaves the keyboard to the program that was clicked', () => {
     const { window } = openOnWindows();
     WindowOnWindows.keyboard = 'the clicked program';

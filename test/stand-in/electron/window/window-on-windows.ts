@@ -35,6 +35,7 @@ export class WindowOnWindows extends EventEmitter {
 
   focus(): void {
     WindowOnWindows.keyboard = 'quick copy';
+    this.emit('focus');
   }
 
   blur(): void {
