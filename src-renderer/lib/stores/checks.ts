@@ -14,7 +14,8 @@ import { useSessionStore } from './session.ts';
 import { useSettingsStore } from './settings.ts';
 
 interface Question {
-  readonly about: 'first' | 'interrupt';
+  /** What a check contacts, too: nothing was ever checked. */
+  readonly isFirst: boolean;
   readonly keys: readonly string[];
   /** The connection whose detail asks; `null` where the list asks. */
   readonly one: string | null;
@@ -85,21 +86,18 @@ function createCheckQuestion(start: (question: Question) => void) {
   const question = accountRef<Question | null>(null);
 
   /** Asks what must be known first, and checks at once where nothing must. */
-  function ask(requested: Question): void {
-    if (!settings.state.checksExplained) question.value = { ...requested, about: 'first' };
-    else if (requested.interrupting && requested.about === 'first') {
-      question.value = { ...requested, about: 'interrupt' };
-    } else {
-      question.value = null;
-      start(requested);
-    }
+  function ask(requested: Omit<Question, 'isFirst'>): void {
+    const isFirst = !settings.state.checksExplained;
+    const asked = { ...requested, isFirst };
+    question.value = isFirst || requested.interrupting ? asked : null;
+    if (question.value === null) start(asked);
   }
 
   /** The user read the question and goes on. */
   async function confirm(): Promise<void> {
     const requested = question.value;
     if (requested === null) return;
-    if (requested.about === 'first') {
+    if (requested.isFirst) {
       const failure = await settings.acceptChecks();
       // The user withdrew it meanwhile, or left the account.
       if (question.value !== requested) return;
@@ -108,7 +106,8 @@ function createCheckQuestion(start: (question: Question) => void) {
         return;
       }
     }
-    ask(requested);
+    question.value = null;
+    start(requested);
   }
 
   return { question, ask, confirm };
@@ -129,11 +128,11 @@ export const useChecksStore = defineStore('checks', () => {
     const answer = await session.inAccount(() => call('checks.copyWorking', {}));
     if (answer.ok) return;
     if (answer.failure.kind !== 'declined') clipboard.fail(answer.failure);
-    else ask({ about: 'first', keys: [], one: null, interrupting: false, copies: true });
+    else ask({ keys: [], one: null, interrupting: false, copies: true });
   }
 
   const askMany = (keys: readonly string[]): void => {
-    if (keys.length > 0) ask({ about: 'first', keys, one: null, interrupting: false });
+    if (keys.length > 0) ask({ keys, one: null, interrupting: false });
   };
 
   /** Checks a few others one after the other until one answers, in place of one that does not work. */
@@ -141,7 +140,7 @@ export const useChecksStore = defineStore('checks', () => {
     const candidates = nextCandidates(connections.all(), failed, useClockStore().now());
     const keys = candidates.slice(0, maxCandidates).map(({ key }) => key);
     if (keys.length === 0) return;
-    ask({ about: 'first', keys, one: failed.key, interrupting: false, firstAnswer: true });
+    ask({ keys, one: failed.key, interrupting: false, firstAnswer: true });
   }
 
   return {
@@ -153,7 +152,7 @@ export const useChecksStore = defineStore('checks', () => {
     ask: askMany,
     /** Checks one. */
     askOne({ key, protocol }: { readonly key: string; readonly protocol: string }) {
-      ask({ about: 'first', keys: [key], one: key, interrupting: isKeyOfOneDevice(protocol) });
+      ask({ keys: [key], one: key, interrupting: isKeyOfOneDevice(protocol) });
     },
     findNext,
     /** Copies the fastest that works from here, which is looked for where none is known. */
