@@ -1,5 +1,6 @@
 /** What a pattern for titles puts in the place of its names in braces. */
 export interface TitleParts {
+  /** Empty where it is not known. */
   readonly place: string;
   readonly protocol: string;
   /** The title that it has, or is shown by. */
@@ -11,11 +12,15 @@ const partNames = ['place', 'protocol', 'title'] as const satisfies (keyof Title
 const isPartName = (name: string): name is keyof TitleParts =>
   partNames.some((each) => each === name);
 
-/** The titles that such as `{place} {n}` gives; `{n}` counts for each place and protocol named. */
-export function patternTitles(pattern: string, all: readonly TitleParts[]): string[] {
+/**
+ * The titles that such as `{place} {n}` gives; `{n}` counts for each place and protocol named. `null`
+ * where a place is named and not known.
+ */
+export function patternTitles(pattern: string, all: readonly TitleParts[]): (string | null)[] {
   const counts = new Map<string, number>();
   const groups = (['place', 'protocol'] as const).filter((name) => pattern.includes(`{${name}}`));
   return all.map((parts) => {
+    if (groups.includes('place') && parts.place === '') return null;
     const group = JSON.stringify(groups.map((name) => parts[name]));
     const n = (counts.get(group) ?? 0) + 1;
     counts.set(group, n);

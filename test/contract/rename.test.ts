@@ -14,6 +14,12 @@ describe('a pattern for titles', () => {
     expect(patternTitles(pattern, [parts])).toEqual([title]);
   });
 
+  it('gives no title where it names a place that is not known', () => {
+    const placeless = { ...parts, place: '' };
+    expect(patternTitles('{place} {n}', [placeless, parts])).toEqual([null, 'Germany 1']);
+    expect(patternTitles('{title} {n}', [placeless])).toEqual(['Home 1']);
+  });
+
   it('puts in what looks like a name as it is', () => {
     const odd = { ...parts, title: '{n} $1 $&' };
     expect(patternTitles('{title} {n}', [odd])).toEqual(['{n} $1 $& 1']);
