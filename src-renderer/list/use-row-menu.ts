@@ -3,8 +3,9 @@ import { products } from '#contract/products.ts';
 import { useRouter } from 'vue-router';
 import type { ConnectionRow, ExportApp, LeavingForm } from '#contract/ipc/connections.ts';
 import { renewedFor, type RowAction } from './row-action.ts';
-import { useSave } from '#renderer/lib/use-save.ts';
+import { call } from '#renderer/lib/ipc.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
+import { useDeviceText } from '#renderer/lib/texts/use-device-text.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useOpenSecret } from '#renderer/lib/use-open-secret.ts';
 import { useChecksStore } from '#renderer/lib/stores/checks.ts';
@@ -20,12 +21,18 @@ interface RowMenuOptions {
   readonly toggleFavourite: (row: ConnectionRow) => Promise<void>;
 }
 
-/** What takes a connection out of the window: to the clipboard, to a file, to a client. */
+export const fileExtensions: Partial<Record<LeavingForm, string>> = {
+  awg: '.conf',
+  xray: '.json',
+  'sing-box': '.json',
+  mihomo: '.yaml',
+};
+
+/** What takes a connection out of the window: to the clipboard, to a file. */
 export function useHandOver() {
   const { t } = useI18n();
   const words = useConnectionText();
-  const saveForm = useSave();
-  const openSecret = useOpenSecret();
+  const { elsewhere } = useDeviceText();
   const clipboard = useClipboardStore();
 
   return {
@@ -41,12 +48,14 @@ export function useHandOver() {
         { key, title: words.title(row), said },
       );
     },
-    async save(row: ConnectionRow, form: LeavingForm): Promise<void> {
-      const failure = await saveForm({ key: row.key, form });
-      if (failure !== null) clipboard.fail(failure);
-    },
-    async openInClient(row: ConnectionRow): Promise<void> {
-      await openSecret({ of: 'connection', key: row.key });
+    async save({ key }: ConnectionRow, form: LeavingForm): Promise<void> {
+      const answer = await call('connections.save', { key, form });
+      if (!answer.ok) return clipboard.fail(answer.failure);
+      const { name, commandsRemoved = 0, onDevices } = answer.value;
+      if (name === null) return;
+      const more = [commandsRemoved > 0 ? t('commands.removed') : '', elsewhere(onDevices)];
+      const said = more.filter(Boolean).join(' ');
+      clipboard.say([t('form.saved', { name }), said].filter(Boolean).join('. '));
     },
   };
 }
@@ -55,6 +64,7 @@ export function useHandOver() {
 export function useRowMenu(options: RowMenuOptions) {
   const router = useRouter();
   const handOver = useHandOver();
+  const openSecret = useOpenSecret();
   const checks = useChecksStore();
   const connections = useConnectionsStore();
   const menu = shallowRef<{ row: ConnectionRow; place: { x: number; y: number } } | null>(null);
@@ -93,7 +103,7 @@ export function useRowMenu(options: RowMenuOptions) {
         code.value = row;
         break;
       case 'client':
-        void handOver.openInClient(row);
+        void openSecret({ of: 'connection', key: row.key });
         break;
       case 'favourite':
         void options.toggleFavourite(row);

@@ -1,5 +1,6 @@
 import { mount } from '@vue/test-utils';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
 import { isOpen, wholeNumber } from '#renderer/money/amount-field.ts';
 import { cardNumber, phoneNumber } from '#renderer/money/passing-number.ts';
 import PassingNumber from '#renderer/money/PassingNumber.vue';
@@ -58,15 +59,12 @@ test('an entry blocks another until its outcome is known', () => {
 });
 
 describe('the field of a number that must not be kept', () => {
+  const i18n = createI18n();
+  beforeAll(() => setLanguage(i18n, 'en'));
   const mounted = () =>
     mount(PassingNumber, {
-      props: {
-        modelValue: false,
-        label: 'Card number',
-        hint: 'Not kept',
-        wrong: 'A digit is wrong',
-        accept: cardNumber,
-      },
+      props: { modelValue: false, kind: 'card', hint: 'Not kept' },
+      global: { plugins: [i18n] },
     });
   const exposed = (field: ReturnType<typeof mounted>) =>
     field.vm as unknown as { take: () => string | null; wipe: () => void };
