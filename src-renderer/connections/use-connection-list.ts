@@ -133,7 +133,6 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
   return {
     list,
     selection,
-    currentKey: computed(() => connections.current?.key ?? null),
     /** Listeners of the element that the list is in. */
     holdEvents: events,
   };

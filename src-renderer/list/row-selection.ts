@@ -9,6 +9,8 @@ interface RowSelectionOptions {
   readonly max: number;
 }
 
+export type RowSelection = ReturnType<typeof createRowSelection>;
+
 /** The rows that are selected to do something with all of them. What is gone is not selected. */
 export function createRowSelection({ shown, exists, max }: RowSelectionOptions) {
   const selected = shallowRef<ReadonlySet<string>>(new Set());

@@ -21,8 +21,8 @@ test('the first row is shown until all lists were read once, and then what is sh
   const { state } = sync;
   setMainState(pinia, 'sync.changed', { ...state, refreshedAt: null });
   const { used } = await use(() => useConnectionList(ref(true)));
-  const { list, currentKey } = used;
-  await vi.waitFor(() => expect(currentKey.value).toBe(list.shown.value[0]?.key), patient);
+  const { list } = used;
+  await vi.waitFor(() => expect(connections.current?.key).toBe(list.shown.value[0]?.key), patient);
   const [first, second] = list.shown.value.filter(({ source }) => source === 'config').slice(-2);
   if (first === undefined || second === undefined) throw new Error('two are needed');
   const comesFirst = async (key: string, title: string): Promise<void> => {
@@ -31,8 +31,8 @@ test('the first row is shown until all lists were read once, and then what is sh
     await vi.waitFor(() => expect(list.next.value[0]?.key).toBe(key), patient);
   };
   await comesFirst(first.key, '!!');
-  await vi.waitFor(() => expect(currentKey.value).toBe(first.key), patient);
+  await vi.waitFor(() => expect(connections.current?.key).toBe(first.key), patient);
   setMainState(pinia, 'sync.changed', { ...state, refreshedAt: Date.now() });
   await comesFirst(second.key, '!');
-  expect(currentKey.value).toBe(first.key);
+  expect(connections.current?.key).toBe(first.key);
 });
