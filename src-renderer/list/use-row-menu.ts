@@ -50,7 +50,10 @@ export function useHandOver() {
     },
     async save({ key }: ConnectionRow, form: LeavingForm): Promise<void> {
       const answer = await call('connections.save', { key, form });
-      if (!answer.ok) return clipboard.fail(answer.failure);
+      if (!answer.ok) {
+        clipboard.fail(answer.failure);
+        return;
+      }
       const { name, commandsRemoved = 0, onDevices } = answer.value;
       if (name === null) return;
       const more = [commandsRemoved > 0 ? t('commands.removed') : '', elsewhere(onDevices)];
