@@ -148,8 +148,5 @@ export function proposedSteps<Proposed extends { readonly to: ConnectionSettings
   if (first === undefined) return [];
   const stays = ({ to }: Proposed) => staysOnServer(to, failed);
   const byOther = rest.filter((step) => stays(step) !== stays(first));
-  return [first, ...byOther, ...rest.filter((step) => !byOther.includes(step))].slice(
-    0,
-    maxRepairs,
-  );
+  return [...new Set([first, ...byOther, ...rest])].slice(0, maxRepairs);
 }

@@ -1,6 +1,7 @@
 import type { Bench } from './figure.ts';
 import { answers } from './answers/answers.ts';
 import { backup } from './backup/backup.ts';
+import { find } from './find/find.ts';
 import { idle } from './idle/idle.ts';
 import { launch } from './launch/launch.ts';
 import { list } from './list/list.ts';
@@ -20,6 +21,7 @@ export const benches: readonly Bench[] = [
   probe,
   answers,
   backup,
+  find,
   idle,
   launch,
   quick,

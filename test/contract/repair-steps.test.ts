@@ -11,8 +11,8 @@ import { connectionRow } from './connection-row.ts';
 const now = 1_800_000_000_000;
 const answers = (ms = 20): CheckResult => ({ outcome: 'answers', ms, depth: 'tls' });
 const fails = (
-  outcome: 'silent' | 'no-answer' | 'reset' | 'name-not-found' = 'silent',
-): CheckResult => ({ outcome });
+  outcome: Exclude<CheckResult['outcome'], 'answers' | 'undetermined'> = 'silent',
+): CheckResult => ({ outcome }) as CheckResult;
 
 /** A connection on the server of this number, at a location of its own. */
 function on(server: number, protocol: string, result?: CheckResult, place = server): Located {
@@ -85,6 +85,24 @@ describe('how a connection is made to work', () => {
     ]);
   });
 
+  it('by its own protocol nowhere but at another place', () => {
+    expect(proposed(facts(on(1, 'vless', fails('reset')), [on(2, 'vless', answers())]))).toEqual([
+      'vless 2 2 answers',
+    ]);
+    expect(proposed(facts(on(1, 'vless'), [on(2, 'trojan', answers())]))[0]).toBe(
+      'trojan 1 1 answers',
+    );
+  });
+
+  it('at another place after the first protocol, before the second', () => {
+    const others = [on(1, 'outline', answers(5)), on(1, 'trojan', answers(9))];
+    const delays = new Map([[4, 20]]);
+    expect(proposed(facts(on(1, 'vless', fails()), others, { delays }))).toEqual([
+      'outline 1 1 answers',
+      'outline 4  reached',
+    ]);
+  });
+
   it('not by a protocol that fails on its own server, whatever it does elsewhere', () => {
     const others = [on(2, 'trojan', answers()), on(1, 'trojan', fails())];
     expect(proposed(facts(on(1, 'vless', fails('reset')), others))).toEqual(['trojan 2 2 answers']);
@@ -98,16 +116,27 @@ describe('how a connection is made to work', () => {
     // Nor does another protocol get through to it.
     const silent = [...others, on(1, 'outline', fails())];
     expect(proposed(facts(on(1, 'vless', fails('reset')), silent))[0]).toBe('trojan 2 2 answers');
+    const elsewhere = [...others, on(3, 'outline', fails())];
+    expect(proposed(facts(on(1, 'vless', fails('reset')), elsewhere))[0]).toBe(
+      'trojan 1 1 answers',
+    );
+    const both = [on(1, 'outline', answers(90)), on(2, 'trojan', answers(5))];
+    expect(proposed(facts(on(1, 'vless', fails('no-answer')), both))[0]).toBe(
+      'outline 1 1 answers',
+    );
     const alike = [...others, on(1, 'vless', fails())];
     expect(proposed(facts(on(1, 'vless', fails('reset')), alike))[0]).toBe('trojan 1 1 answers');
   });
 
-  it('at another place alone where its name or the way to it is out of reach', () => {
-    const lost = on(1, 'vless', fails('name-not-found'));
-    expect(proposed(facts(lost, [on(2, 'trojan', answers())]))).toEqual(['trojan 2 2 answers']);
-    const delays = new Map([[5, 80]]);
-    expect(proposed(facts(lost, [], { delays }))).toEqual(['vless 5  reached']);
-  });
+  it.each(['name-not-found', 'no-address', 'dns-no-answer', 'dns-failed', 'unreachable'] as const)(
+    'at another place alone where its name or the way to it is out of reach: %s',
+    (why) => {
+      const lost = on(1, 'vless', fails(why));
+      expect(proposed(facts(lost, [on(2, 'trojan', answers())]))).toEqual(['trojan 2 2 answers']);
+      const delays = new Map([[5, 80]]);
+      expect(proposed(facts(lost, [], { delays }))).toEqual(['vless 5  reached']);
+    },
+  );
 
   it('at the place that is reached fastest, by a protocol that answers from here', () => {
     const delays = new Map([
@@ -125,10 +154,11 @@ describe('how a connection is made to work', () => {
       'vless 4  reached',
       'hysteria2 5  reached',
     ]);
-    expect(proposed(facts(on(1, 'wg', fails()), [], { delays }))).toEqual([
-      'wg 4  reached',
-      'vless 5  reached',
-    ]);
+    for (const udp of ['wg', 'hysteria2', 'amnezia-wg-2']) {
+      expect(proposed(facts(on(1, udp, fails()), [on(7, 'ikev2', answers())], { delays }))).toEqual(
+        [`${udp} 4  reached`, 'vless 5  reached'],
+      );
+    }
     // Its own protocol is known to work.
     const own = [on(1, 'outline', answers()), on(7, 'vless', answers())];
     const reached = repairSteps(facts(on(1, 'vless', fails()), own, { delays })).slice(-2);
@@ -147,6 +177,14 @@ describe('how a connection is made to work', () => {
       'trojan 1 1 answers',
       'outline 1 3 answers',
     ]);
+    const reached = repairSteps(facts(failed, [], noChange));
+    expect(reached).toEqual([]);
+    const unplaced = { ...on(2, 'trojan', answers()), locationId: null, serverId: null };
+    for (const location of [true, false]) {
+      const chooses = { location, server: true };
+      const [only, ...more] = repairSteps(facts(failed, [unplaced], { chooses }));
+      expect([only?.to.protocol, only?.to.server, more]).toEqual(['trojan', 1, []]);
+    }
     const nowhere = { ...failed, flags: [], locationId: null };
     expect(proposed(facts(failed, others, { failed: nowhere }))).toEqual([
       'trojan 2 2 answers',

@@ -134,6 +134,7 @@ export class Connections {
   #revision = 0;
   #recentsChanged = false;
   readonly #publishSoon: Scheduler;
+  readonly #weighSoon: Scheduler;
 
   constructor(options: ConnectionsOptions) {
     opened += 1;
@@ -145,6 +146,7 @@ export class Connections {
     this.#scopes = readScopes(options.vault);
     this.#loading = readRecords(options.vault, this.#scopes);
     this.#publishSoon = createScheduler(options.clock);
+    this.#weighSoon = createScheduler(options.clock);
   }
 
   /** Reads what is stored, by parts, between which the rest of the program runs. */
@@ -524,6 +526,13 @@ export class Connections {
     this.#publishNow();
   }
 
+  /** A run of checks is over: what it says of all others is worked out once whoever waits for it goes on. */
+  checksEnded(): void {
+    this.#weighSoon.schedule(() => {
+      this.checksChanged();
+    }, 0);
+  }
+
   optionsChanged(): void {
     if (this.#loading) return;
     const rows = this.#loaded();
@@ -542,6 +551,7 @@ export class Connections {
   stop(): void {
     this.#isStopped = true;
     this.#publishSoon.cancel();
+    this.#weighSoon.cancel();
   }
 
   #loaded(): RowIndex {

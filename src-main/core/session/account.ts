@@ -283,7 +283,7 @@ export class Account extends AccountPorts {
     results: this.checkResults,
     look: () => this.options.networkWatch.look(),
     publish: (progress) => {
-      if (!progress.running) this.connections.checksChanged();
+      if (!progress.running) this.connections.checksEnded();
       this.publishes('checks.changed')(progress);
     },
     onResults: (keys) => this.connections.checksChanged(keys),

@@ -1,30 +1,11 @@
-import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import process from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Worker } from 'node:worker_threads';
-import { openSqliteVault } from '#adapters/vault/sqlite-vault.ts';
-import { createProbeSockets } from '#adapters/probe-sockets.ts';
-import { createSystemDistance } from '#adapters/system-distance.ts';
-import { createSystemNetwork } from '#adapters/system-network.ts';
-import { createSystemRandom } from '#adapters/system-random.ts';
-import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
-import { createApp, type App } from '#core/app/app.ts';
 import type { HttpTransport } from '#core/kernel/ports.ts';
-import {
-  fakeBackupFiles,
-  fakeClipboard,
-  fakeConsentDialog,
-  fakeQuickWindow,
-  fakeSecrets,
-  fakeShell,
-  memoryFiles,
-} from '#test/core/fakes.ts';
-import { createVirtualTime } from '#test/simulator/virtual-time.ts';
+import { createBenchCore } from '#test/bench/bench-core.ts';
 import { figure, type Bench } from '#test/bench/figure.ts';
+import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 
 const scale = 1000;
 const minute = 60_000;
@@ -33,69 +14,27 @@ const settlingMs = 6 * 60 * minute;
 const sampleEveryMs = 5 * minute;
 const samples = 12;
 
-/** The core on its real disk and its real transport, in virtual time. */
-function createIdle(service: { readonly url: string }) {
-  const folder = mkdtempSync(join(tmpdir(), 'culvert-bench-'));
-  const { vault } = openSqliteVault(join(folder, 'vault'));
+/** The core in virtual time, its requests counted. */
+async function createIdle() {
   let underWay = 0;
   let requests = 0;
   const began = Date.now();
   const time = createVirtualTime(() => underWay > 0);
-
-  function counted(transport: HttpTransport): HttpTransport {
-    return {
-      ...transport,
-      async send(request) {
-        underWay += 1;
-        requests += 1;
-        try {
-          return await transport.send(request);
-        } finally {
-          underWay -= 1;
-        }
-      },
-    };
-  }
-
-  const app: App = createApp({
-    info: {
-      version: '0',
-      platform: process.platform,
-      computerName: '',
-      runtime: 'bench',
-      startsWithSystem: true,
+  const counted = (transport: HttpTransport): HttpTransport => ({
+    ...transport,
+    async send(request) {
+      underWay += 1;
+      requests += 1;
+      try {
+        return await transport.send(request);
+      } finally {
+        underWay -= 1;
+      }
     },
-    systemLanguage: 'en',
-    clock: { ...time.clock, now: () => began + time.clock.monotonic() },
-    random: createSystemRandom(),
-    // The log is discarded: a file would grow on the disk, not in memory.
-    log: { write: () => undefined, tail: () => [] },
-    secrets: fakeSecrets(),
-    files: memoryFiles(),
-    vault,
-    vaultStorage: 'disk',
-    vaultProblem: null,
-    clipboard: fakeClipboard(),
-    shell: fakeShell(),
-    backupFiles: fakeBackupFiles(),
-    consentDialog: fakeConsentDialog(),
-    openProbeSockets: createProbeSockets,
-    quickWindow: fakeQuickWindow(),
-    distance: createSystemDistance(),
-    systemNetwork: createSystemNetwork(),
-    openTransport: () => counted(createUndiciTransport({ service: service.url })),
-    prefill: { service: '', key: '' },
   });
-  return {
-    app,
-    time,
-    requests: () => requests,
-    remove: async () => {
-      await app.stop();
-      vault.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  const clock = { ...time.clock, now: () => began + time.clock.monotonic() };
+  const core = await createBenchCore({ scale, clock, through: counted });
+  return { ...core, time, requests: () => requests };
 }
 
 /** What the process holds open and waits for: files, sockets, timers. */
@@ -122,9 +61,7 @@ export const idle: Bench = {
   async run() {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
-    const worker = new Worker(new URL('./serving.ts', import.meta.url), { workerData: scale });
-    const [service] = (await once(worker, 'message')) as [{ url: string; key: string }];
-    const { app, time, requests, remove } = createIdle(service);
+    const { app, service, time, requests, remove } = await createIdle();
     const heap: number[] = [];
     const handles: number[] = [];
     try {
@@ -151,7 +88,6 @@ export const idle: Bench = {
       ];
     } finally {
       await remove();
-      await worker.terminate();
     }
   },
 };

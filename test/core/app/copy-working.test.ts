@@ -73,6 +73,16 @@ describe('a copy of one that works', () => {
     expect(tried.map((host) => machine.clipboard.text.includes(host))).toEqual([true]);
   });
 
+  it('goes by what checks found of its protocol too, once they are over', async () => {
+    const { running, keys } = await fixture('s0');
+    await running.ask('checks.accept', {});
+    const [checked = '', other = ''] = keys;
+    const odds = async () => (await rowsOf(running)).find(({ key }) => key === other)?.odds;
+    expect(await odds()).toBeUndefined();
+    await running.ask('checks.start', { keys: [checked], interrupting: false });
+    await expect.poll(odds).toBeGreaterThan(0);
+  });
+
   it('contacts nothing before the user has read what a check does', async () => {
     const { machine, running, tried } = await fixture('s0 s1 s2');
     const answer = await running.call('checks.copyWorking', {});

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { serverOf } from '#contract/check-history.ts';
+import { isCheckable, purposeOf } from '#contract/connections/next-working.ts';
 import type { ProbeSockets } from '#core/kernel/ports.ts';
-import { coreOfATest, newMachine, type Machine } from '#test/core/harness.ts';
+import { servers } from '#service/catalog/servers.ts';
+import { coreOfATest, newMachine, rowsOf, type Machine } from '#test/core/harness.ts';
 import { createCheckSockets } from '#test/renderer/window/check-sockets.ts';
 
 const { serve, run } = coreOfATest();
@@ -9,6 +12,8 @@ const { serve, run } = coreOfATest();
 async function fixture() {
   const service = await serve({ limits: 'off' });
   const contacted: string[] = [];
+  const measured: string[] = [];
+  const reached = { places: false };
   const look: { up: ProbeSockets['lookup'] } = {
     up: () => Promise.resolve({ kind: 'found', addresses: ['192.0.2.1'] }),
   };
@@ -16,8 +21,9 @@ async function fixture() {
     ...newMachine(),
     distance: {
       measure(address) {
-        contacted.push(address);
-        return Promise.resolve(undefined);
+        measured.push(address);
+        const ms = measured.length;
+        return Promise.resolve(reached.places ? { ms, by: 'tcp' as const } : undefined);
       },
     },
     openProbeSockets: () => ({
@@ -33,15 +39,15 @@ async function fixture() {
   const key = `config:${String(config.id)}`;
   const running = await run(machine);
   await running.signIn(service);
-  return { service, machine, running, config, key, contacted, look };
+  return { service, machine, running, config, key, contacted, measured, reached, look };
 }
 
 describe('making a connection work', () => {
   it('contacts nothing before the user has read what a check does', async () => {
-    const { running, key, contacted } = await fixture();
+    const { running, key, contacted, measured } = await fixture();
     const answer = await running.call('checks.planRepair', { key });
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'declined' } });
-    expect(contacted).toEqual([]);
+    expect([...contacted, ...measured]).toEqual([]);
   });
 
   it('finds out what works, changes nothing for that, and proves what it changed', async () => {
@@ -62,6 +68,50 @@ describe('making a connection work', () => {
     expect(items[0]?.found).toMatchObject({ outcome: 'answers' });
     expect(config.protocol).toBe(steps[0]?.to.protocol);
     expect((await running.ask('connections.get', { key })).protocol).toBe(config.protocol);
+  });
+
+  it('checks others of its kind alone, no key of one device, and what answered only once', async () => {
+    const { running, key, contacted } = await fixture();
+    await running.ask('checks.accept', {});
+    const rows = (await rowsOf(running)).filter((row) => isCheckable(row));
+    const hosts = rows
+      .filter(({ protocol }) => purposeOf(protocol) === 'vpn')
+      .map(({ host }) => serverOf(host));
+    const { fixed } = await running.ask('checks.planRepair', { key });
+    const first = contacted.splice(0);
+    expect([fixed, first.filter((host) => !hosts.includes(host))]).toEqual([false, []]);
+    expect(first.length).toBeLessThanOrEqual(17);
+    expect(hosts.length).toBeGreaterThan(17);
+    await running.ask('checks.planRepair', { key });
+    expect(contacted.length).toBeLessThan(first.length);
+    expect(contacted).not.toEqual([]);
+  });
+
+  it('goes to a place only where the service has room, and asks that of four at most', async () => {
+    const { service, running, config, key, reached } = await fixture();
+    const account = service.control.account();
+    account.configs = [config];
+    Object.assign(account, { cloud_servers: [], paid_options: [] });
+    await running.ask('sync.refresh', {});
+    await expect.poll(async () => (await rowsOf(running)).length).toBe(1);
+    await running.ask('checks.accept', {});
+    const plan = () => running.ask('checks.planRepair', { key });
+    const asked = () => service.control.journal.counts()['configs.availableServers'] ?? 0;
+    expect((await plan()).steps).toEqual([]);
+    reached.places = true;
+    const { steps } = await plan();
+    expect(steps.map(({ proof, place }) => [proof.kind, place.length > 0])).toEqual([
+      ['reached', true],
+      ['reached', true],
+    ]);
+    expect(asked()).toBe(4);
+    const slots = servers.map((server) => [server, server.free_slots] as const);
+    onTestFinished(() => {
+      for (const [server, free_slots] of slots) Object.assign(server, { free_slots });
+    });
+    for (const server of servers) Object.assign(server, { free_slots: 0 });
+    expect((await plan()).steps).toEqual([]);
+    expect(asked()).toBe(8);
   });
 
   it('says which subscriptions take the new link, also where nobody has looked at them', async () => {
