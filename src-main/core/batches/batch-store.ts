@@ -10,7 +10,7 @@ const purpose = 'batches';
 export class BatchStore {
   readonly #vault: SealedVault;
   readonly #durableVault: Pick<SealedVault, 'write'>;
-  readonly #batches = new Map<string, StoredBatch>();
+  readonly #batches: Map<string, StoredBatch>;
 
   /** `vault` goes on in memory when the disk refuses; `durableVault` throws. */
   constructor(options: {
@@ -19,9 +19,7 @@ export class BatchStore {
   }) {
     this.#vault = options.vault;
     this.#durableVault = options.durableVault;
-    for (const record of this.#vault.readAll(purpose, StoredBatch)) {
-      if (record.readable) this.#batches.set(record.name, record.value);
-    }
+    this.#batches = this.#vault.readReadable(purpose, StoredBatch);
   }
 
   /** Newest first. */

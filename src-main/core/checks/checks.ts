@@ -322,14 +322,11 @@ async function withDeadline<T>(
   cancelled: AbortSignal,
   task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const own = new AbortController();
-  const abort = () => own.abort();
-  const stop = clock.after(ms, abort);
-  cancelled.addEventListener('abort', abort, { once: true });
+  const late = new AbortController();
+  const stop = clock.after(ms, () => late.abort());
   try {
-    return await task(own.signal);
+    return await task(AbortSignal.any([late.signal, cancelled]));
   } finally {
     stop();
-    cancelled.removeEventListener('abort', abort);
   }
 }

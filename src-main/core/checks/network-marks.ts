@@ -17,8 +17,9 @@ export class NetworkMarks {
     this.#random = random;
   }
 
-  /** @param network as `SystemNetwork` identifies it */
-  of(network: string): string {
+  /** @param network as `SystemNetwork` identifies it, while it is known */
+  of(network: string | undefined): string | undefined {
+    if (network === undefined) return undefined;
     if (this.#last.network !== network) {
       const mark = createHmac('sha256', this.#secret()).update(network).digest('base64');
       this.#last = { network, mark };

@@ -14,29 +14,20 @@ import type { Target } from './target.ts';
 /** The delay is the median of so many tries; a handshake that interrupts others is made once. */
 const tries = 3;
 
-/** Checks targets. Neither part rejects, and each ends at once when its signal aborts. */
-export interface Prober {
-  lookUp(target: Target, signal: AbortSignal): Promise<Lookup>;
-  /** Contacts the addresses that were found, or that the user allowed. */
-  probe(target: Target, lookup: Lookup, signal: AbortSignal): Promise<CheckResult>;
-}
+export type OpenedProber = ReturnType<typeof openProber>;
 
-export interface OpenedProber extends Prober {
-  close(): void;
-}
-
-export function openProber({ sockets, ...tools }: ProbeTools): OpenedProber {
+/** A prober that sends no more than one run of checks may. */
+export function openProber({ sockets, ...tools }: ProbeTools) {
   const prober = createProber({ ...tools, sockets: withBudget(sockets) });
-  return {
-    ...prober,
-    close: () => sockets.close(),
-  };
+  return { ...prober, close: () => sockets.close() };
 }
 
-export function createProber(tools: ProbeTools): Prober {
+/** Checks targets. Neither part rejects, and each ends at once when its signal aborts. */
+export function createProber(tools: ProbeTools) {
   return {
-    lookUp: ({ host }, signal) => tools.sockets.lookup(host, signal),
-    async probe(target, lookup, signal) {
+    lookUp: ({ host }: Target, signal: AbortSignal) => tools.sockets.lookup(host, signal),
+    /** Contacts the addresses that were found, or that the user allowed. */
+    async probe(target: Target, lookup: Lookup, signal: AbortSignal): Promise<CheckResult> {
       if (lookup.kind === 'local-name') return { outcome: 'undetermined', reason: 'local-name' };
       if (lookup.kind === 'local') return { outcome: 'undetermined', reason: 'local-address' };
       if (lookup.kind === 'failed') return { outcome: lookup.reason };

@@ -1,7 +1,7 @@
 import type { TextPlace } from '#contract/check-result.ts';
 import type { ConnectionSecrets } from '#core/connections/connection-secrets.ts';
 import { proxyUrl } from '#core/connections/exports/connection-url.ts';
-import { onePort, readPorts } from '#core/connections/texts/address.ts';
+import { onePort, readPorts, type Address } from '#core/connections/texts/address.ts';
 import {
   isInFile,
   readLink,
@@ -19,7 +19,7 @@ import {
   tunnelOfLink,
 } from '#core/connections/texts/tunnel-file/read-tunnel-file.ts';
 import { readMtprotoSecret } from './packets/mtproto.ts';
-import type { Place, TargetOrReason, XrayTarget } from './target.ts';
+import type { TargetOrReason, XrayTarget } from './target.ts';
 import { wireGuardTarget } from './wireguard-target.ts';
 
 const notUnderstood = (at: TextPlace) =>
@@ -81,7 +81,11 @@ const otherCertificates = [
 ];
 const isSet = (value: string) => !['', '0', 'false'].includes(value);
 
-function xrayTarget(scheme: 'vless' | 'trojan', place: Place, fields: LinkFields): TargetOrReason {
+function xrayTarget(
+  scheme: 'vless' | 'trojan',
+  place: Address,
+  fields: LinkFields,
+): TargetOrReason {
   const type = fields.take('type').toLowerCase() || 'tcp';
   const transport = Object.hasOwn(transports, type) ? transports[type] : undefined;
   const security = fields.take('security').toLowerCase() || (scheme === 'trojan' ? 'tls' : 'none');

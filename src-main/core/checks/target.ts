@@ -4,10 +4,7 @@ import type { AmneziaOptions } from './packets/amnezia.ts';
 import type { MtprotoSecret } from './packets/mtproto.ts';
 import type { WireGuardKeys } from './packets/wireguard.ts';
 
-/** Where a server listens; a port of several is drawn for each try. */
-export type Place = Address;
-
-export interface XrayTarget extends Place {
+export interface XrayTarget extends Address {
   readonly kind: 'xray';
   readonly security: 'none' | 'tls' | 'reality';
   /** `null`: no server name is sent. */
@@ -21,28 +18,28 @@ export interface XrayTarget extends Place {
   readonly hostHeader: string;
 }
 
-export interface ShadowsocksTarget extends Place {
+export interface ShadowsocksTarget extends Address {
   readonly kind: 'shadowsocks';
 }
 
-export interface HysteriaTarget extends Place {
+export interface HysteriaTarget extends Address {
   readonly kind: 'hysteria';
   /** The password of salamander; `null` without obfuscation. */
   readonly salamander: string | null;
 }
 
-export interface WireGuardTarget extends Place {
+export interface WireGuardTarget extends Address {
   readonly kind: 'wireguard';
   readonly keys: WireGuardKeys;
   readonly amnezia: AmneziaOptions;
 }
 
-export interface MtprotoTarget extends Place {
+export interface MtprotoTarget extends Address {
   readonly kind: 'mtproto';
   readonly secret: MtprotoSecret;
 }
 
-export interface ProxyTarget extends Place {
+export interface ProxyTarget extends Address {
   readonly kind: 'http-proxy' | 'socks5';
   readonly user: string;
   readonly password: string;

@@ -12,11 +12,7 @@ export const Note = z.object({
 type Note = z.output<typeof Note>;
 
 export function storedNotes(vault: SealedVault): Map<string, Note> {
-  return new Map(
-    vault
-      .readAll(purpose, Note)
-      .flatMap((note) => (note.readable ? [[note.name, note.value] as const] : [])),
-  );
+  return vault.readReadable(purpose, Note);
 }
 
 /** What to write so that a connection has this note, or none. */

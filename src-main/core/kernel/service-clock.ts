@@ -12,21 +12,7 @@ export interface DatedAnswer {
   readonly sentAt: number;
 }
 
-/** `now` is the service's time where an answer has shown it, else the computer's. */
-export interface ServiceClock extends Clock {
-  /** The computer's own clock, Unix milliseconds: for what is compared with other runs alone. */
-  computerNow(): number;
-  /**
-   * Never later than the service's own clock; `undefined` until it has answered, or since a sleep.
-   */
-  serviceTime(): number | undefined;
-  state(): ServiceTime;
-  /** Learns from an answer of the service that has just arrived. */
-  answered(answer: DatedAnswer): void;
-  follow(service: string): void;
-  /** The system goes to sleep, where the monotonic clock may stand still, or wakes. */
-  setAsleep(asleep: boolean): void;
-}
+export type ServiceClock = ReturnType<typeof createServiceClock>;
 
 /** How the computer's clock was off when it was last known, so that a start knows before an answer. */
 const fileName = 'clock.json';
@@ -44,12 +30,16 @@ interface Known {
   readonly sleptSince: boolean;
 }
 
-/** @param onChange called when the time that counts became another than it was */
+/**
+ * A clock whose `now` is the service's time where an answer has shown it, else the computer's.
+ *
+ * @param onChange called when the time that counts became another than it was
+ */
 export function createServiceClock(
   clock: Clock,
   files: Pick<PlainFiles, 'read' | 'write'>,
   onChange: () => void,
-): ServiceClock {
+) {
   let known: Known | undefined;
   /** The service that has answered, with its time or without. */
   let reached: string | undefined;
@@ -80,13 +70,16 @@ export function createServiceClock(
   return {
     ...clock,
     now: () => clock.now() + offset(),
+    /** The computer's own clock, Unix milliseconds: for what is compared with other runs alone. */
     computerNow: () => clock.now(),
-    serviceTime: () =>
+    /** Never later than the service's own clock; `undefined` until it has answered, or since a sleep. */
+    serviceTime: (): number | undefined =>
       known === undefined || known.sleptSince
         ? undefined
         : Math.floor(known.earliest + clock.monotonic()),
-    state: () => ({ offset: offset(), known: reached !== undefined }),
-    answered({ service, date = '', sentAt }) {
+    state: (): ServiceTime => ({ offset: offset(), known: reached !== undefined }),
+    /** Learns from an answer of the service that has just arrived. */
+    answered({ service, date = '', sentAt }: DatedAnswer) {
       reached = service;
       const time = Date.parse(date);
       if (!Number.isNaN(time)) {
@@ -95,12 +88,13 @@ export function createServiceClock(
       }
       changed();
     },
-    follow(service) {
+    follow(service: string) {
       if (known?.service !== service) known = undefined;
       if (reached !== service) reached = undefined;
       changed();
     },
-    setAsleep(asleep) {
+    /** The system goes to sleep, where the monotonic clock may stand still, or wakes. */
+    setAsleep(asleep: boolean) {
       if (asleep) asleepAt ??= lead();
       else if (asleepAt !== undefined) {
         const slept = Math.max(0, lead() - asleepAt);

@@ -19,12 +19,8 @@ const Strings = z.array(z.string());
 
 /** Closed entries with an unsaved secret: another computer cannot reconcile open ones. */
 export function unsavedEntries(vault: SealedVault): ReadonlyMap<string, Entry> {
-  return new Map(
-    vault
-      .readAll(entryPurpose, Entry)
-      .flatMap((record) => (record.readable ? [[record.name, record.value] as const] : []))
-      .filter(([, entry]) => isUnsaved(entry) && !openStates.has(entry.state)),
-  );
+  const all = [...vault.readReadable(entryPurpose, Entry)];
+  return new Map(all.filter(([, entry]) => isUnsaved(entry) && !openStates.has(entry.state)));
 }
 
 /** What to write so that an entry is there, or is not. */

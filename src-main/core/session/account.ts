@@ -204,7 +204,12 @@ export class Account extends AccountPorts {
     },
   });
 
-  readonly checkResults = this.#openCheckResults();
+  readonly #marks = new NetworkMarks(this.records.vault, this.options.random);
+  readonly checkResults = new CheckResults({
+    ...this.#parts,
+    keepsHistory: () => this.options.settings.get().checkHistory,
+    network: () => this.#marks.of(this.options.networkWatch.current()),
+  });
 
   readonly connections: Connections = new Connections({
     ...this.#parts,
@@ -467,19 +472,5 @@ export class Account extends AccountPorts {
     if (persistent) void this.inbox.check();
     onProfileRead();
     void this.systemNotifications.refreshed();
-  }
-
-  #openCheckResults(): CheckResults {
-    const { networkWatch, random, clock, settings } = this.options;
-    const marks = new NetworkMarks(this.records.vault, random);
-    return new CheckResults({
-      vault: this.records.vault,
-      clock,
-      keepsHistory: () => settings.get().checkHistory,
-      network: () => {
-        const network = networkWatch.current();
-        return network === undefined ? undefined : marks.of(network);
-      },
-    });
   }
 }

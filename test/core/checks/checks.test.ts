@@ -4,7 +4,7 @@ import { fail, ok } from '#contract/failure.ts';
 import type { CheckProgress } from '#contract/ipc/checks.ts';
 import { CheckResults } from '#core/checks/check-results.ts';
 import { Checks } from '#core/checks/checks.ts';
-import type { Prober } from '#core/checks/prober.ts';
+import type { OpenedProber } from '#core/checks/prober.ts';
 import { makeConnection, type ConnectionFacts } from '#core/connections/connection.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import type { Lookup } from '#core/kernel/ports.ts';
@@ -48,7 +48,7 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
   const lookups = new Map<string, Lookup | Promise<Lookup>>();
   const questions: ConsentQuestion[] = [];
   const consent = { agrees: true };
-  const prober: Prober = {
+  const prober: OpenedProber = {
     async lookUp({ host }, signal) {
       const cut = new Promise<Lookup>((resolve) => {
         signal.addEventListener('abort', () => {
@@ -67,6 +67,7 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
           resolve({ outcome: 'no-answer' });
         });
       }),
+    close: () => undefined,
   };
   const checks = new Checks({
     connections: {
@@ -77,7 +78,7 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
         ),
     },
     results,
-    openProber: () => ({ ...prober, close: () => undefined }),
+    openProber: () => prober,
     look: () => Promise.resolve(),
     ask(question) {
       questions.push(question);

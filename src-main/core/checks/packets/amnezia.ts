@@ -117,6 +117,8 @@ export const noAmnezia: AmneziaOptions = {
   signatures: [],
 };
 
+const drawnKinds = { r: 'random', rc: 'letters', rd: 'digits' } as const;
+
 function signaturePart(tag: string): SignaturePart | undefined {
   const [name = '', value = ''] = tag.trim().split(/\s+/);
   const hex = value.replace(/^0x/, '');
@@ -131,11 +133,9 @@ function signaturePart(tag: string): SignaturePart | undefined {
     case 'c':
       return { kind: 'count' };
     case 'r':
-      return length === undefined ? undefined : { kind: 'random', length };
     case 'rc':
-      return length === undefined ? undefined : { kind: 'letters', length };
     case 'rd':
-      return length === undefined ? undefined : { kind: 'digits', length };
+      return length === undefined ? undefined : { kind: drawnKinds[name], length };
     default:
       return undefined;
   }

@@ -4,7 +4,7 @@ import type {
   CheckFailure,
   UndeterminedReason,
 } from '#contract/check-result.ts';
-import type { Place } from '#core/checks/target.ts';
+import type { Address } from '#core/connections/texts/address.ts';
 import {
   ProbeFault,
   type Clock,
@@ -49,7 +49,7 @@ export type Probe<T> = (tools: ProbeTools, given: Try<T>) => Promise<Attempt>;
 const maxRead = 65_536;
 
 /** Opens a TCP connection, uses it and closes it; `ms` is how long opening took. */
-export async function overTcp<T extends Place>(
+export async function overTcp<T extends Address>(
   { sockets, clock }: ProbeTools,
   { addresses, port, signal }: Try<T>,
   use: (stream: ProbeStream, ms: number) => Promise<Attempt> | Attempt,
@@ -102,7 +102,7 @@ interface DatagramQuestion {
 }
 
 /** Sends datagrams, again where nothing answers, at most `maxDatagrams`. */
-export async function askByDatagrams<T extends Place>(
+export async function askByDatagrams<T extends Address>(
   { sockets, clock }: ProbeTools,
   { addresses, port, signal }: Try<T>,
   depth: CheckDepth,

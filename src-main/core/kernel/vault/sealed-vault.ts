@@ -1,12 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { z } from 'zod';
-import {
-  VaultError,
-  type Random,
-  type RecordChange,
-  type RecordKey,
-  type Vault,
-} from '#core/kernel/ports.ts';
+import { VaultError, type Random, type RecordChange, type Vault } from '#core/kernel/ports.ts';
 import { jsonOf } from '#core/kernel/stored-json.ts';
 import { deriveKey, hideName, keyLength, nonceLength, seal, unseal } from './seal.ts';
 
@@ -84,13 +78,20 @@ export class SealedVault {
 
   /** Reads every JSON record of a purpose, in no order. */
   readAll<T>(purpose: string, schema: z.ZodType<T>): readonly NamedRecord<T>[] {
-    const all = this.#allOf(purpose);
-    if (all === undefined) this.#options.onUnreadable?.(purpose, 'damaged');
-    return [...(all ?? [])].map(([hidden, sealed]) => {
+    const { vault, account, onUnreadable } = this.#options;
+    const all = unlessDamaged(() => vault.readAll(account, purpose));
+    if (all === null) onUnreadable?.(purpose, 'damaged');
+    return (all ?? []).map(({ name: hidden, sealed }) => {
       const opened = this.#opened(purpose, hidden, sealed);
       if (opened === undefined) return { name: hidden, readable: false, bytes: new Uint8Array() };
       return { name: opened.name, ...this.#parsed(purpose, opened.value, schema) };
     });
+  }
+
+  /** Those of a purpose that can be read, by their names. */
+  readReadable<T>(purpose: string, schema: z.ZodType<T>): Map<string, T> {
+    const all = this.readAll(purpose, schema);
+    return new Map(all.flatMap((each) => (each.readable ? [[each.name, each.value]] : [])));
   }
 
   /** All or nothing, on the disk when it returns. Throws a `TypeError` for what is not JSON. */
@@ -115,10 +116,10 @@ export class SealedVault {
     return derived;
   }
 
-  /** `null` where the store itself knows that the record is damaged. */
   #sealedAt(purpose: string, name: string): Uint8Array | null | undefined {
     const { vault, account } = this.#options;
-    return readOrDamaged(vault, { account, purpose, name: this.#hidden(purpose, name) });
+    const place = { account, purpose, name: this.#hidden(purpose, name) };
+    return unlessDamaged(() => vault.read(place));
   }
 
   /** @param hidden the record's name on the disk */
@@ -145,17 +146,6 @@ export class SealedVault {
     if (json !== undefined && result.success) return { readable: true, value: result.data };
     this.#options.onUnreadable?.(purpose, 'invalid');
     return { readable: false, bytes: plain };
-  }
-
-  /** The sealed records of a purpose by their hidden names; `undefined` where the store is damaged. */
-  #allOf(purpose: string): ReadonlyMap<string, Uint8Array> | undefined {
-    const { vault, account } = this.#options;
-    try {
-      return new Map(vault.readAll(account, purpose).map(({ name, sealed }) => [name, sealed]));
-    } catch (error) {
-      if (error instanceof VaultError && error.reason === 'damaged') return undefined;
-      throw error;
-    }
   }
 
   #sealed({ purpose, name, value }: SealedChange): RecordChange {
@@ -188,10 +178,10 @@ function splitNameAndValue(plain: Uint8Array): NamedValue {
   return { name: bytes.toString('utf8', 2, start), value: bytes.subarray(start) };
 }
 
-/** `null` where the store itself knows that the record is damaged. */
-function readOrDamaged(vault: Vault, place: RecordKey): Uint8Array | null | undefined {
+/** `null` where the store itself knows that what is read is damaged. */
+function unlessDamaged<T>(read: () => T): T | null {
   try {
-    return vault.read(place);
+    return read();
   } catch (error) {
     if (error instanceof VaultError && error.reason === 'damaged') return null;
     throw error;
