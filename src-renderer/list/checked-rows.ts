@@ -63,7 +63,6 @@ export function useCheckedRows({ shown, all = shown, copy }: CheckedRowsOptions)
 
   return {
     selected,
-    /** All rows that are shown are selected. */
     isAll,
     toggle(key: string, { shiftKey }: MouseEvent): void {
       const position = positionOf(key);

@@ -19,7 +19,6 @@ export function useRequestedItems() {
       const { add } = route.query;
       return typeof add === 'string' && add !== '' ? add.split(',') : [];
     }),
-    /** Removes them from the address. */
     taken: () => void router.replace(route.path),
   };
 }

@@ -5,7 +5,6 @@ interface RowSelectionOptions {
   readonly shown: () => readonly { readonly key: string }[];
   /** Whether the account has the connection: a row that is held in its place may be gone. */
   readonly exists: (key: string) => boolean;
-  /** How many rows may be selected at once. */
   readonly max: number;
 }
 
@@ -65,7 +64,6 @@ export function createRowSelection({ shown, exists, max }: RowSelectionOptions) 
       before = new Set();
       if (selected.value.size > 0) set([]);
     },
-    /** Deselects what is gone. */
     dropGone: (): void => {
       if (![...selected.value].every(exists)) set(selected.value);
       before = new Set([...before].filter(exists));

@@ -29,7 +29,6 @@ export function useCurrentRow(list: FrozenList, scrollTo: (position: number) => 
   return {
     key,
     position: (): number => position,
-    /** `undefined` where it is not in the list. */
     row: (): ConnectionRow | undefined => list.shown.value[found.value],
     goTo,
     /** Moves to the row after the current one, or to the first. */

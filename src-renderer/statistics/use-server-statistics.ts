@@ -27,7 +27,6 @@ export function useServerStatistics(server: () => string | null) {
     statistics: computed(() =>
       known.value === undefined || known.value.fetchedAt === 0 ? undefined : known.value,
     ),
-    /** Why they have not been read. */
     failure: computed(() => known.value?.failure ?? (sync.offline ? sync.state.failure : null)),
   };
 }

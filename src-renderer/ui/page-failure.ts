@@ -10,7 +10,6 @@ import {
 import type { Failure } from '#contract/failure.ts';
 import { useFailureText } from '#renderer/lib/texts/failure-text.ts';
 
-/** A section of a page that could not be read, if it could not. */
 interface Section {
   /** The text of its failure; empty if it was read. */
   readonly text: ComputedRef<string>;

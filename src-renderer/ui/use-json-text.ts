@@ -13,7 +13,6 @@ export function useJsonText(reveal: () => Promise<Result<{ readonly text: string
   /** `null` until it has been read. */
   const typed = ref<string | null>(null);
   const before = ref('');
-  /** What was checked last. */
   const checked = ref<string | null>(null);
   function check(): void {
     checked.value = typed.value;
@@ -23,7 +22,6 @@ export function useJsonText(reveal: () => Promise<Result<{ readonly text: string
     typed,
     useDebounceFn(check, () => ((typed.value?.length ?? 0) > longText ? restMs : 0)),
   );
-  /** Where it is not JSON. */
   const fault = computed(() => (checked.value === null ? null : jsonFault(checked.value)));
   const { error, refresh } = useReadOnce(reveal, ({ text }) => {
     before.value = text;

@@ -93,7 +93,6 @@ function createCheckQuestion(start: (question: Question) => void) {
     if (question.value === null) start(asked);
   }
 
-  /** The user read the question and goes on. */
   async function confirm(): Promise<void> {
     const requested = question.value;
     if (requested === null) return;
@@ -150,7 +149,6 @@ export const useChecksStore = defineStore('checks', () => {
     shown: computed(() => question.value?.one === null || run.open.value),
     /** Checks several, without those that a check may interrupt. */
     ask: askMany,
-    /** Checks one. */
     askOne({ key, protocol }: { readonly key: string; readonly protocol: string }) {
       ask({ keys: [key], one: key, interrupting: isKeyOfOneDevice(protocol) });
     },
@@ -162,7 +160,6 @@ export const useChecksStore = defineStore('checks', () => {
       connections.explain(row.key, true);
       if (connections.replacementFor(row)?.kind === 'find') findNext(row);
     },
-    /** Checks what the list shows as it is filtered now. */
     askShown() {
       askMany(connections.listed.slice(0, maxSelected).map(({ key }) => key));
     },

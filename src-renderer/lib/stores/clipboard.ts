@@ -15,7 +15,6 @@ import { useSessionStore } from './session.ts';
 type Notice =
   | {
       readonly kind: 'copied';
-      /** The connection that it is of. */
       readonly key?: string;
       readonly title: string;
       /** "URL copied". */

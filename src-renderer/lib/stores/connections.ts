@@ -229,7 +229,6 @@ export const useConnectionsStore = defineStore('connections', () => {
     all: (): Iterable<ConnectionRow> => rows.value.values(),
     /** How many connections there are, with any filter. */
     count: computed(() => rows.value.size),
-    /** The rows as the list is filtered and sorted now. */
     listed: computed(() =>
       matchRows(
         sorted.value,

@@ -44,7 +44,6 @@ export const useJournalStore = defineStore('journal', () => {
     state,
     /** Whether `state` is what main has. */
     read: computed(() => main.state.value !== undefined),
-    /** Why it could not be read. */
     failure: main.failure,
     readAgain: main.read,
     /** How many entries hold something that was not saved: signing out erases it. */
