@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Control } from '#service/control.ts';
 import { MainProcess } from '#test/renderer/window/main-process.ts';
-import { sharedBrowser, type OpenWindow } from '#test/renderer/window/window.ts';
+import { sharedBrowser } from '#test/renderer/window/window.ts';
 import { patient } from '#test/patient.ts';
 
 /** Chooses a line of the menu behind an item's button. */
@@ -15,7 +15,6 @@ export async function chooseOf(item: Locator, line: string | RegExp): Promise<vo
 export interface Section {
   readonly page: Page;
   readonly main: MainProcess;
-  readonly complaints: OpenWindow['complaints'];
   /** Goes where a link to it leads. */
   readonly go: (path: string) => Promise<void>;
   /** Agrees to the question of main's that is open, or will be. */
@@ -40,7 +39,8 @@ class Questions {
 }
 
 /**
- * Opens the window once for all tests of a file; what it answers is ready inside them.
+ * Opens the window once for all tests of a file; what it answers is ready inside them. It keeps to
+ * its policy, and sends requests to nobody but main.
  *
  * @param prepare what the account owns before anyone signs in
  */
@@ -48,6 +48,7 @@ export function sectionOfAFile(
   prepare: (control: Control) => void = () => undefined,
 ): () => Section {
   let close: () => Promise<void> = () => Promise.resolve();
+  let complaints: unknown;
   let section: Section | undefined;
 
   beforeAll(async () => {
@@ -63,20 +64,25 @@ export function sectionOfAFile(
     questions.areAnswered = false;
     const browser = await sharedBrowser();
     const opened = await browser.open({ main });
-    const { page, complaints, rested } = opened;
-    close = opened.close;
+    const { page, rested } = opened;
+    ({ close, complaints } = opened);
     await rested();
     section = {
       page,
       main,
-      complaints,
       confirm: () => questions.confirm(),
       go: async (path) => {
         await page.evaluate(`void (location.hash = ${JSON.stringify(`#${path}`)})`);
       },
     };
   });
-  afterAll(() => close());
+  afterAll(async () => {
+    try {
+      expect(complaints).toEqual({ violations: [], errors: [], outside: [] });
+    } finally {
+      await close();
+    }
+  });
 
   return () => {
     if (section === undefined) throw new Error('The window is not open.');

@@ -224,22 +224,4 @@ describe('the custom subscriptions', () => {
     const made = subscriptions().find(({ title }) => title === 'By keys');
     expect(made?.items).toHaveLength(2);
   });
-
-  it('sent each change to its own endpoint', () => {
-    const counts = section().main.service.journal.counts();
-    const rows = [
-      'customSubscriptions.templateSettings',
-      'customSubscriptions.setTemplate',
-      'customSubscriptions.resetTemplate',
-      'customSubscriptions.setDeviceSettings',
-      'customSubscriptions.setDeviceBlocked',
-      'customSubscriptions.deleteDevice',
-    ];
-    expect(rows.filter((id) => counts[id] === undefined)).toEqual([]);
-  });
-
-  it('send requests to nobody but main, within the window’s policy', async () => {
-    const {} = section();
-    expect(section().complaints).toEqual({ violations: [], errors: [], outside: [] });
-  });
 });

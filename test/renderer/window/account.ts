@@ -43,6 +43,13 @@ export function ownNothing(control: Control): void {
   Object.assign(control.account(), { configs: [], cloud_servers: [], paid_options: [] });
 }
 
+/** The other account is opened, in which everything has the same ids. */
+export async function switchAccount(main: MainProcess): Promise<void> {
+  const { account, accounts } = await main.ask('session.get', {});
+  const other = accounts.find(({ id }) => id !== account?.id);
+  await main.ask('session.switch', { account: other?.id ?? '' });
+}
+
 /** The balance is of so many roubles once the account was read. */
 export const withBalance = (balance: number): Setup => ({
   before: (main) => {

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { chooseMore } from '#test/renderer/scenes/scene.ts';
+import { switchAccount } from './account.ts';
 import { useWindow } from './in-window.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 
@@ -23,12 +24,6 @@ const twoAccounts = (setup: Setup = {}): Setup => ({
     await switchAccount(main);
   },
 });
-
-async function switchAccount(main: MainProcess): Promise<void> {
-  const { account, accounts } = await main.ask('session.get', {});
-  const other = accounts.find(({ id }) => id !== account?.id);
-  await main.ask('session.switch', { account: other?.id ?? '' });
-}
 
 /** Opens the other account, and in it the connection with this title. */
 async function openInOther(page: Page, main: MainProcess, title: string): Promise<void> {

@@ -3,27 +3,12 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { connectionPage } from '#test/renderer/scenes/scene.ts';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
+import { switchAccount } from './account.ts';
 import { useWindow } from './in-window.ts';
-import type { MainProcess } from './main-process.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
 const grid = (page: Page) => page.getByRole('grid');
-
-test('below 1,100 px the connection takes the place of the list and Escape gives the list back', () =>
-  inWindow({ width: 940, height: 600 }, async (page) => {
-    await grid(page).focus();
-    await page.keyboard.press('ArrowDown');
-    expect(await page.getByRole('article').isVisible()).toBe(false);
-    await page.keyboard.press('ArrowRight');
-    await page.getByRole('article').waitFor();
-    expect(await grid(page).isVisible()).toBe(false);
-    await page.keyboard.press('Escape');
-    await page.getByRole('article').waitFor({ state: 'hidden' });
-    await expect
-      .poll(() => grid(page).evaluate((one) => one === document.activeElement))
-      .toBe(true);
-  }));
 
 test.each(
   sampled(
@@ -169,13 +154,6 @@ test('at 200 % every section is in view in the rail', () =>
     const last = await rail.getByRole('link', { name: 'Settings' }).boundingBox();
     expect((last?.y ?? 400) + (last?.height ?? 0)).toBeLessThanOrEqual(400);
   }));
-
-/** The other account is opened, in which everything has the same ids. */
-async function switchAccount(main: MainProcess): Promise<void> {
-  const { account, accounts } = await main.ask('session.get', {});
-  const other = accounts.find(({ id }) => id !== account?.id);
-  await main.ask('session.switch', { account: other?.id ?? '' });
-}
 
 /** Whether an element that a page has put into `left` is no longer in memory. */
 async function isCollected(page: Page): Promise<boolean> {

@@ -94,8 +94,10 @@ test('below 1,100 px a connection is opened again after the list took its place,
     }
     await grid(page).focus();
     await page.keyboard.press('ArrowDown');
+    expect(await panel.isVisible()).toBe(false);
     await page.keyboard.press('ArrowRight');
     await panel.waitFor();
+    expect(await grid(page).isVisible()).toBe(false);
     await page.keyboard.press('Control+K');
     await palette(page).waitFor();
     await page.keyboard.press('Escape');

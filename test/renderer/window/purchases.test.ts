@@ -12,24 +12,22 @@ const buyKey = (main: MainProcess) => buy(main, 'configs.create', { as_key: true
 
 test('a secret that was neither shown nor copied is given up by no single press', () =>
   inWindow({ path, setup: { before: buyKey } }, async (page, main) => {
-    const asked: string[] = [];
-    main.machine.consentDialog.ask = ({ kind }) => {
-      asked.push(kind);
-      return Promise.resolve(false);
-    };
+    const { consentDialog } = main.machine;
+    consentDialog.agrees = false;
+    consentDialog.questions.length = 0;
     const saved = page.getByRole('button', { name: 'I have saved it' });
     const copy = page.getByRole('button', { name: 'Copy', exact: true });
     const colourOf = (button: typeof saved) =>
       button.evaluate((one) => getComputedStyle(one).backgroundColor);
     expect(await colourOf(copy)).not.toBe(await colourOf(saved));
     await saved.click();
-    await expect.poll(() => asked).toHaveLength(1);
+    await expect.poll(() => consentDialog.questions).toHaveLength(1);
     expect(await saved.count()).toBe(1);
     await copy.click();
     await expect.poll(() => main.machine.clipboard.text).not.toBe('');
     await saved.click();
     await saved.waitFor({ state: 'detached' });
-    expect(asked).toHaveLength(1);
+    expect(consentDialog.questions).toHaveLength(1);
   }));
 
 test('a bought configuration goes by the title that it has now, and without one by what it is', () =>

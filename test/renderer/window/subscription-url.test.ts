@@ -57,13 +57,3 @@ test('it is opened in each installed client, and the window names neither link n
       await page.getByText('No program on this computer opens karing:// links.').first().waitFor();
     },
   ));
-
-test('a build that does not know the URL gives the encrypted link, and requests it then', () =>
-  inWindow({ path: subscriptionPage }, async (page, main) => {
-    const requests = () => main.service.journal.counts()['customSubscriptions.encryptedLink'] ?? 0;
-    await page.getByRole('button', { name: 'Give to a device' }).waitFor();
-    expect(requests()).toBe(0);
-    await give(page);
-    await page.getByRole('button', { name: 'Open in a client' }).waitFor();
-    expect(requests()).toBe(1);
-  }));

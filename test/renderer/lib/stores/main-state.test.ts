@@ -44,16 +44,6 @@ describe('an answer that arrives after a newer event', () => {
     expect([checks.progress, checks.shown]).toEqual([ended, true]);
   });
 
-  test('does not take settings back', async () => {
-    const page = await open('settings.set');
-    const settings = useSettingsStore(page.pinia);
-    const before = settings.state;
-    void settings.set({ theme: 'dark' });
-    page.main.send('settings.changed', { ...before, theme: 'light' });
-    await page.arrive({ ...before, theme: 'dark' });
-    expect(settings.state.theme).toBe('light');
-  });
-
   test('does not take the statistics of a server back', async () => {
     const page = await open('stats.watch');
     const stats = useStatsStore(page.pinia);
