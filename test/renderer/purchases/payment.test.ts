@@ -59,7 +59,7 @@ test('a top-up says to main which price its form shows', async () => {
     patient,
   );
   await amount.setValue('500');
-  const ton = await vi.waitFor(() => root.get('input[type=radio][value="3"]'), patient);
+  const ton = await vi.waitFor(() => root.get('label:nth-child(3) > input'), patient);
   await ton.setValue();
   await root.get('form').trigger('submit');
   await vi.waitFor(() => expect(main.callsOf('purchases.submit')).toHaveLength(1), patient);
