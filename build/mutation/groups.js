@@ -135,20 +135,19 @@ export const groups = {
     mutate: [
       'src-contract/connections/leading-check.ts',
       'src-contract/connections/ranking.ts',
-      'src-main/core/app/automatic-checks.ts',
       'src-main/core/checks/check-history.ts',
       'src-main/core/checks/network-marks.ts',
       'src-main/core/checks/odds.ts',
     ],
-    tests: [
-      'test/contract/leading-check.test.ts',
-      'test/core/app/automatic-checks.test.ts',
-      'test/core/checks/check-history.test.ts',
-    ],
+    tests: ['test/contract/leading-check.test.ts', 'test/core/checks/check-history.test.ts'],
   },
   repair: {
-    mutate: ['src-contract/connections/repair-steps.ts', 'src-main/core/app/plan-repair.ts'],
-    tests: ['test/contract/repair-steps.test.ts', 'test/core/app/repair.test.ts'],
+    mutate: ['src-contract/connections/repair-steps.ts'],
+    tests: ['test/contract/repair-steps.test.ts'],
+  },
+  'repair-plan': {
+    mutate: ['src-main/core/app/plan-repair.ts'],
+    tests: ['test/core/app/repair.test.ts'],
   },
   purchases: {
     mutate: ['src-main/core/purchases/*.ts', 'src-main/core/purchases/products/*.ts'],

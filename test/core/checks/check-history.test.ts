@@ -96,7 +96,7 @@ describe('what checks found in a network', () => {
 
 describe('networks', () => {
   it('are named, and told apart without their marks', () => {
-    const { clock, results, put, restarted } = fixture();
+    const { clock, results, store, put, restarted } = fixture();
     put(phone, works);
     clock.jump(hourMs);
     put(phone, works, 'cafe');
@@ -107,6 +107,9 @@ describe('networks', () => {
       { id: 1, name: 'Home', at: clock.now() - hourMs, results: 1, isHere: false },
     ]);
     expect(JSON.stringify(results.history.networks())).not.toContain('cafe');
+    const stored = store.readAll('a', 'checks').map(({ sealed }) => Buffer.from(sealed));
+    expect(stored.length).toBeGreaterThan(1);
+    expect(stored.filter((bytes) => bytes.includes('Home'))).toEqual([]);
   });
 
   it('are forgotten by network, by connection and whole', () => {
@@ -177,6 +180,8 @@ describe('the odds of a connection', () => {
     put(checked(3, 'trojan', 's4.example.com:8443'), works);
     expect(results.odds(phone, word)).toBeLessThanOrEqual(1);
     expect(results.odds(checked(4, 'outline'), word)).toBeGreaterThanOrEqual(4);
+    const ranged = checked(6, 'hysteria2', 's4.example.com:443,20000-29999');
+    expect(results.odds(ranged, word)).toBeGreaterThanOrEqual(4);
     expect(results.odds(checked(5, 'outline'), word)).toBeUndefined();
   });
 

@@ -107,4 +107,16 @@ describe('a connection that fails from here', () => {
     await expect.poll(() => culvert.clipboardText(), patient).toBe(connection_url);
     await expect.poll(() => repair().getByRole('button', { name: 'Change it' }).count()).toBe(0);
   });
+
+  it('is one of those of which the tray finds one that works', async () => {
+    const { culvert, page } = section();
+    await page.evaluate("void culvert.call('checks.forget', { of: 'all' })");
+    const first = async () => (await culvert.trayItems())[0]?.label;
+    await expect.poll(first, patient).toBe('Find one that works');
+    await culvert.writeClipboard('');
+    await culvert.clickTray('Find one that works');
+    const urls = ['Phone', 'Laptop'].map((title) => configOf(title).connection_url);
+    await expect.poll(() => culvert.clipboardText(), patient).toBeOneOf(urls);
+    await expect.poll(first, patient).toMatch(/^Copy one that works · /);
+  });
 });
