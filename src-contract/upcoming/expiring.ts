@@ -49,10 +49,12 @@ export interface OwnedProduct extends Omit<Expiring, 'price'>, Renewable {
 /** Everything of an account that expires, each once: what hangs on a server or option is not. */
 export function expiringThings(facts: ExpiringFacts): Expiring[] {
   const prices = new Map<OwnedProduct['methods'], ReadonlyMap<number, number>>();
-  return ownedProducts(facts).map(({ id: _id, sold: _sold, methods, ...thing }) => {
+  return ownedProducts(facts).map((product) => {
+    const { kind, key, title, path, expiresAt, autoRenewal, days, methods } = product;
     const known = prices.get(methods) ?? pricesOf(methods);
     prices.set(methods, known);
-    return { ...thing, price: thing.days === null ? undefined : known.get(thing.days) };
+    const price = days === null ? undefined : known.get(days);
+    return { kind, key, title, path, expiresAt, autoRenewal, days, price };
   });
 }
 
@@ -67,8 +69,9 @@ export function ownedProducts({
   return [
     ...connections.flatMap((connection): OwnedProduct[] => {
       const { key, source, title, place, expiresAt } = connection;
+      if (source !== 'config' || expiresAt === null) return [];
       const id = renewableOf(key)?.id;
-      if (source !== 'config' || id === undefined || expiresAt === null) return [];
+      if (id === undefined) return [];
       const thing = { kind: 'config', id, key, title: title.trim() || place } as const;
       const record = {
         expires_at: expiresAt,
@@ -103,10 +106,15 @@ function owned(
   },
   offer: Pick<OwnedProduct, 'sold' | 'methods'>,
 ): OwnedProduct {
+  const { kind, id, key, title } = thing;
   return {
-    ...thing,
-    ...offer,
-    path: products[thing.kind].page(thing.id),
+    kind,
+    id,
+    key,
+    title,
+    sold: offer.sold,
+    methods: offer.methods,
+    path: products[kind].page(id),
     expiresAt: record.expires_at * 1000,
     autoRenewal: record.auto_renewal === true,
     days: record.auto_renewal_days,

@@ -150,6 +150,7 @@ class LimitedClient {
     permit.done(response);
     call.onAnswer?.(response);
     onReach?.(true);
+    if (isLong(response) && call.onAnswer !== undefined) await nextTurn();
     const result = readAnswer(endpoint, response);
     if (isOfService(result)) {
       this.#options.onAnswered?.({

@@ -28,7 +28,7 @@ interface ReadCacheOptions {
   readonly clock: Clock;
   readonly publish: (entry: CachedRead) => void;
   /** Receives each read that was answered, also those that the window does not watch. */
-  readonly onStored: (id: EndpointId) => void;
+  readonly onStored: (id: EndpointId, input: unknown) => void;
 }
 
 /** Each sealed in the vault; only fields that the schema names, without secrets, leave main. */
@@ -121,7 +121,7 @@ function createRefresh(
       entry.failure = null;
       const { value, unreadable } = result;
       entries.store(entry, { value, fetchedAt: clock.now(), ...(unreadable && { unreadable }) });
-      onStored(entry.id);
+      onStored(entry.id, entry.input);
     } else {
       entry.failure = result.failure;
     }

@@ -54,6 +54,9 @@ const serverReads: readonly string[] = [
 /** So many connections are made in no time. */
 const shortList = 40;
 
+/** More than an account has. */
+const tooMany = fail('bad-response', { reason: 'too-large' });
+
 const nowhere: Place = { country: '', place: '' };
 const noPlaces: readonly never[] = [];
 
@@ -142,7 +145,7 @@ export class ConnectionReader {
       if (isCurrent()) this.#accepted.set(scope, read);
       return (await this.#options.connections.accept(scope, found, unreadable, isCurrent))
         ? ok(null)
-        : fail('bad-response', { reason: 'too-large' });
+        : tooMany;
     };
     return {
       takeOver,
@@ -237,7 +240,8 @@ export class ConnectionReader {
     make: (of: DataOf<Api[Id]>[number], placeOf: PlaceOf) => Connection,
   ): Promise<Result<null>> {
     const source = listedIn[id];
-    const begun = this.#begin(serverScope(source, server.id));
+    const scope = serverScope(source, server.id);
+    const begun = this.#begin(scope);
     const input = { path: { server_id: server.id } } as InputOf<Api[Id]>;
     // What was seen is there at once: opening each has a turn.
     if (!again) await nextTurn();
@@ -246,7 +250,12 @@ export class ConnectionReader {
     if (!read.ok) return read;
     const elements = this.#unreadableOf(id, input);
     const places = this.#placeOf();
-    const made = await inTurns<DataOf<Api[Id]>[number], Connection>(read.value, (each) =>
+    // Of two with one id the last counts.
+    const list = [...new Map(read.value.map((each) => [each.id, each])).values()];
+    // What would be refused is not made first, at each read again.
+    await this.#options.connections.load();
+    if (list.length > this.#options.connections.room(scope)) return tooMany;
+    const made = await inTurns<DataOf<Api[Id]>[number], Connection>(list, (each) =>
       make(each, places),
     );
     return begun.takeList(id, made, elements, (itemId) =>

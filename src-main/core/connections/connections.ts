@@ -154,6 +154,10 @@ export class Connections {
     while (!this.#loadPart()) await nextTurn();
   }
 
+  get isLoaded(): boolean {
+    return this.#loading === undefined;
+  }
+
   /** All rows, after publishing what has changed. Waits for an answer of which a part is taken over. */
   async rows(): Promise<ConnectionRows> {
     await this.load();
@@ -318,6 +322,7 @@ export class Connections {
     isCurrent: () => boolean = () => true,
   ): Promise<boolean> {
     const accepted = this.#accepting.then(async () => {
+      await this.load();
       if (!isCurrent()) return true;
       const answer = this.#compare(scope, connections, unreadable);
       const isLong = answer.put.length > accountBounds.slice.connections;
@@ -349,12 +354,16 @@ export class Connections {
     return { put: [...put.values()], stay: [...stay], gone, unread };
   }
 
+  /** How many connections a scope may have beside the others. */
+  room(scope: string): number {
+    return accountBounds.connections - (this.#loaded().size - this.#keysOf(scope).length);
+  }
+
   /** Whether an account may have this, of about so many bytes, beside its other scopes. */
   #fits(scope: string, { put, stay }: Part, size: number): boolean {
     const others = Object.entries(this.#scopes).filter(([of]) => of !== scope || stay.length > 0);
-    const count = this.#rows.size - this.#keysOf(scope).length + put.length + stay.length;
     return (
-      count <= accountBounds.connections &&
+      put.length + stay.length <= this.room(scope) &&
       others.reduce((sum, [, each]) => sum + each.size, size) <= accountBounds.connectionSize
     );
   }
@@ -533,19 +542,34 @@ export class Connections {
     }, 0);
   }
 
-  optionsChanged(): void {
+  /** Something else was read of a paid option, by this input. */
+  optionChanged(input: unknown): void {
     if (this.#loading) return;
-    const rows = this.#loaded();
-    rows.derive(rows.keys().filter((key) => paidOptionOf(key) !== undefined));
+    const option = (input as { readonly path?: { readonly id?: unknown } }).path?.id;
+    const ofOption = this.#rows.storedWith('paid').filter((key) => paidOptionOf(key) === option);
+    this.#rows.derive(ofOption);
     this.#changed();
   }
 
   /** The state of these servers may be another now; of all connections where none is named. */
   statesChanged(servers?: readonly string[]): void {
     if (this.#loading) return;
-    const rows = this.#loaded();
-    rows.derive(servers ? servers.flatMap((server) => rows.onServer(server)) : rows.keys());
+    if (!servers) {
+      void this.#deriveAll();
+      return;
+    }
+    this.#rows.derive(servers.flatMap((server) => this.#rows.onServer(server)));
     this.#changed();
+  }
+
+  async #deriveAll(): Promise<void> {
+    const keys = this.#rows.keys();
+    for (let at = 0; at < keys.length; at += accountBounds.slice.connections) {
+      if (at > 0) await nextTurn();
+      if (this.#isStopped) return;
+      this.#rows.derive(keys.slice(at, at + accountBounds.slice.connections));
+      this.#changed();
+    }
   }
 
   stop(): void {

@@ -5,6 +5,7 @@ import { connectionPath } from '#core/connections/connection.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { Inbox } from './inbox.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
+import { nextTurn } from '#core/kernel/next-turn.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 import type { Purchases } from '#core/purchases/purchases.ts';
 import type { Reboots } from '#core/stats/reboots.ts';
@@ -86,6 +87,8 @@ export function createAccountNotifications(options: {
     /** Everything was refreshed: reads what else is needed, then checks. */
     async refreshed(): Promise<void> {
       await readEventFacts(options, () => renewals().things);
+      // Both go through all that expires, which may be long.
+      await nextTurn();
       ready = true;
       notifications.check();
     },

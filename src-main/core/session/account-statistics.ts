@@ -31,7 +31,7 @@ export class AccountStatistics extends StatsPoller {
   readonly #vault: SealedVault;
   readonly #connections: Connections;
   readonly #timer: Scheduler;
-  #persisted = '';
+  #persisted: readonly ServerStats[] = [];
 
   constructor({ vault, client, connections, ...options }: AccountStatisticsOptions) {
     super({
@@ -57,11 +57,12 @@ export class AccountStatistics extends StatsPoller {
   }
 
   #persist(): void {
+    // Its servers are among the connections, which are read in parts: nothing is lost until then.
+    if (!this.#connections.isLoaded) return;
     const newest = this.#connections.servers().flatMap((server) => this.snapshot(server) ?? []);
-    const text = JSON.stringify(newest);
-    if (text !== this.#persisted) {
-      this.#vault.write([{ purpose: 'stats', name: 'newest', value: newest }]);
-    }
-    this.#persisted = text;
+    const isSame = newest.length === this.#persisted.length;
+    if (isSame && newest.every((sample, at) => sample === this.#persisted[at])) return;
+    this.#vault.write([{ purpose: 'stats', name: 'newest', value: newest }]);
+    this.#persisted = newest;
   }
 }

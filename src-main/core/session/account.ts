@@ -199,8 +199,8 @@ export class Account extends AccountPorts {
       if (entry.id === 'cloudServers.list') this.serverStates.changed([]);
       this.publishes('cache.changed')(entry);
     },
-    onStored: (id) => {
-      if (optionReads.has(id)) this.connections.optionsChanged();
+    onStored: (id, input) => {
+      if (optionReads.has(id)) this.connections.optionChanged(input);
     },
   });
 

@@ -5,8 +5,9 @@ import type { ServerStatistics } from '#contract/records/shared.ts';
 /** How many points of upload and download are stored. */
 const maxRecent = 60;
 /** Samples are written every few seconds: a service that sends more days, or a novel, is cut short. */
-const maxDays = 366;
+const maxDays = 31;
 const longestText = 200;
+const dateLength = 'YYYY-MM-DD'.length;
 const cut = (text: string) => text.slice(0, longestText);
 
 /** The sample of an answer, with the points of earlier samples. */
@@ -18,7 +19,13 @@ export function sampleOf(
 ): ServerStats {
   const { host, status, uptime_days, cpu_model, stats } = answer;
   const days = stats
-    .map(({ date, cpu, ram, up, down }) => ({ date: cut(date), cpu, ram, up, down }))
+    .map(({ date, cpu, ram, up, down }) => ({
+      date: date.slice(0, dateLength),
+      cpu,
+      ram,
+      up,
+      down,
+    }))
     .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
     .slice(-maxDays);
   const today = days.at(-1);

@@ -1,6 +1,6 @@
 import type { SecretPreview } from '#contract/ipc/connections.ts';
 import { onePort, writtenHost, writtenPorts } from '../texts/address.ts';
-import { readLink, type LinkReading } from '../texts/share-link/read-link.ts';
+import { readLink, schemeOf } from '../texts/share-link/read-link.ts';
 import {
   isTelegramLink,
   readTelegramLink,
@@ -39,8 +39,9 @@ export function previewOf(
 
 /** `socks5://user:pass@host:port`, or `tg://proxy?…` for MTProto; `undefined` for other texts. */
 export function proxyUrl(protocol: string, text: string): string | undefined {
-  const link: LinkReading = readLink(text);
-  if ('problem' in link || link.scheme !== '') return undefined;
+  if (schemeOf(text) !== '') return undefined;
+  const link = readLink(text);
+  if ('problem' in link) return undefined;
   const { login, hasLogin } = link;
   if (protocol === 'mtproto') return telegramLinkOf(link, hasLogin ? login.password : login.user);
   if (protocol !== 'http' && protocol !== 'socks5') return undefined;

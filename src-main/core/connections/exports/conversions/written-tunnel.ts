@@ -1,5 +1,5 @@
 import type { ConversionRefusal } from '#contract/ipc/connections.ts';
-import { readConnectionUrl } from '../connection-url.ts';
+import { schemeOf, tunnelSchemes } from '../../texts/share-link/read-link.ts';
 import type { Tunnel } from './proxy.ts';
 import { readProxy } from './read-proxy.ts';
 
@@ -11,7 +11,7 @@ const everything = ['0.0.0.0/0', '::/0'];
 
 /** The `.conf` of a tunnel, written from its URL where nothing is lost. */
 export function writtenTunnel(url: string): WrittenTunnel | undefined {
-  if (!['wireguard', 'wg', 'awg'].includes(readConnectionUrl(url).scheme)) return undefined;
+  if (!tunnelSchemes.includes(schemeOf(url))) return undefined;
   const read = readProxy('', { connection_url: url });
   if (read?.proxy.kind !== 'wireguard' || !isPlain(read.proxy))
     return { refusal: { kind: 'unreadable', fields: [] } };

@@ -3,11 +3,18 @@ const plainName = /^[a-z][a-z-]{0,19}$/i;
 
 /** Each parameter is taken by its name; what nobody took, or was given twice, is lost. */
 export class LinkFields {
-  readonly #left: [name: string, value: string][];
+  readonly #query: string;
+  #found: [name: string, value: string][] | undefined;
   readonly #lost = new Set<string>();
 
   constructor(query: string) {
-    this.#left = [...new URLSearchParams(query)].filter(([, value]) => value !== '');
+    this.#query = query;
+  }
+
+  /** The parameters that were not read yet; of most links nobody asks for any. */
+  get #left(): [name: string, value: string][] {
+    this.#found ??= [...new URLSearchParams(this.#query)].filter(([, value]) => value !== '');
+    return this.#found;
   }
 
   /** The value of a parameter; empty where there is none. A second one of that name is left. */

@@ -52,6 +52,11 @@ export function isInFile(link: LinkReading): boolean {
 /** An address behind a password that is not encoded: what is before it is then part of the password. */
 const laterAddress = /@(?:\[[\da-f:.]+\]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+|localhost):\d/iu;
 
+/** The scheme of a link in lower case; empty for a bare proxy. */
+export function schemeOf(text: string): string {
+  return /^\s*([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase() ?? '';
+}
+
 /**
  * Takes a link of a connection apart, as its clients do: `scheme://user@host:port?fields#name`, the
  * older `ss://Base64`, and a bare `user:password@host:port`. Written by hand, because `URL` refuses
@@ -60,9 +65,10 @@ const laterAddress = /@(?:\[[\da-f:.]+\]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+|l
  * server contacted.
  */
 export function readLink(text: string): LinkReading {
-  const [, written = '', rest = ''] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(text.trim()) ?? [];
-  const scheme = written.toLowerCase();
-  if (scheme === '') return bareProxy(text.trim());
+  const link = text.trim();
+  const scheme = schemeOf(link);
+  if (scheme === '') return bareProxy(link);
+  const rest = link.slice(scheme.length + '://'.length);
   const kind = Object.hasOwn(kinds, scheme) ? kinds[scheme] : undefined;
   if (kind === undefined) return { scheme, problem: 'scheme' };
   const parts = base64Parts(scheme, rest) ?? partsOf(rest);
