@@ -122,10 +122,13 @@ async function signedIn(machine: Machine): Promise<Running> {
   return running;
 }
 
+async function expectLocked(running: Running): Promise<void> {
+  expect(await running.ask('session.get', {})).toMatchObject({ status: 'auto-locked' });
+}
+
 async function locked(running: Running): Promise<void> {
-  const changed = running.until('session.changed', ({ status }) => status === 'auto-locked');
   running.app.setLocked();
-  await changed;
+  await expectLocked(running);
 }
 
 describe('a locked Culvert', () => {
@@ -173,7 +176,7 @@ describe('a locked Culvert', () => {
       ok: false,
       failure: { kind: 'declined' },
     });
-    expect(await running.ask('session.get', {})).toMatchObject({ status: 'auto-locked' });
+    await expectLocked(running);
     machine.consentDialog.agrees = true;
     expect(await running.ask('session.unlock', {})).toMatchObject({ status: 'signed-in' });
     const after = await rowsOf(running);
@@ -201,9 +204,8 @@ describe('a locked Culvert', () => {
     const [row] = await rowsOf(running);
     await running.ask('secrets.copy', { of: 'connection', key: row?.key ?? '', form: 'url' });
     expect(machine.clipboard.text).not.toBe('');
-    const changed = running.until('session.changed', ({ status }) => status === 'auto-locked');
     await clock.advance(minute);
-    await changed;
+    await expectLocked(running);
     expect(machine.clipboard.text).toBe('');
   });
 
@@ -213,12 +215,11 @@ describe('a locked Culvert', () => {
     const running = await run(newMachine(), undefined, clock);
     await running.ask('session.signIn', { service: service.url, key: service.key });
     await running.ask('settings.set', { lockMinutes: 1 });
-    const changed = running.until('session.changed', ({ status }) => status === 'auto-locked');
     for (let part = 0; part < 4; part += 1) {
       await clock.advance(minute / 4);
       await running.app.copyFromTray('config:999999', 'url');
     }
-    await changed;
+    await expectLocked(running);
   });
 
   it('stays open where only this run has the key, which nothing could open again', async () => {
@@ -263,10 +264,10 @@ describe('locking', () => {
     const { running } = parts;
     const changed = change(parts);
     running.app.setLocked();
-    expect(await running.ask('session.get', {})).toMatchObject({ status: 'auto-locked' });
+    await expectLocked(running);
     await changed;
     await settled();
-    expect(await running.ask('session.get', {})).toMatchObject({ status: 'auto-locked' });
+    await expectLocked(running);
     expect(running.app.tray()).toMatchObject({ locked: true });
     await running.ask('session.unlock', {});
     expect(await running.ask('session.get', {})).toMatchObject({ status: 'signed-in' });
@@ -287,7 +288,7 @@ describe('locking', () => {
     keychain.resolve(undefined);
     await changed;
     await settled();
-    expect(await running.ask('session.get', {})).toMatchObject({ status: 'auto-locked' });
+    await expectLocked(running);
     expect(running.app.tray()).toMatchObject({ locked: true });
   });
 
@@ -308,7 +309,7 @@ describe('locking', () => {
     running.app.setLocked();
     await unlocked;
     await settled();
-    expect(await running.ask('session.get', {})).toMatchObject({ status: 'auto-locked' });
+    await expectLocked(running);
   });
 
   it('does nothing where nobody is signed in', async () => {
