@@ -150,7 +150,7 @@ class LimitedClient {
     permit.done(response);
     call.onAnswer?.(response);
     onReach?.(true);
-    if (isLong(response) && call.onAnswer !== undefined) await nextTurn();
+    if (isLong(response)) await nextTurn();
     const result = readAnswer(endpoint, response);
     if (isOfService(result)) {
       this.#options.onAnswered?.({
@@ -183,7 +183,7 @@ class LimitedClient {
       status: response.status,
       ms,
     });
-    // A long answer is read, and something made of it, each in a turn of its own.
+    // A long answer is measured, read, and something made of it, each in a turn of its own.
     if (isLong(response) && call.onAnswer === undefined) await nextTurn();
     // The one place that every answer passes, before anything parses or stores it.
     if (!isWithinBounds(endpoint, response.body)) throw new TransportError('too-large', true);

@@ -250,8 +250,7 @@ export class ConnectionReader {
     if (!read.ok) return read;
     const elements = this.#unreadableOf(id, input);
     const places = this.#placeOf();
-    // Of two with one id the last counts.
-    const list = [...new Map(read.value.map((each) => [each.id, each])).values()];
+    const list = eachOnce<DataOf<Api[Id]>[number]>(read.value);
     // What would be refused is not made first, at each read again.
     await this.#options.connections.load();
     if (list.length > this.#options.connections.room(scope)) return tooMany;
@@ -295,7 +294,8 @@ export class ConnectionReader {
     const servers = await this.#options.readCache.fetch('cloudServers.list', {}, priority);
     if (!servers.ok) return servers;
     const read: Result<null>[] = [];
-    const known = servers.value.slice(0, accountBounds.servers);
+    const all = eachOnce(servers.value);
+    const known = all.slice(0, accountBounds.servers);
     for (let at = 0; at < known.length; at += accountBounds.serversAtOnce) {
       if (read.some((each) => !each.ok && each.failure.reason === 'too-large')) break;
       const reads = known
@@ -306,7 +306,7 @@ export class ConnectionReader {
     const failure = firstFailure(read);
     if (failure) return { ok: false, failure };
     const isKnown =
-      servers.value.length <= accountBounds.servers &&
+      all.length === known.length &&
       this.#unreadableOf('cloudServers.list', {}).every(({ id }) => id !== null);
     return isKnown ? ok(null) : unreadableList('cloudServers.list');
   }
@@ -360,6 +360,11 @@ function subconfigOwner(ids: readonly string[], changed: unknown): string | unde
 
 function subconfigScope(owner: string): string {
   return connectionKey({ source: 'subconfig', owner });
+}
+
+/** Of two with one id the last counts. */
+function eachOnce<T extends { readonly id: number }>(list: readonly T[]): T[] {
+  return [...new Map(list.map((each) => [each.id, each])).values()];
 }
 
 /** Makes connections of a long list by parts, between which the rest of the program runs. */
