@@ -26,7 +26,6 @@ export interface RenewalFacts {
   readonly isPartial: boolean;
 }
 
-/** What expires and what pays for it, as it was last read. */
 export function cachedRenewals(
   readCache: Pick<ReadCache, 'cached'>,
   connections: Pick<Connections, 'records' | 'isWhole'>,

@@ -157,7 +157,6 @@ export class Inbox {
     return this.state();
   }
 
-  /** Stores other items, whatever request is open. */
   #change(items: readonly InboxItem[]): void {
     this.#stored = { ...this.#stored, items };
     this.#options.vault.write([{ purpose: 'inbox', name: 'items', value: this.#stored }]);

@@ -16,7 +16,6 @@ export type SystemNotification =
       readonly others: number;
     })
   | (SystemNotificationContent & {
-      /** The page of the window that shows it. */
       readonly path: string;
     });
 
@@ -43,7 +42,6 @@ type SystemNotificationContent =
 
 export type SystemNotificationKind = SystemNotification['kind'];
 
-/** The setting that switches each kind of notification. */
 export const notificationSettings = {
   inbox: 'notifyMoney',
   expiring: 'notifyTerms',

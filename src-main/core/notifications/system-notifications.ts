@@ -13,7 +13,6 @@ import { KnownFacts, noticeEvents, nothingKnown, type EventFacts } from './accou
 import type { SystemNotification, SystemNotificationKind } from './notification.ts';
 import { quietFor } from './quiet-hours.ts';
 
-/** How often approaching expiry dates are checked, milliseconds. */
 const checkIntervalMs = 15 * 60_000;
 /** One notification of a kind is shown in so long a time, milliseconds. */
 const shownEveryMs = 60_000;
@@ -36,7 +35,6 @@ export interface AccountSnapshot {
   readonly renewals: RenewalFacts;
   /** `undefined` where they were never read: there are no quiet hours then. */
   readonly hours: NotificationSettings | undefined;
-  /** The ids of the cloud servers that are back after a reboot. */
   readonly serversBack: readonly number[];
   readonly facts: EventFacts;
 }
@@ -59,9 +57,7 @@ interface State extends SystemNotificationOptions {
   known: KnownFacts;
   stopped: boolean;
   readonly checkTimer: Scheduler;
-  /** Events that no notification has shown yet. */
   unshown: AccountEvent[];
-  /** What a check found, and no notification has shown yet. */
   found: SystemNotification | undefined;
   /** Whether something could not be shown because another of its kind was just before. */
   waits: boolean;

@@ -77,7 +77,6 @@ function createSecretActions(context: PurchaseContext) {
     return text === undefined ? fail('not-found') : ok(text);
   }
 
-  /** The caller hands it to the user. */
   function held(id: string, name: PurchaseSecret): Result<string> {
     const text = secretOf(id, name);
     if (text.ok) noteHandedOut(id, name);

@@ -21,7 +21,6 @@ export const Entry = PurchaseFields.extend({
   answer: z.object({ status: z.number(), body: z.string() }).readonly().nullable(),
   failure: StoredFailure.nullable(),
   secrets: z.partialRecord(z.enum(purchaseSecrets), z.string()).readonly(),
-  /** The secrets that were shown or copied. */
   copiedSecrets: z.array(z.enum(purchaseSecrets)).readonly(),
   opened: z.boolean(),
   /** While waiting: the payments that its link may be for; `null` before that was looked up. */
@@ -79,7 +78,6 @@ function shownBody({ promocode, ...shown }: NonNullable<PurchaseInput['body']>) 
   return promocode === undefined ? shown : { ...shown, promocode: null };
 }
 
-/** The window's page of the thing that a finished entry is about. */
 function pageOf({ endpoint, state, result }: Entry): string | null {
   const { page, resourceKey } = descriptors[endpoint];
   const isShown = page !== null && state === 'done' && result?.resource !== undefined;

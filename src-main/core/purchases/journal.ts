@@ -109,7 +109,6 @@ export class Journal {
     this.#vault.write([{ purpose: baselinePurpose, name: id, value: undefined }]);
   }
 
-  /** Whether an entry of this ticket was there once. */
   isSpent(ticket: string): boolean {
     return this.#spentTickets.includes(ticket);
   }

@@ -20,7 +20,6 @@ import {
 
 const daySeconds = 86_400;
 
-/** How far an expiry may be from the sum, seconds. */
 const expiryTolerance = 120;
 
 const methodsWithoutLink: readonly string[] = ['balance', 'promocode', 'referral'];

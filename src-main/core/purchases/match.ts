@@ -31,13 +31,11 @@ export const ExpectedEffect = z
     byPromocode: z.boolean(),
     /** A payment method was named: then it is a link, and nothing is taken from the balance. */
     byMethod: z.boolean(),
-    /** The resource that it adds or extends. */
     target: Target,
   })
   .readonly();
 export type ExpectedEffect = z.output<typeof ExpectedEffect>;
 
-/** Whether it takes money from the balance. */
 export function isFromBalance({ types, byMethod, byPromocode }: ExpectedEffect): boolean {
   return types.length > 0 && !byMethod && !byPromocode;
 }
@@ -62,7 +60,6 @@ export function isWithin(at: number, { from, until }: Span): boolean {
 }
 
 interface MatchContext {
-  /** When the request can have had its effect. */
   readonly span: Span;
   /** The search ended without a result: what is new since may be anyone's and is never called ours. */
   readonly late: boolean;

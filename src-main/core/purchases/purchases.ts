@@ -23,7 +23,6 @@ import { createPurchaseCommands } from './submit.ts';
 /** The journal of everything that costs money or is shown once (docs/purchases.md). */
 export type Purchases = ReturnType<typeof createPurchases>;
 
-/** How the user's own purchases are made, one by one. */
 const bySingleForms = { priority: 'user', needsBalance: false } as const;
 /** How those of a batch are: urgent to nobody, and from the balance alone. */
 const byBatch = { priority: 'on-screen', needsBalance: true } as const;

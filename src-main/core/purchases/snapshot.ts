@@ -9,7 +9,6 @@ import { pageOfHistory, readPages } from '#core/api/pages.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 
-/** A payment of the history, as far as it can be matched. */
 const SeenPayment = PaymentCandidate.unwrap().extend({ asKey: z.boolean() }).readonly();
 export type SeenPayment = z.output<typeof SeenPayment>;
 
@@ -54,7 +53,6 @@ export type Read = <Id extends EndpointId>(
   input: InputOf<Api[Id]>,
 ) => Promise<Result<DataOf<Api[Id]>>>;
 
-/** Reads the list that a purchase would show up in. */
 export type ResourceReader = (read: Read) => Promise<Result<Resource[]>>;
 
 /** Reads what can be seen of an account now. Every read is a new request; nothing is cached. */
@@ -127,7 +125,6 @@ export function asBaseline(snapshot: Snapshot): Snapshot {
   };
 }
 
-/** A payment as it is shown to the user. */
 export function asCandidate({ asKey: _, ...candidate }: SeenPayment): PaymentCandidate {
   return candidate;
 }
@@ -177,7 +174,6 @@ export function readNewest<T extends { readonly created_at: number }>(
   );
 }
 
-/** A resource that is known by its id. */
 export function resource(id: number, expiresAt: number | null, facts: Resource['facts']): Resource {
   return { key: String(id), expiresAt, facts };
 }

@@ -28,7 +28,6 @@ interface PurchaseOrder {
   readonly ticket: string;
   readonly endpoint: PurchaseEndpoint;
   readonly input: unknown;
-  /** What the form shows. */
   readonly price?: Money | undefined;
   /** For how long, where the user has agreed to it already. */
   readonly days?: number | null;

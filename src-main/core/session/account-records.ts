@@ -111,7 +111,6 @@ export function eraseRecords(vault: Vault, account: string, vaultKey: Uint8Array
   vault.removeAccount(recordSpace(account, vaultKey));
 }
 
-/** The accounts that have records in a vault. */
 export function accountsIn(vault: Pick<Vault, 'accounts'>): readonly string[] {
   return [...new Set(spacesIn(vault).map((space) => space.split(' ')[0] ?? ''))];
 }

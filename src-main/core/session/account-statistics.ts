@@ -10,10 +10,8 @@ import { requestsByName } from '#core/stats/stats-sources.ts';
 import { StoredFailure } from '#core/kernel/stored-failure.ts';
 import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
-/** How often the newest samples are persisted, milliseconds. */
 const persistIntervalMs = 10_000;
 
-/** The record of the newest samples. */
 const PersistedSamples = z.array(ServerSample.extend({ failure: z.exactOptional(StoredFailure) }));
 
 interface AccountStatisticsOptions {

@@ -79,7 +79,6 @@ export interface AccountOptions extends AccountContext {
   /** Whether it is the open account still, and Culvert not locked. */
   readonly isOpen: () => boolean;
   readonly transport: HttpTransport;
-  /** Rate-limit usage from an earlier session of this process. */
   readonly usage?: PersistedUsage | undefined;
   /** The endpoints that were called for it just now, before it was open. */
   readonly sent?: readonly EndpointId[] | undefined;
@@ -356,7 +355,6 @@ export class Account extends AccountPorts {
     return usage;
   }
 
-  /** The profile's e-mail, empty where it has none. */
   name(): string {
     return this.readCache.cached('profile.get', {})?.value.email ?? '';
   }
@@ -453,7 +451,6 @@ export class Account extends AccountPorts {
     this.batches.resume();
   }
 
-  /** Reads the connections again, and behind them the rest. */
   async #refreshAll(priority: Priority): Promise<Result<null>> {
     const { clock } = this.options;
     const result = await this.#reader.refresh(priority);

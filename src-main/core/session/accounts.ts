@@ -15,7 +15,6 @@ const StoredAccounts = z.object({
 });
 type StoredAccounts = z.output<typeof StoredAccounts>;
 
-/** What can be read of a file that is not whole. */
 const AccountsRemains = z.object({
   current: z.string().nullable().catch(null),
   accounts: readableItems(StoredAccount),

@@ -27,7 +27,6 @@ export interface AccountKeys {
 
 type Refused = { readonly state: Exclude<KeychainState, 'ready'> };
 
-/** The keys of an account, or why the keychain refused. */
 type KeysSaved = { readonly state: 'ready'; readonly keys: AccountKeys } | Refused;
 
 /** The answer of the keychain. `missing`: it answered, and has nothing of this account. */
@@ -42,6 +41,8 @@ export class KeyRing {
   readonly #secrets: SecretStore;
   readonly #random: Random;
   readonly #log: Log;
+  /** The accounts' names, as far as they are known in this run. */
+  readonly #names = new Map<string, string>();
 
   constructor(secrets: SecretStore, random: Random, log: Log) {
     this.#secrets = secrets;
@@ -141,8 +142,20 @@ export class KeyRing {
     return typeof read === 'string' ? read : '';
   }
 
+  /** Without asking the keychain; empty where it is not known. */
+  knownName(account: string): string {
+    return this.#names.get(account) ?? '';
+  }
+
+  /** Asks the keychain for the names that are not known yet. */
+  async readNames(accounts: readonly string[]): Promise<void> {
+    for (const id of accounts) if (!this.#names.get(id)) this.#names.set(id, await this.name(id));
+  }
+
   /** Saves the name: it is personal, so no plain file has it. Does nothing where it cannot. */
   async saveName(account: string, name: string): Promise<void> {
+    if (name === '' || this.#names.get(account) === name) return;
+    this.#names.set(account, name);
     await guarded(() => this.#secrets.set(nameOf(account, 'name'), name));
   }
 
@@ -150,6 +163,7 @@ export class KeyRing {
   async forget(account: string): Promise<KeychainState> {
     const removed = await guarded(async () => {
       for (const name of entriesOf(account)) await this.#secrets.remove(name);
+      this.#names.delete(account);
       return { state: 'ready' } as const;
     });
     return removed.state;
@@ -199,7 +213,6 @@ function nameOf(account: string, kind: (typeof kinds)[number]): string {
   return `${account} ${kind}`;
 }
 
-/** What `read` resolves with, or why the keychain refused. */
 async function guarded<T>(read: () => Promise<T>): Promise<T | Refused> {
   try {
     return await read();

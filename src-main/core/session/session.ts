@@ -13,7 +13,6 @@ import {
   type VaultStorage,
 } from '#core/kernel/ports.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
-import { createAccountNames, type AccountNames } from './account-names.ts';
 import {
   accountsIn,
   areOfOtherKey,
@@ -51,7 +50,6 @@ interface Opening {
   readonly vault: Vault;
   /** Whether its records outlive this run. */
   readonly persistent: boolean;
-  /** What was sent for it just now, before it was open. */
   readonly sent?: readonly EndpointId[];
 }
 
@@ -88,7 +86,6 @@ const isLocked = (): Result<never> => fail('unsent', { reason: 'locked' });
 /** Which account is open, and what changes that. At first none is. */
 export class Session {
   readonly #options: SessionOptions;
-  readonly #names: AccountNames;
   /** Each account's rate-limit usage from earlier in this run: its records may be gone by now. */
   readonly #usage = new Map<string, PersistedUsage>();
   #open: Account | undefined;
@@ -102,7 +99,6 @@ export class Session {
   #isListWhole = false;
   /** The API key of a session that is not in the keychain, until it is. */
   #keyInMemory = { apiKey: '', profile: 0 };
-  /** With the status `service-changed`. */
   #changedService: SessionState['changedService'] = null;
   /** The ids of the users who signed in in this run, by service and profile. */
   readonly #ids = new Map<string, string>();
@@ -110,12 +106,10 @@ export class Session {
   #signingIn = new AbortController();
   /** Changes happen one after the other. */
   readonly #queue = createQueue();
-  /** Changes that are under way or wait for their turn. */
   #changes = 0;
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    this.#names = createAccountNames(options.keyRing);
     this.#vaultProblem = options.vaultProblem;
   }
 
@@ -126,7 +120,7 @@ export class Session {
     const accounts = known.map(({ id, service }) => ({
       id,
       service,
-      name: open?.id === id ? open.name() : this.#names.of(id),
+      name: open?.id === id ? open.name() : this.#options.keyRing.knownName(id),
     }));
     return {
       status,
@@ -216,7 +210,6 @@ export class Session {
         const state = await keyRing.forget(id);
         if (state !== 'ready') return fail('keychain', { reason: state });
         accounts.remove(id);
-        this.#names.forget(id);
       }
       await keyRing.forgetCopies();
       const removed = await keychainResult(() => passphrase.forget());
@@ -276,7 +269,8 @@ export class Session {
 
   /** Records that the open account was read again: its name may have become known. */
   onProfileRead(): void {
-    if (this.#open && this.#persistent) this.#names.learn(this.#open.id, this.#open.name());
+    const { keyRing } = this.#options;
+    if (this.#open && this.#persistent) void keyRing.saveName(this.#open.id, this.#open.name());
     this.#options.publish(this.state());
   }
 
@@ -350,7 +344,6 @@ export class Session {
     return state;
   }
 
-  /** The names of what a passphrase seals. */
   #keychainEntries(): string[] {
     return [copiesEntry, ...this.#options.accounts.all().flatMap(({ id }) => entriesOf(id))];
   }
@@ -475,8 +468,9 @@ export class Session {
 
   /** Reads the names of accounts that are not open, after everything else. */
   async #readNames(): Promise<void> {
-    const all = this.#options.accounts.all();
-    await this.#names.read(all.map(({ id }) => id));
+    const { accounts, keyRing } = this.#options;
+    const all = accounts.all();
+    await keyRing.readNames(all.map(({ id }) => id));
     if (all.length > 1) this.#options.publish(this.state());
   }
 
@@ -564,7 +558,6 @@ export class Session {
     if (this.#options.accounts.all().length === 0) await this.#options.keyRing.forgetCopies();
     if (leaving) await this.#close();
     leaving?.records.erase();
-    this.#names.forget(id);
     return ok(this.#publishAs(this.#open ? 'signed-in' : 'signed-out'));
   }
 
@@ -596,7 +589,6 @@ export class Session {
   }
 }
 
-/** A refusal of the keychain as a failure. */
 async function keychainResult(work: () => Promise<void>): Promise<Result<null>> {
   try {
     await work();

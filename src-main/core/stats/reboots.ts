@@ -62,7 +62,6 @@ export class Reboots {
     return { startedAt: found.startedAt, wentDown: found.wentDown };
   }
 
-  /** The ids of the servers that are back and not announced yet. */
   back(): readonly number[] {
     return this.#all.flatMap(({ id, phase }) => (phase === 'back' ? [id] : []));
   }

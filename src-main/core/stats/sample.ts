@@ -2,7 +2,6 @@ import type { ServerStats } from '#contract/ipc/stats.ts';
 import type { Failure } from '#contract/failure.ts';
 import type { ServerStatistics } from '#contract/records/shared.ts';
 
-/** How many points of upload and download are stored. */
 const maxRecent = 60;
 /** Samples are written every few seconds: a service that sends more days, or a novel, is cut short. */
 const maxDays = 31;

@@ -87,7 +87,6 @@ export class ServerStates {
     this.#publish();
   }
 
-  /** The service may be reached again, or not any more. */
   networkChanged(): void {
     const isOffline = this.#readings.isOffline();
     if (isOffline === this.#wasOffline) return;

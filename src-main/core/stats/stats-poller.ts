@@ -80,7 +80,6 @@ export class StatsPoller {
   readonly #timer: Scheduler;
   readonly #samples = new Map<string, ServerStats>();
   readonly #published = new Map<string, ServerStats>();
-  /** Every server that was ever watched. */
   readonly #known = new Map<string, Polled>();
   /** When requests were last sent, for an even flow; monotonic milliseconds. */
   readonly #sentAt = new Map<StatsEndpointId, number>();

@@ -1,6 +1,5 @@
 import type { SubscriptionClient } from '#contract/ipc/subscriptions.ts';
 
-/** How a client is given the URL of a subscription. */
 interface ImportLink {
   readonly scheme: string;
   /** @param title what the client is to call the subscription, where its link can say so */

@@ -8,7 +8,6 @@ import type { LeavingSecret } from '#core/connections/leaving-secret.ts';
 type KeyRef = Omit<Extract<SecretRef, { of: 'key' }>, 'of'>;
 type Half = KeyRef['half'];
 
-/** The name of the pair that was made here. */
 const local = 'local';
 const keyLength = 32;
 const journalNames = { private: 'private-key', public: 'public-key' } as const;

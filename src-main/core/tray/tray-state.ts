@@ -10,7 +10,6 @@ import { hasProblem, whyNotWorking, type Why } from '#contract/connections/why-n
 import type { SettingsState } from '#contract/ipc/settings.ts';
 import type { Account } from '#core/session/account.ts';
 
-/** An item of the tray's menu that copies a connection. */
 export interface TrayConnection {
   readonly key: string;
   readonly title: string;
@@ -33,14 +32,12 @@ export interface TrayState {
   readonly locked: boolean;
   /** It can be locked now, and opened again. */
   readonly lockable: boolean;
-  /** What works from here first. */
   readonly favourites: readonly TrayConnection[];
   readonly recents: readonly TrayConnection[];
   /** All others, where the account has so few that all of them are named. */
   readonly others?: readonly TrayConnection[];
   /** The fastest that answered from this network a moment ago; absent where none did. */
   readonly working?: TrayConnection & { readonly place: string };
-  /** Whether checks can find one that works, or go on. */
   readonly search?: 'possible' | 'running';
   /** Expiring within seven days, soonest first, then those that expired lately, the last first. */
   readonly expiring: readonly TrayConnection[];

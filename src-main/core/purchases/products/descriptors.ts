@@ -8,7 +8,6 @@ import type { PurchaseDescriptor } from './product.ts';
 import { topUp } from './top-up.ts';
 import { cardWithdrawal, sbpWithdrawal } from './withdrawals.ts';
 
-/** What the journal knows of each endpoint that is sent through it. */
 export const descriptors: Readonly<Record<PurchaseEndpoint, PurchaseDescriptor>> = {
   'configs.create': configPurchase,
   'configs.renew': configRenewal,

@@ -10,7 +10,6 @@ const readConnection: ResourceReader = async (read) => {
   return connected.ok ? ok([resource(connected.value ? 1 : 0, null, {})]) : connected;
 };
 
-/** Whether a messenger was connected when this snapshot was taken. */
 export function isMessengerConnected(snapshot: Snapshot | undefined): boolean {
   return snapshot?.resources[0]?.key === '1';
 }

@@ -5,7 +5,6 @@ import type { PaymentMethod } from '#contract/records/shared.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
 
-/** One price, of any product, by any method. */
 export interface Price {
   readonly tariff: number;
   readonly days: number;
@@ -14,7 +13,6 @@ export interface Price {
   readonly listIncomplete?: true;
 }
 
-/** A price with what the user is shown of it. */
 export interface OfferedPrice extends Price {
   /** The product of its tariff list, where the list has several. */
   readonly product?: number;

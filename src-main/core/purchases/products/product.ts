@@ -17,7 +17,6 @@ export interface AnswerOutcome {
   readonly secrets: Readonly<Partial<Record<PurchaseSecret, string>>>;
 }
 
-/** Everything that the journal knows of one purchase endpoint. */
 export interface PurchaseDescriptor extends PurchaseTraits {
   /** Only one request of a queue is in flight at a time, so that two of ours are never confused. */
   readonly queue: 'money' | 'referral' | 'keys' | 'harmless';
@@ -25,7 +24,6 @@ export interface PurchaseDescriptor extends PurchaseTraits {
   readonly product: (input: PurchaseInput) => string;
   /** The window's page of what is paid for by a link; `null` where none is paid. */
   readonly page: string | null;
-  /** What names one resource below that page. */
   readonly resourceKey: (id: number) => string;
   /** Fields of the body that live as long as their request: they are neither stored nor shown. */
   readonly transientFields: readonly string[];
@@ -41,7 +39,6 @@ export interface PurchaseDescriptor extends PurchaseTraits {
   readonly interpret: (data: unknown, input: PurchaseInput) => AnswerOutcome;
   /** `null` where a lost answer leaves nothing behind: it may simply be sent again. */
   readonly match: Matcher | null;
-  /** Whether traces are looked for after the deadline too. */
   readonly lateSearch: boolean;
 }
 
@@ -79,7 +76,6 @@ export function describePurchase<E extends Endpoint>(
   };
 }
 
-/** An answer whose link has yet to be used. */
 export function waitingForLink(
   name: 'payment-link' | 'messenger-link',
   link: string,
