@@ -137,30 +137,26 @@ function useSyncNotices() {
   return { offline, trouble, paused, waiting };
 }
 
-function useTimeNotice() {
+/** What is wrong with this computer, or with what it keeps. */
+function useComputerNotices() {
   const { t } = useI18n();
   const { length } = useFormat();
-  const sync = useSyncStore();
-  return computed((): Notice[] => {
-    const { offset, known } = sync.state.time;
-    if (!known || Math.abs(offset) <= wrongClockMs) return [];
-    const by = length(Math.abs(offset));
-    const title = t(offset < 0 ? 'sync.clockFast' : 'sync.clockSlow', { by });
-    const look = { ...plain, tone: 'text-warning', dismissible: true };
-    return [{ ...look, name: 'clock', icon: IconClockAlert, title, text: t('sync.clockText') }];
-  });
-}
-
-function useStorageNotices() {
-  const { t } = useI18n();
   const describe = useFailureText();
   const clock = useClockStore();
   const session = useSessionStore();
   const settings = useSettingsStore();
+  const sync = useSyncStore();
   return computed((): Notice[] => {
+    const { offset, known } = sync.state.time;
     const { persistent, keychain, vaultProblem } = session.state;
     const notices: Notice[] = [];
     const look = { ...plain, tone: 'text-warning', dismissible: true };
+    if (known && Math.abs(offset) > wrongClockMs) {
+      const by = length(Math.abs(offset));
+      const title = t(offset < 0 ? 'sync.clockFast' : 'sync.clockSlow', { by });
+      const text = t('sync.clockText');
+      notices.push({ ...look, name: 'clock', icon: IconClockAlert, title, text });
+    }
     if (settings.state.lost) {
       const words = { title: t('sync.settingsLost'), text: t('sync.settingsLostText') };
       notices.push({ ...look, ...words, name: 'settings', icon: IconDatabase });
@@ -204,33 +200,22 @@ function useJournalNotices() {
 
 function useBatchNotices() {
   const { t } = useI18n();
-  const words = useBatchText();
   const { number } = useFormat();
   const batches = useBatchesStore();
+  const words = useBatchText();
   const router = useRouter();
-  return computed((): Notice[] => {
-    const { running } = batches;
-    if (!running || router.currentRoute.value.path === '/batches') return [];
-    const { over, total } = running;
-    const title = t('batch.notice', {
-      what: words.doing(running),
-      n: number(over),
-      all: number(total),
-    });
-    const actions = [{ label: t('batch.show'), to: '/batches' }];
-    return [{ ...plain, name: 'batch', icon: IconLayers, title, actions }];
+  const show = () => ({ label: t('batch.show'), to: '/batches' });
+  const look = { ...plain, icon: IconLayers };
+  const running = computed((): Notice[] => {
+    if (!batches.running || router.currentRoute.value.path === '/batches') return [];
+    const { over, total } = batches.running;
+    const counts = { n: number(over), all: number(total) };
+    const title = t('batch.notice', { what: words.doing(batches.running), ...counts });
+    return [{ ...look, name: 'batch', title, actions: [show()] }];
   });
-}
-
-function useBatchEndNotices() {
-  const { t } = useI18n();
-  const { number } = useFormat();
-  const batches = useBatchesStore();
-  const words = useBatchText();
-  return computed((): Notice[] => {
-    const { unseen } = batches;
-    if (unseen === undefined) return [];
-    const { id, undoable, undoes, counts, total } = unseen;
+  const ended = computed((): Notice[] => {
+    if (batches.unseen === undefined) return [];
+    const { id, undoable, undoes, counts, total } = batches.unseen;
     const request = { action: 'undo', batch: id } as const;
     const undo = {
       label: t(undoes ? 'batch.redo' : 'batch.undo', { n: number(undoable) }, undoable),
@@ -240,17 +225,17 @@ function useBatchEndNotices() {
     };
     return [
       {
-        ...plain,
+        ...look,
         name: `batch ${id}`,
-        icon: IconLayers,
         tone: counts.done === total ? '' : 'text-warning',
-        title: words.outcome(unseen),
-        actions: [...(undoable > 0 ? [undo] : []), { label: t('batch.show'), to: '/batches' }],
+        title: words.outcome(batches.unseen),
+        actions: [...(undoable > 0 ? [undo] : []), show()],
         dismissible: true,
         onDismiss: () => batches.see(id),
       },
     ];
   });
+  return { running, ended };
 }
 
 /** Once after a sign-in: the shortcut and the tray lead back here. */
@@ -277,15 +262,13 @@ function useWelcomeNotice() {
 /** The most important first; a wait is before an error, which may be over with it. */
 export function useNotices() {
   const { offline, trouble, paused, waiting } = useSyncNotices();
-  const storage = useStorageNotices();
-  const time = useTimeNotice();
-  const batch = useBatchNotices();
-  const batchEnd = useBatchEndNotices();
+  const computer = useComputerNotices();
+  const { running, ended } = useBatchNotices();
   const journal = useJournalNotices();
   const welcome = useWelcomeNotice();
   const dismissed = ref<readonly string[]>([]);
   const notices = computed(() =>
-    [offline, batch, batchEnd, waiting, trouble, time, storage, journal, paused, welcome]
+    [offline, running, ended, waiting, trouble, computer, journal, paused, welcome]
       .flatMap((some) => some.value)
       .filter(({ name }) => !dismissed.value.includes(name)),
   );

@@ -1,5 +1,4 @@
 import type {
-  BatchAction,
   BatchChange,
   BatchItem,
   BatchProblem,
@@ -55,9 +54,6 @@ export function useBatchText() {
     return [turnedOn, until || period, cost].filter((part) => part !== '').join(' · ');
   }
 
-  const actionTitle = (action: BatchAction, n: number): string =>
-    t(`batch.title.${action}`, { n: number(n) }, n);
-
   /** "Renamed 1 of 4, 3 not certain", and why it stopped. */
   function outcome({ action, undoes, counts, total, stopped }: BatchSummary): string {
     const n = { n: number(counts.done), all: number(total) };
@@ -92,7 +88,7 @@ export function useBatchText() {
       undoes,
       total,
     }: Pick<BatchSummary, 'action' | 'undoes' | 'total'>): string => {
-      const said = actionTitle(action, total);
+      const said = t(`batch.title.${action}`, { n: number(total) }, total);
       return undoes ? t('batch.undone', { what: said }) : said;
     },
     /** What the button says that begins it. */
