@@ -219,6 +219,15 @@ test('a resize across 1,100 px keeps what is typed, what is open, and the focus'
     expect(await field.inputValue()).toBe('Half a na');
   }));
 
+test('a menu closes when its page shows another connection', () =>
+  inWindow({ path: connectionPage('Phone') }, async (page, main) => {
+    await page.locator('article header [data-more]').click();
+    await page.getByRole('menu').waitFor();
+    main.send('app.navigate', { path: `/connections/${main.keyOf('Desktop')}` });
+    await page.getByRole('article').getByRole('heading', { name: 'Desktop' }).waitFor();
+    expect(await page.getByRole('menu').count()).toBe(0);
+  }));
+
 test('a resize leaves the QR code open, and the list in view for who is at the list', () =>
   inWindow({ path: connectionPage('Phone') }, async (page) => {
     await page.locator('[data-qr-open]').click();
