@@ -139,7 +139,11 @@ export const groups = {
       'src-main/core/checks/network-marks.ts',
       'src-main/core/checks/odds.ts',
     ],
-    tests: ['test/contract/leading-check.test.ts', 'test/core/checks/check-history.test.ts'],
+    tests: [
+      'test/contract/leading-check.test.ts',
+      'test/core/checks/check-history.test.ts',
+      'test/core/checks/network-watch.test.ts',
+    ],
   },
   repair: {
     mutate: ['src-contract/connections/repair-steps.ts'],

@@ -11,7 +11,7 @@ import {
 import { noFilter, titleOrder } from '#contract/connections/query.ts';
 import { likeliestFirst, rankHere } from '#contract/connections/ranking.ts';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
-import { leadingCheck } from '#contract/connections/leading-check.ts';
+import { failsFromHere, leadingCheck } from '#contract/connections/leading-check.ts';
 import { connectionRow } from './connection-row.ts';
 
 const now = 1_800_000_000_000;
@@ -52,6 +52,8 @@ describe('a check', () => {
   it('says more than the service while it is fresh, whether it answered or not', () => {
     expect(leadingCheck(row(1, answers(20)), now)?.result).toEqual(answers(20));
     expect(leadingCheck(row(1, failed, { state: 'down' }), now)?.result).toEqual(failed);
+    const fails = [answers(20), failed, undefined].map((each) => failsFromHere(row(1, each), now));
+    expect(fails).toEqual([false, true, false]);
   });
 
   it('says less once it is old, and where it found out nothing of the server', () => {

@@ -96,24 +96,28 @@ describe('what checks found in a network', () => {
 
 describe('networks', () => {
   it('are named, and told apart without their marks', () => {
-    const { clock, results, store, put, restarted } = fixture();
+    const { clock, results, place, store, put, restarted } = fixture();
     put(phone, works);
     clock.jump(hourMs);
     put(phone, works, 'cafe');
     const home = results.history.networks().find(({ isHere }) => !isHere);
+    results.save();
     results.history.name(home?.id ?? 0, 'Home');
     expect(restarted().history.networks()).toEqual([
       { id: 2, name: '', at: clock.now(), results: 1, isHere: true },
       { id: 1, name: 'Home', at: clock.now() - hourMs, results: 1, isHere: false },
     ]);
     expect(JSON.stringify(results.history.networks())).not.toContain('cafe');
+    expect(results.here(phone)?.network).toBe('');
+    place.is = 'home';
+    expect(results.here(phone)?.network).toBe('Home');
     const stored = store.readAll('a', 'checks').map(({ sealed }) => Buffer.from(sealed));
     expect(stored.length).toBeGreaterThan(1);
     expect(stored.filter((bytes) => bytes.includes('Home'))).toEqual([]);
   });
 
   it('are forgotten by network, by connection and whole', () => {
-    const { results, place, put, restarted } = fixture();
+    const { results, place, store, put, restarted } = fixture();
     put(checked(2), works, 'cafe');
     put(phone, works, 'home');
     results.save();
@@ -123,10 +127,20 @@ describe('networks', () => {
     expect([results.of(phone.key), results.of('config:2')?.result]).toEqual([undefined, works]);
     place.is = 'cafe';
     results.forgetConnection('config:2');
-    expect([results.here(checked(2)), restarted().of('config:2')]).toEqual([undefined, undefined]);
+    const later = restarted();
+    expect([results.here(checked(2)), later.here(checked(2)), later.of('config:2')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     put(phone, works);
     results.forgetNetwork();
     expect([restarted().history.networks(), results.of(phone.key)]).toEqual([[], undefined]);
+    const stored = store.readAll('a', 'checks').map(({ name }) => name);
+    expect(stored.filter((name) => name.startsWith('network:'))).toEqual([]);
+    // Nothing of it comes back with the next network of that number.
+    put(phone, works);
+    expect(results.here(phone)?.total).toBe(1);
   });
 
   it('are not remembered where the user wants no history', () => {
@@ -151,7 +165,8 @@ describe('the memory of checks', () => {
       }
       results.save();
     }
-    expect(results.history.networks()).toHaveLength(16);
+    const newest = Array.from({ length: 16 }, (_, n) => 18 - n);
+    expect(results.history.networks().map(({ id }) => id)).toEqual(newest);
     expect(kept()).toBeLessThan(1024 ** 2);
     expect(results.here(phone)?.total).toBeGreaterThanOrEqual(8);
   });
