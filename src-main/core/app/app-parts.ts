@@ -121,9 +121,7 @@ export function createParts(given: AppOptions) {
     openTransport: (service) => network.openTransport(service),
     context: accountContext(shared),
     publish: (state) => publish('session.changed', state),
-    onOpen(account) {
-      events.emit('accountOpened', account);
-    },
+    onOpen: (account) => events.emit('accountOpened', account),
   });
   const { backupWork: work, backupFiles } = options;
   const backups = new Backups({ session, settings, clock, work });
@@ -140,17 +138,13 @@ export function createParts(given: AppOptions) {
     session,
     settings,
     isHeldBack: () => opening.running(),
-    onChange() {
-      events.emit('trayChanged', null);
-    },
+    onChange: () => events.emit('trayChanged', null),
   });
   const autoLock = createAutoLock({
     clock,
     minutes: () => settings.get().lockMinutes,
     idleMs,
-    lock() {
-      events.emit('lockDue', null);
-    },
+    lock: () => events.emit('lockDue', null),
   });
   const automaticChecks = createAutomaticChecks({
     clock,
@@ -191,16 +185,12 @@ function createSharedParts(given: AppOptions) {
     ...options,
     connect: options.openTransport,
     ask: (question) => consent.ask(question),
-    onChange() {
-      events.emit('networkChanged', null);
-    },
+    onChange: () => events.emit('networkChanged', null),
   });
   const networkWatch = new NetworkWatch({
     clock,
     systemNetwork: options.systemNetwork,
-    onChange(before) {
-      events.emit('systemNetworkChanged', before);
-    },
+    onChange: (before) => events.emit('systemNetworkChanged', before),
   });
   const failures = createLastFailures(clock);
   return {
@@ -233,20 +223,10 @@ function accountContext(shared: ReturnType<typeof createSharedParts>): AccountCo
     openProber: () => openProber({ random, clock, sockets: options.openProbeSockets() }),
     language: () => settings.get().resolvedLanguage,
     settings,
-    onProfileRead() {
-      events.emit('profileRead', null);
-    },
-    notify(notification) {
-      events.emit('notification', notification);
-    },
-    onFailure(failure) {
-      failures.note(failure);
-    },
-    onAnswered(answer) {
-      clock.answered(answer);
-    },
-    onUnreadable(endpoint, count) {
-      failures.noteUnreadable(endpoint, count);
-    },
+    onProfileRead: () => events.emit('profileRead', null),
+    notify: (notification) => events.emit('notification', notification),
+    onFailure: (failure) => failures.note(failure),
+    onAnswered: (answer) => clock.answered(answer),
+    onUnreadable: (endpoint, count) => failures.noteUnreadable(endpoint, count),
   };
 }

@@ -168,7 +168,8 @@ function linesOfMany(
   keys: readonly string[],
   inBase64: boolean,
 ): Result<FileContent> {
-  const lines = urlsOf(connections, keys);
+  const released = connections.released(urlForms(keys));
+  const lines = released.flatMap((each) => each?.text ?? []);
   if (lines.length === 0) return fail('not-found', { reason: 'not-cached' });
   const text = `${lines.join('\n')}\n`;
   return ok({
@@ -197,10 +198,6 @@ function configurationOfMany(
   const leftOut = { count: refusals.length, fields };
   const text = configurationOf(form, done);
   return ok({ text, count: done.length, included, ...(refusals.length > 0 && { leftOut }) });
-}
-
-function urlsOf(connections: Listed, keys: readonly string[]): string[] {
-  return connections.released(urlForms(keys)).flatMap((released) => released?.text ?? []);
 }
 
 function urlForms(keys: readonly string[]): CopiedForm[] {

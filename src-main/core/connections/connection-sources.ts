@@ -8,13 +8,8 @@ import { inheritedFrom } from './subconfigs.ts';
 
 type ItemOf<Id extends EndpointId> = DataOf<Api[Id]> extends readonly (infer Item)[] ? Item : never;
 
-type VpnConfig = ItemOf<'configs.list'>;
 type CloudServer = ItemOf<'cloudServers.list'>;
-type CloudConfig = ItemOf<'cloudServers.configs'>;
-type Proxy = ItemOf<'cloudServers.proxies'>;
 type PaidOption = ItemOf<'paidOptions.list'>;
-type PaidConfig = PaidOption['configs'][number];
-type Subconfig = DataOf<Api['configs.subconfig']>;
 
 export interface Place {
   readonly country: string;
@@ -34,7 +29,7 @@ function onlineState(online: boolean | null): ConnectionRecord['online'] {
   return online ? 'online' : 'offline';
 }
 
-export function fromConfig(config: VpnConfig, placeOf: PlaceOf): Connection {
+export function fromConfig(config: ItemOf<'configs.list'>, placeOf: PlaceOf): Connection {
   return makeConnection({
     key: connectionKey({ source: 'config', configId: config.id }),
     source: 'config',
@@ -71,7 +66,7 @@ function fromServer(server: CloudServer, placeOf: PlaceOf) {
 
 export function fromCloudConfig(
   server: CloudServer,
-  config: CloudConfig,
+  config: ItemOf<'cloudServers.configs'>,
   placeOf: PlaceOf,
 ): Connection {
   return makeConnection({
@@ -86,7 +81,11 @@ export function fromCloudConfig(
   });
 }
 
-export function fromProxy(server: CloudServer, proxy: Proxy, placeOf: PlaceOf): Connection {
+export function fromProxy(
+  server: CloudServer,
+  proxy: ItemOf<'cloudServers.proxies'>,
+  placeOf: PlaceOf,
+): Connection {
   return makeConnection({
     ...fromServer(server, placeOf),
     key: connectionKey({ source: 'proxy', serverId: server.id, proxyId: proxy.id }),
@@ -99,7 +98,10 @@ export function fromProxy(server: CloudServer, proxy: Proxy, placeOf: PlaceOf): 
 }
 
 /** A paid option's configuration has no location; its original title says where it is. */
-export function fromPaidConfig(option: PaidOption, config: PaidConfig): Connection {
+export function fromPaidConfig(
+  option: PaidOption,
+  config: PaidOption['configs'][number],
+): Connection {
   const id = paidOptionId(option);
   return makeConnection({
     key: connectionKey({ source: 'paid', optionId: id, configId: config.id }),
@@ -120,7 +122,10 @@ export function fromPaidConfig(option: PaidOption, config: PaidConfig): Connecti
 }
 
 /** A subconfig lives and expires with its configuration, and is titled after it. */
-export function fromSubconfig(owner: ConnectionRecord, subconfig: Subconfig): Connection {
+export function fromSubconfig(
+  owner: ConnectionRecord,
+  subconfig: DataOf<Api['configs.subconfig']>,
+): Connection {
   return makeConnection({
     ...inheritedFrom(owner),
     key: connectionKey({ source: 'subconfig', owner: owner.key }),

@@ -426,7 +426,8 @@ export class Connections {
     const followed = this.#updateSubconfigs([...changed, ...owner]);
     // Unchanged connections were read too, so their state is as of now.
     const isDerived = new Set(changed);
-    this.#deriveWithSubconfigs([...secretsOf.keys(), ...stay].filter((key) => !isDerived.has(key)));
+    const read = [...secretsOf.keys(), ...stay].filter((key) => !isDerived.has(key));
+    rows.derive(read.flatMap((key) => [key, connectionKey({ source: 'subconfig', owner: key })]));
     this.#save(
       [...(isChanged ? [this.#recordChange(scope, slice)] : []), ...followed],
       [...secrets.changes, ...copies],
@@ -537,9 +538,7 @@ export class Connections {
 
   /** A run of checks is over: what it says of all others is worked out once whoever waits for it goes on. */
   checksEnded(): void {
-    this.#weighSoon.schedule(() => {
-      this.checksChanged();
-    }, 0);
+    this.#weighSoon.schedule(() => this.checksChanged(), 0);
   }
 
   /** Something else was read of a paid option, by this input. */
@@ -660,13 +659,6 @@ export class Connections {
     const keys = this.#rows.storedWith(scope).filter((key) => sliceOf(key, slices) === slice);
     const name = recordNames(scope, slices)[slice] ?? '';
     return recordChange(name, this.#rows.recordsOf(keys, this.#options.language()));
-  }
-
-  #deriveWithSubconfigs(keys: readonly string[]): void {
-    this.#rows.derive([
-      ...keys,
-      ...keys.map((key) => connectionKey({ source: 'subconfig', owner: key })),
-    ]);
   }
 
   /** Removes these scopes, and the subconfigs of the connections that go with them. */

@@ -40,9 +40,7 @@ export function createLastFailures(clock: Pick<Clock, 'now'>) {
       byEndpoint.delete(endpoint);
       byEndpoint.set(endpoint, { at: clock.now(), failure: bareFailure(failure) });
     },
-    noteUnreadable(endpoint: EndpointId, count: number) {
-      counts.set(endpoint, count);
-    },
+    noteUnreadable: (endpoint: EndpointId, count: number) => counts.set(endpoint, count),
     unreadable: (): readonly { readonly endpoint: string; readonly count: number }[] =>
       [...counts].map(([endpoint, count]) => ({ endpoint, count })),
     /** One per endpoint, newest last. */

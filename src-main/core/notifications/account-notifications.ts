@@ -78,9 +78,7 @@ export function createAccountNotifications(options: {
       const server = servers().find((each) => each.id === id);
       return server ? cloudServerTitle(server) : '';
     },
-    onServerAnnounced(id) {
-      reboots.announced(id);
-    },
+    onServerAnnounced: (id) => reboots.announced(id),
   });
 
   return {

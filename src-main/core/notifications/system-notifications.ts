@@ -86,9 +86,7 @@ export function createSystemNotifications(options: SystemNotificationOptions) {
   };
   return {
     /** Shows what is new; cheap, to be called whenever something has changed. */
-    check() {
-      check(state);
-    },
+    check: () => check(state),
     /** Shows what a check found just now; after quiet hours it no longer matters. */
     checked(found: SystemNotification) {
       state.found = found;

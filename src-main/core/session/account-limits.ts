@@ -25,9 +25,8 @@ export function openLimits(options: {
 }) {
   const { clock, vault, fresh, doubted } = options;
   const stored = doubted ? undefined : vault.read('limits', 'usage', PersistedUsage);
-  const persist = (usage: PersistedUsage) => {
+  const persist = (usage: PersistedUsage) =>
     vault.write([{ purpose: 'limits', name: 'usage', value: usage }]);
-  };
   const limiter = new RateLimiter({
     clock,
     overview: overviewLimit,
@@ -52,9 +51,7 @@ export function openLimits(options: {
 /** Takes a slot for a request that another limiter granted; the slot then frees slightly late, never early. */
 function countAsSent(limiter: RateLimiter, id: EndpointId): void {
   limiter.acquire(api[id], 'background').then(
-    (permit) => {
-      permit.done({ status: 200, headers: {} });
-    },
+    (permit) => permit.done({ status: 200, headers: {} }),
     () => undefined,
   );
 }

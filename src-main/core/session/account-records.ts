@@ -94,9 +94,7 @@ export function openRecords(options: {
     }),
     /** What was found wrong with them at the opening, beyond single records. */
     finding: manifest.finding,
-    erase() {
-      records.removeAccount(account);
-    },
+    erase: () => records.removeAccount(account),
     /** Saves the newest checkpoint in the keychain. Nothing is written from then on. */
     async stop(): Promise<void> {
       timer.cancel();

@@ -105,9 +105,7 @@ describe('the file of a backup', () => {
 
 describe('the program age', () => {
   const folder = mkdtempSync(join(tmpdir(), 'culvert-age-'));
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /** `age` takes passphrases from a terminal alone: `script` makes one. */
   async function age(args: string, answers: number): Promise<void> {

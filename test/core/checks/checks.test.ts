@@ -51,9 +51,9 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
   const prober: OpenedProber = {
     async lookUp({ host }, signal) {
       const cut = new Promise<Lookup>((resolve) => {
-        signal.addEventListener('abort', () => {
-          resolve({ kind: 'failed', reason: 'dns-no-answer' });
-        });
+        signal.addEventListener('abort', () =>
+          resolve({ kind: 'failed', reason: 'dns-no-answer' }),
+        );
       });
       return Promise.race([cut, lookups.get(host) ?? found]);
     },
@@ -63,9 +63,7 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
         if (lookup.kind === 'local') resolve({ outcome: 'undetermined', reason: 'local-address' });
         if (lookup.kind !== 'found') return;
         probes.push({ host, addresses: lookup.addresses, signal, end: resolve });
-        signal.addEventListener('abort', () => {
-          resolve({ outcome: 'no-answer' });
-        });
+        signal.addEventListener('abort', () => resolve({ outcome: 'no-answer' }));
       }),
     close: () => undefined,
   };

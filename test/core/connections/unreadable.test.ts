@@ -34,9 +34,9 @@ describe('a configuration that cannot be read', () => {
     const service = await serve();
     const [first] = service.control.account().configs;
     const machine = newMachine();
-    const { through } = changing(ownConfigs, (elements) => {
-      elements.splice(0, 1, { id: first?.id, title: 'Broken phone' });
-    });
+    const { through } = changing(ownConfigs, (elements) =>
+      elements.splice(0, 1, { id: first?.id, title: 'Broken phone' }),
+    );
     const running = await run(machine, through);
     await running.signIn(service);
     const rows = await rowsOf(running);
@@ -57,9 +57,9 @@ describe('a configuration that cannot be read', () => {
   it('stays as it was known and can be copied', async () => {
     const service = await serve();
     const [first] = service.control.account().configs;
-    const { state, through } = changing(ownConfigs, (elements) => {
-      elements.splice(0, 1, { id: first?.id });
-    });
+    const { state, through } = changing(ownConfigs, (elements) =>
+      elements.splice(0, 1, { id: first?.id }),
+    );
     state.on = false;
     const running = await run(newMachine(), through);
     await running.signIn(service);
@@ -75,9 +75,9 @@ describe('a configuration that cannot be read', () => {
   it('is replaced by the next answer that can be read', async () => {
     const service = await serve();
     const [first] = service.control.account().configs;
-    const { state, through } = changing(ownConfigs, (elements) => {
-      elements.splice(0, 1, { id: first?.id });
-    });
+    const { state, through } = changing(ownConfigs, (elements) =>
+      elements.splice(0, 1, { id: first?.id }),
+    );
     const running = await run(newMachine(), through);
     await running.signIn(service);
     const key = `config:${String(first?.id)}`;
@@ -91,9 +91,7 @@ describe('a configuration that cannot be read', () => {
 
   it('removes nothing and is reported where not even its id is known', async () => {
     const service = await serve();
-    const { state, through } = changing(ownConfigs, (elements) => {
-      elements.splice(0, 1, {});
-    });
+    const { state, through } = changing(ownConfigs, (elements) => elements.splice(0, 1, {}));
     state.on = false;
     const running = await run(newMachine(), through);
     await running.signIn(service);
@@ -109,9 +107,9 @@ describe('a cloud server that cannot be read', () => {
   it('is named beside the others, and what is on it stays', async () => {
     const service = await serve();
     const [server] = service.control.account().cloud_servers;
-    const { state, through } = changing(/\/cloud-servers$/, (elements) => {
-      elements.splice(0, 1, { id: server?.id });
-    });
+    const { state, through } = changing(/\/cloud-servers$/, (elements) =>
+      elements.splice(0, 1, { id: server?.id }),
+    );
     state.on = false;
     const running = await run(newMachine(), through);
     await running.signIn(service);

@@ -16,9 +16,7 @@ function slowClipboard() {
             plain.text = text;
             resolve();
           },
-          fail() {
-            reject(new Error('another program holds the clipboard'));
-          },
+          fail: () => reject(new Error('another program holds the clipboard')),
         });
       }),
     readText() {

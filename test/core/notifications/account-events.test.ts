@@ -16,9 +16,7 @@ function events(start?: number) {
     stored: fixture.stored,
     shown: fixture.shown,
     kinds: () => fixture.stored.map(({ kind }) => kind),
-    read: (facts: Partial<EventFacts>) => {
-      fixture.see({ facts: { ...nothing, ...facts } });
-    },
+    read: (facts: Partial<EventFacts>) => fixture.see({ facts: { ...nothing, ...facts } }),
   };
 }
 

@@ -91,10 +91,7 @@ describe('watches that end', () => {
     pollers.start(
       'entry',
       0,
-      () =>
-        new Promise((_, reject) => {
-          looks.push(() => reject(new Error('unforeseen')));
-        }),
+      () => new Promise((_, reject) => looks.push(() => reject(new Error('unforeseen')))),
     );
     await clock.advance(0);
     pollers.stop('entry');

@@ -197,9 +197,9 @@ describe('the journal', () => {
     };
     const journal = new Journal({ vault, durableVault: { write: refuses } });
     const entry = { ...made, id: 'another' };
-    expect(() => {
-      journal.putDurably(entry, { time: 0, balance: null, payments: [], resources: [] });
-    }).toThrow(VaultError);
+    expect(() =>
+      journal.putDurably(entry, { time: 0, balance: null, payments: [], resources: [] }),
+    ).toThrow(VaultError);
     journal.put(entry);
     expect(new Journal({ vault, durableVault: vault }).get('another')).toEqual(entry);
   });
@@ -214,9 +214,9 @@ describe('the journal', () => {
     const journal = new Journal({ vault, durableVault: { write: refuses } });
     const [made] = journal.entries();
     if (!made) throw new Error('nothing was kept');
-    expect(() => {
-      journal.putDurably(made, { time: 0, balance: null, payments: [], resources: [] });
-    }).toThrow(VaultError);
+    expect(() =>
+      journal.putDurably(made, { time: 0, balance: null, payments: [], resources: [] }),
+    ).toThrow(VaultError);
     journal.put({ ...made, id: 'another' });
     const ids = new Journal({ vault, durableVault: vault }).entries().map(({ id }) => id);
     expect(ids.toSorted()).toEqual([made.id, 'another'].toSorted());

@@ -29,9 +29,7 @@ export function createAllowedSends(report: (what: string) => void): AllowedSends
   const attemptsOfTicket = new Map<string, readonly string[]>();
 
   return {
-    allowOnce(command) {
-      allowed.add(command);
-    },
+    allowOnce: (command) => allowed.add(command),
     send(entry) {
       const { endpoint, ticket } = entry;
       const attempt = attemptOf(entry);
@@ -45,12 +43,8 @@ export function createAllowedSends(report: (what: string) => void): AllowedSends
       attemptsOfTicket.set(ticket, [...(attemptsOfTicket.get(ticket) ?? []), attempt]);
       return attempt;
     },
-    refuse(attempt) {
-      refused.add(sent.get(attempt) ?? '');
-    },
-    allow(command) {
-      spent.delete(command);
-    },
+    refuse: (attempt) => refused.add(sent.get(attempt) ?? ''),
+    allow: (command) => spent.delete(command),
     allowRefused() {
       for (const command of refused) spent.delete(command);
     },

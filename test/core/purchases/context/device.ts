@@ -269,9 +269,7 @@ export function startDevice(options: DeviceOptions): Run {
     get alive() {
       return life.alive;
     },
-    kill() {
-      life.kill();
-    },
+    kill: () => life.kill(),
   };
 }
 
@@ -298,7 +296,7 @@ function never(): Promise<never> {
 
 function inTime<T>(clock: Clock, ms: number, run: () => T | Promise<T>): Promise<T> {
   if (ms === 0) return Promise.resolve(run());
-  return new Promise((resolve, reject) => {
-    clock.after(ms, () => void Promise.resolve(run()).then(resolve, reject));
-  });
+  return new Promise((resolve, reject) =>
+    clock.after(ms, () => void Promise.resolve(run()).then(resolve, reject)),
+  );
 }

@@ -68,9 +68,7 @@ export function createFixture(given: Partial<DeviceOptions> & { readonly vault?:
       run.kill();
       run = open();
     },
-    kill() {
-      run.kill();
-    },
+    kill: () => run.kill(),
     /** A user's command to buy; not waited for. */
     submit(
       endpoint: PurchaseEndpoint,

@@ -44,9 +44,7 @@ export function createOneTimeSecrets(report: (what: string) => void): OneTimeSec
     died() {
       arrived = arrived.filter(({ safe }) => safe);
     },
-    giveUp(entry) {
-      givenUp.add(entry);
-    },
+    giveUp: (entry) => givenUp.add(entry),
     checkPublished(journal) {
       const published = JSON.stringify(journal);
       if (arrived.some(({ text }) => published.includes(text))) {
