@@ -15,10 +15,8 @@ export function createApp(options: AppOptions) {
   const { events, windowListeners, session, clipboard, consent, network, autoLock, activity } = app;
   watchSettings(app);
   watchAccounts(app);
-  watchSystemNetwork(app);
-  watchTime(app);
+  watchSystem(app);
   watchWindowEvents(app);
-  lockWhenUnused(app);
 
   return {
     /** Checks the name and the input of a call of the window; never throws. */
@@ -153,20 +151,22 @@ function watchAccounts(app: AppParts): void {
   events.on('diskProblem', (reason) => session.reportDiskProblem(reason));
 }
 
-/** Results of checks belong to their network. */
-function watchSystemNetwork({ events, session, automaticChecks }: AppParts): void {
+/** Other networks, other times and locks are of all parts. */
+function watchSystem(app: AppParts): void {
+  const { events, session, automaticChecks, tray, clipboard, backups } = app;
   events.on('systemNetworkChanged', (before) => {
     session.current()?.networkChanged();
     // At a start the network becomes known, and is no other one.
     if (before !== undefined) automaticChecks.networkChanged();
   });
-}
-
-/** What has expired, and what is ahead, follow the time that counts. */
-function watchTime({ events, session, tray }: AppParts): void {
   events.on('timeChanged', () => {
     session.current()?.timeChanged();
     tray.changed();
+  });
+  events.on('lockDue', () => {
+    backups.close();
+    void clipboard.clearNow();
+    void session.lock();
   });
 }
 
@@ -180,13 +180,5 @@ function watchWindowEvents({ events, session, activity, opening, tray }: AppPart
     if (event !== 'stats.changed' && event !== 'cache.changed') tray.changed();
     if (event === 'sync.changed') activity.apply();
     if (event === 'checks.changed') tray.checked();
-  });
-}
-
-function lockWhenUnused({ events, session, clipboard, backups }: AppParts): void {
-  events.on('lockDue', () => {
-    backups.close();
-    void clipboard.clearNow();
-    void session.lock();
   });
 }

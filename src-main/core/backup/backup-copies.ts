@@ -62,7 +62,9 @@ export class BackupCopies {
   }
 
   async state(): Promise<CopiesState> {
-    return this.#stateOf(await this.#stored());
+    const stored = await this.#stored();
+    if (stored === undefined) return off;
+    return { folder: stored.folder, writtenAt: stored.writtenAt, failed: this.#failed };
   }
 
   /** Switches them on, with a first copy, or off where no folder is named. */
@@ -123,12 +125,6 @@ export class BackupCopies {
   #save(stored: StoredCopies): Promise<void> {
     this.#isOff = false;
     return this.#options.entries.set(copiesEntry, JSON.stringify(stored));
-  }
-
-  #stateOf(stored: StoredCopies | undefined): CopiesState {
-    if (stored === undefined) return off;
-    const { folder, writtenAt } = stored;
-    return { folder, writtenAt, failed: this.#failed };
   }
 }
 

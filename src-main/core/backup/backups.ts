@@ -85,7 +85,6 @@ export class Backups {
     return ok(await this.#inTurn(() => sealBackup(backup, passphrase, this.#options.work)));
   }
 
-  /** Holds the bytes of a file until it is closed. */
   choose(bytes: Uint8Array): void {
     this.close();
     this.#chosen = bytes;
@@ -170,7 +169,6 @@ export class Backups {
     this.#opened = undefined;
   }
 
-  /** Forgets the last restoration, which can then no longer be undone. */
   forget(): void {
     this.#restoration = undefined;
   }

@@ -56,7 +56,6 @@ export class BatchRunner {
   readonly since: number;
   readonly #options: RunnerOptions;
   readonly #abort = new AbortController();
-  /** What the changes that were sent make out of date. */
   readonly #stale = new Set<string>();
   #wake: (reason?: unknown) => void = () => undefined;
   #wakesOnJournal = false;

@@ -6,6 +6,7 @@ import type { Connections } from '#core/connections/connections.ts';
 import type { ConnectionSecrets } from '#core/connections/connection-secrets.ts';
 import type { Consent } from '#core/purchases/consent/consent.ts';
 import type { Clock, Lookup } from '#core/kernel/ports.ts';
+import type { Checked } from './check-history.ts';
 import type { CheckResults } from './check-results.ts';
 import type { OpenedProber } from './prober.ts';
 import { readTarget } from './read-target.ts';
@@ -38,7 +39,6 @@ interface Run {
   readonly canAsk: boolean;
   /** Also those whose check may interrupt another device. */
   readonly interrupting: boolean;
-  /** Keys with results that were not published yet. */
   found: string[];
 }
 
@@ -281,9 +281,7 @@ export class Checks {
   }
 }
 
-interface Checkable {
-  readonly protocol: string;
-  readonly host: string;
+interface Checkable extends Omit<Checked, 'key'> {
   readonly secrets: ConnectionSecrets;
 }
 

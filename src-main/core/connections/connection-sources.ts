@@ -11,10 +11,7 @@ type ItemOf<Id extends EndpointId> = DataOf<Api[Id]> extends readonly (infer Ite
 type CloudServer = ItemOf<'cloudServers.list'>;
 type PaidOption = ItemOf<'paidOptions.list'>;
 
-export interface Place {
-  readonly country: string;
-  readonly place: string;
-}
+export type Place = Pick<ConnectionRecord, 'country' | 'place'>;
 
 /** Looks a location up; one that is not known yet has no name. */
 export type PlaceOf = (locationId: number) => Place;

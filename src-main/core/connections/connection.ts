@@ -25,7 +25,6 @@ export interface CopiedForm {
   readonly form: ExportForm;
 }
 
-/** What is not known of a connection unless its source says it. */
 const unknownFields = {
   title: '',
   country: '',

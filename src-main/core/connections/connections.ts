@@ -96,7 +96,6 @@ interface ConnectionsOptions {
   readonly clock: Pick<Clock, 'now' | 'after'>;
   /** The user's language, in whose order titles are. */
   readonly language: () => string;
-  /** Derives the one state from what a list says, now. */
   readonly stateOf: (listed: ListedState) => StateOfConnection;
   /** The results of checks; `forget` answers what to write so that these have none. */
   readonly checks: {
@@ -105,7 +104,6 @@ interface ConnectionsOptions {
     here(checked: ConnectionRecord): HistoryHere | undefined;
     forget(keys: readonly string[], isGone: (key: string) => boolean): readonly SealedChange[];
   };
-  /** What was last read of a paid option's use. */
   readonly optionUse: (optionId: number) => OptionUse | undefined;
   readonly settings: { get(): Pick<Settings, 'keyDevices' | 'pasteApp' | 'scanApp'> };
   readonly publish: (changes: ConnectionChanges) => void;

@@ -118,7 +118,6 @@ export interface RecordChange extends RecordKey {
 
 /** Sealed records: each `write` is one transaction, on the disk when it returns. */
 export interface Vault {
-  /** The accounts that have records, in any order. */
   accounts(): readonly string[];
   read(key: RecordKey): Uint8Array | undefined;
   /** All records of one purpose, in the order of their names. */
@@ -367,17 +366,14 @@ export interface ProbeSockets {
   lookup(host: string, signal: AbortSignal): Promise<Lookup>;
   /** @param addresses tried in their order until this machine has a route to one */
   connect(addresses: readonly string[], port: number, signal: AbortSignal): Promise<ProbeStream>;
-  /** @param addresses as for `connect` */
   datagrams(
     addresses: readonly string[],
     port: number,
     signal: AbortSignal,
   ): Promise<ProbeDatagrams>;
-  /** Cancels the lookups that are under way. */
   close(): void;
 }
 
-/** The quick copy window and its global shortcut. */
 export interface QuickWindow {
   /** Hides it and gives the keyboard back to what had it. */
   hide(): void;

@@ -47,10 +47,7 @@ const emptySettings: KeychainSettings = { proxy: { ...noProxy, login: null }, au
 
 /**
  * The proxy and the authorities. Two plain files hold them; the keychain confirms that they are
- * what the user chose in Culvert.
- *
- * @param files hold the settings; `secrets` confirms them
- * @param log receives what of them cannot be read, without its content
+ * what the user chose in Culvert. What cannot be read is logged without its content.
  */
 export class NetworkSettings {
   readonly #files: PlainFiles;

@@ -199,11 +199,8 @@ function showExpiring(state: State, renewals: RenewalFacts): void {
   record(state, { expiring });
   // What the balance does not cover is solved by a top-up, anything else on its page.
   const isShort = ({ why }: NotRenewed) => typeof why === 'object';
-  showTogether(state, due.filter(isShort));
-  showTogether(
-    state,
-    due.filter((each) => !isShort(each)),
-  );
+  const [short, others] = [due.filter(isShort), due.filter((each) => !isShort(each))];
+  for (const together of [short, others]) showTogether(state, together);
 }
 
 /** Combines events that are already recorded into one notification; none for no events. */

@@ -9,6 +9,7 @@ import type { Confirmed, PurchaseContext } from './context.ts';
 import type { OfferedPrice } from './products/prices.ts';
 
 interface ConfirmOptions extends SubjectSources {
+  readonly ask: Consent['ask'];
   readonly isStopped: () => boolean;
 }
 
@@ -17,9 +18,7 @@ export function createConfirm({
   ask,
   isStopped,
   ...sources
-}: ConfirmOptions & {
-  readonly ask: Consent['ask'];
-}): PurchaseContext['confirm'] {
+}: ConfirmOptions): PurchaseContext['confirm'] {
   return async ({ endpoint, attempts, price: shown }, input, readPrices) => {
     const prices = await readPrices();
     if (!prices.ok) return prices;

@@ -28,12 +28,8 @@ const bySingleForms = { priority: 'user', needsBalance: false } as const;
 const byBatch = { priority: 'on-screen', needsBalance: true } as const;
 
 /**
- * @param options.vault the account's records; falls back to memory when the disk refuses
- * @param options.durableVault the same records; throws then, and an intent that is not on the disk
- *   is not sent
- * @param options.persistent whether the records outlive this run
- * @param options.ask asks the user in main's own dialog
- * @param options.makeStale called with the reads that a purchase made stale
+ * @param options.vault falls back to memory when the disk refuses; `durableVault`, of the same records,
+ *   throws then, and an intent that is not on the disk is not sent
  */
 export function createPurchases(options: {
   readonly client: ApiClient;

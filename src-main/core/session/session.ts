@@ -44,13 +44,9 @@ interface SessionOptions {
   readonly onOpen: (account: Account | undefined) => void;
 }
 
-interface Opening {
+interface Opening extends Pick<AccountOptions, 'vault' | 'persistent' | 'sent'> {
   readonly account: StoredAccount;
   readonly keys: AccountKeys;
-  readonly vault: Vault;
-  /** Whether its records outlive this run. */
-  readonly persistent: boolean;
-  readonly sent?: readonly EndpointId[];
 }
 
 export interface RecordedAccount extends StoredAccount {

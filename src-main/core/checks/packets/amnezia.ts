@@ -18,7 +18,6 @@ export interface AmneziaOptions {
   readonly initiationPadding: number;
   readonly responsePadding: number;
   readonly cookiePadding: number;
-  /** The types of an initiation, a response and a cookie. */
   readonly initiationType: HeaderRange;
   readonly responseType: HeaderRange;
   readonly cookieType: HeaderRange;

@@ -30,7 +30,6 @@ export const plainTypes: MessageTypes = {
 };
 
 interface Initiation {
-  /** 148 bytes. */
   readonly message: Buffer;
   /** The server's response or its cookie; a response must prove the public key's owner. */
   readonly isAnswer: (message: Uint8Array) => boolean;

@@ -37,7 +37,6 @@ export interface ProbeTools {
 export interface Try<T> {
   readonly target: T;
   readonly addresses: readonly string[];
-  /** A port of the target's. */
   readonly port: number;
   readonly signal: AbortSignal;
 }
@@ -63,19 +62,13 @@ export async function overTcp<T extends Address>(
   }
 }
 
-/** An answer, how long it took to come and the bytes after it. */
-interface Answer<T> {
-  readonly value: T;
-  readonly ms: number;
-}
-
-/** Writes, reads until the parser has its answer; rejects with `unexpected`. */
+/** Writes, reads until the parser has its answer, `ms` later; rejects with `unexpected`. */
 export async function ask<T>(
   { clock }: ProbeTools,
   stream: ProbeStream,
   question: Uint8Array,
   parse: (bytes: Uint8Array) => Parsed<T>,
-): Promise<Answer<T>> {
+): Promise<{ readonly value: T; readonly ms: number }> {
   const begun = clock.monotonic();
   stream.write(question);
   let bytes = Buffer.alloc(0);

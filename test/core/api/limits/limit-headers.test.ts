@@ -5,8 +5,8 @@ const now = Date.UTC(2026, 0, 1, 12, 0, 0);
 const seconds = now / 1000;
 
 describe('the reading of limit headers', () => {
-  it('finds nothing where there is nothing', () => {
-    expect(readLimitHeaders({}, now)).toEqual({});
+  it('has no field for a header that is absent', () => {
+    expect(readLimitHeaders({}, now)).toStrictEqual({});
   });
 
   it('reads a limit and what is left of it', () => {
@@ -45,10 +45,6 @@ describe('the reading of limit headers', () => {
   it('reads a limit with parts or parameters', () => {
     const headers = { 'x-ratelimit-limit': '300.25; w=60', 'x-ratelimit-remaining': '7.125' };
     expect(readLimitHeaders(headers, now)).toEqual({ limit: 300, remaining: 7 });
-  });
-
-  it('has no field for a header that is absent', () => {
-    expect(Object.keys(readLimitHeaders({}, now))).toEqual([]);
   });
 
   it.each(['a1', '1a', '5 minutes'])('ignores a wait of "%s"', (text) => {
