@@ -71,8 +71,8 @@ test('what does not answer after it was changed either is said, and can be put b
 
 test('nothing is offered where the check cannot judge', () => {
   const setup = {
-    service({ account }: MainProcess['service']) {
-      const phone = account().configs.find(({ title }) => title === 'Phone');
+    service(control: MainProcess['service']) {
+      const phone = control.account().configs.find(({ title }) => title === 'Phone');
       Object.assign(phone ?? {}, { connection_url: 'vless://id@de-1.example.com:443?type=pigeon' });
     },
   };
