@@ -22,6 +22,7 @@ import {
 } from './connection-sources.ts';
 import { serverScope, type Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
+import { subconfigOwner } from './subconfigs.ts';
 import {
   unreadableConnections,
   unreadableList,
@@ -345,17 +346,6 @@ export class ConnectionReader {
     if (!answer.ok && answer.failure.kind !== 'not-found') return answer;
     return begun.takeOver(answer.ok ? [fromSubconfig(owner, answer.value)] : []);
   }
-}
-
-/** The configuration whose subconfig a change of this input made out of date. */
-function subconfigOwner(ids: readonly string[], changed: unknown): string | undefined {
-  const { config_id, id, configId } =
-    (changed as { path?: Readonly<Record<string, unknown>> } | undefined)?.path ?? {};
-  if (ids.includes('configs.subconfig'))
-    return connectionKey({ source: 'config', configId: Number(config_id) });
-  return ids.includes('paidOptions.subconfig')
-    ? connectionKey({ source: 'paid', optionId: Number(id), configId: Number(configId) })
-    : undefined;
 }
 
 function subconfigScope(owner: string): string {

@@ -36,3 +36,14 @@ export function subconfigsOf(
     return owner && subconfig ? [{ ...subconfig, ...inheritedFrom(owner) }] : [];
   });
 }
+
+/** The configuration whose subconfig a change of this input made out of date. */
+export function subconfigOwner(ids: readonly string[], changed: unknown): string | undefined {
+  const { config_id, id, configId } =
+    (changed as { path?: Readonly<Record<string, unknown>> } | undefined)?.path ?? {};
+  if (ids.includes('configs.subconfig'))
+    return connectionKey({ source: 'config', configId: Number(config_id) });
+  return ids.includes('paidOptions.subconfig')
+    ? connectionKey({ source: 'paid', optionId: Number(id), configId: Number(configId) })
+    : undefined;
+}
