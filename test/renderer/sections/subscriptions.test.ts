@@ -224,4 +224,17 @@ describe('the custom subscriptions', () => {
     const made = subscriptions().find(({ title }) => title === 'By keys');
     expect(made?.items).toHaveLength(2);
   });
+
+  it('sent each change to its own endpoint', () => {
+    const counts = section().main.service.journal.counts();
+    const rows = [
+      'customSubscriptions.templateSettings',
+      'customSubscriptions.setTemplate',
+      'customSubscriptions.resetTemplate',
+      'customSubscriptions.setDeviceSettings',
+      'customSubscriptions.setDeviceBlocked',
+      'customSubscriptions.deleteDevice',
+    ];
+    expect(rows.filter((id) => counts[id] === undefined)).toEqual([]);
+  });
 });
