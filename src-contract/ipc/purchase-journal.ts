@@ -74,9 +74,7 @@ export type OrphanKey = z.output<typeof OrphanKey>;
 
 const PurchaseResult = z
   .object({
-    /**
-     * The input of any purchase endpoint: what Culvert looks at, each field absent where not used.
-     */
+    /** How it is known: the service said so, or its traces agree. */
     by: z.enum(['answer', 'match']),
     /** Id of the configuration, cloud server, paid option, withdrawal or key. */
     resource: z.number().exactOptional(),
@@ -216,10 +214,10 @@ const ById = z.strictObject({ id: z.string().max(64) });
 export const purchaseCommands = {
   'purchases.list': command<PurchaseJournal>()(noInput),
   /**
-   * Sends one endpoint once, after main has asked the user where that is needed. `ticket` is a random name that the form makes when it opens: the same ticket
-   * is the same purchase, however often it is clicked. `price` is what the form shows: where the
-   * service has another, it fails with `price-changed`. Answers when an answer came or was lost;
-   * fails when it is certain that nothing happened.
+   * Sends one endpoint once, after main has asked the user where that is needed. `ticket` is a random
+   * name that the form makes when it opens: the same ticket is the same purchase, however often it is
+   * clicked. `price` is what the form shows: where the service has another, it fails with
+   * `price-changed`. Answers when an answer came or was lost; fails when nothing happened for certain.
    */
   'purchases.submit': command<PurchaseStarted>()(
     z.strictObject({

@@ -1,19 +1,37 @@
-import { computed, inject, provide, watch, type InjectionKey, type Ref } from 'vue';
+import {
+  computed,
+  inject,
+  onBeforeUnmount,
+  provide,
+  shallowReactive,
+  watch,
+  type InjectionKey,
+  type Ref,
+} from 'vue';
 import { searchItems } from '#contract/rules/search.ts';
 
-const key: InjectionKey<Readonly<Ref<string>>> = Symbol('search of the settings');
-
-/** Lets the settings below be found by what is typed. */
-export function provideSettingSearch(search: Readonly<Ref<string>>): void {
-  provide(key, search);
+interface SettingSearch {
+  /** What is typed; empty where nothing is searched. */
+  readonly text: Readonly<Ref<string>>;
+  /** The settings that are found, each by an object of its own. */
+  readonly found: Set<object>;
 }
 
-/** What is typed to find a setting; empty where nothing is searched. */
-export function useSettingSearch(): Readonly<Ref<string>> {
-  return inject(
-    key,
-    computed(() => ''),
-  );
+const searchKey: InjectionKey<SettingSearch> = Symbol('search of the settings');
+const titleKey: InjectionKey<string> = Symbol('title of the section');
+
+/** Lets the settings below be found by what is typed; answers whether none is. */
+export function provideSettingSearch(text: Readonly<Ref<string>>): Readonly<Ref<boolean>> {
+  const found = shallowReactive(new Set<object>());
+  provide(searchKey, { text, found });
+  return computed(() => text.value.trim() !== '' && found.size === 0);
+}
+
+/** Lets the settings below be found by the title of their section too; answers whether any is searched. */
+export function provideSettingTitle(title: string): Readonly<Ref<boolean>> {
+  provide(titleKey, title);
+  const search = inject(searchKey, undefined);
+  return computed(() => (search?.text.value.trim() ?? '') !== '');
 }
 
 /** Whether it is not searched for. One that is found opens what it is folded away in. */
@@ -21,11 +39,23 @@ export function useSettingHidden(
   text: () => string,
   element: Readonly<Ref<HTMLElement | null>>,
 ): Readonly<Ref<boolean>> {
-  const search = useSettingSearch();
-  const hidden = computed(() => searchItems([text()], search.value, (one) => [one]).length === 0);
-  watch([search, hidden], () => {
-    if (search.value.trim() !== '' && !hidden.value) unfold(element.value);
-  });
+  const search = inject(searchKey, undefined);
+  const title = inject(titleKey, '');
+  const typed = computed(() => search?.text.value ?? '');
+  const hidden = computed(
+    () => searchItems([text()], typed.value, (one) => [one, title]).length === 0,
+  );
+  const self = {};
+  watch(
+    [typed, hidden],
+    () => {
+      if (hidden.value) search?.found.delete(self);
+      else search?.found.add(self);
+      if (typed.value.trim() !== '' && !hidden.value) unfold(element.value);
+    },
+    { immediate: true },
+  );
+  onBeforeUnmount(() => search?.found.delete(self));
   return hidden;
 }
 

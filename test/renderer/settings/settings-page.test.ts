@@ -30,3 +30,24 @@ test('the search leaves the settings that it finds, and opens what they are in',
   expect(shown().map((row) => row.attributes('data-setting'))).toEqual(['Proxy']);
   expect(shown()[0]?.element.closest('details')?.open).toBe(true);
 });
+
+test.each([
+  ['its section', 'notif', ['Messages and money', 'Terms and traffic', 'Servers and devices']],
+  ['one of its choices', 'dark', ['Theme']],
+])('a setting is found by %s', async (_, typed, names) => {
+  const root = await open();
+  await root.get('input[type=search]').setValue(typed);
+  await flushPromises();
+  const shown = root.findAll('[data-setting]:not([hidden])');
+  expect(shown.map((row) => row.attributes('data-setting'))).toEqual(names);
+});
+
+test('a search that finds no setting says so', async () => {
+  const root = await open();
+  await root.get('input[type=search]').setValue('zzzz');
+  await flushPromises();
+  expect(root.get('[role=status]').text()).toBe('Nothing found');
+  await root.get('input[type=search]').setValue('');
+  await flushPromises();
+  expect(root.find('[role=status]').exists()).toBe(false);
+});

@@ -164,7 +164,7 @@ test('the page shows the result of a check once, and a button checks again', () 
     await article(page).getByRole('button', { name: 'Check again' }).waitFor();
     const topOf = async (name: RegExp) =>
       (await article(page).getByRole('button', { name }).first().boundingBox())?.y;
-    expect(await topOf(/^Open/)).toBe(await topOf(/^Another form/));
+    expect(await topOf(/^Open/)).toBe(await topOf(/^Other formats/));
   }));
 
 test('a place that is the title of its connection is not said again', () =>

@@ -96,7 +96,8 @@ describe('a system that goes to sleep', () => {
     const answer = await locked.evaluate(`culvert.call('connections.rows', {})`);
     expect(answer).toEqual({ ok: false, failure: { kind: 'unsent', reason: 'locked' } });
 
-    await locked.getByRole('button', { name: 'Unlock' }).click();
+    await locked.locator('button:focus', { hasText: 'Unlock' }).waitFor(patient);
+    await locked.keyboard.press('Enter');
     await culvert.confirm();
     await locked.getByLabel('Lock Culvert after').waitFor(patient);
   });
