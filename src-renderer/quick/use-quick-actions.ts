@@ -1,5 +1,6 @@
 import { nextTick, ref, shallowRef, watch, type Ref } from 'vue';
 import type { CopiedWorking } from '#contract/ipc/checks.ts';
+import type { Failure } from '#contract/failure.ts';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import { createLatest, type Latest } from '#renderer/lib/latest.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
@@ -17,9 +18,12 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
   /** How many commands the copied tunnel configuration lost. */
   const removed = ref(0);
   const replacing = shallowRef<Replacing | null>(null);
+  /** What the last command failed with: rows that are read again do not unsay it. */
+  const failure = shallowRef<Failure | null>(null);
 
   /** What was said is about another connection than the current one. */
   function unsay(): void {
+    failure.value = null;
     removed.value = 0;
     replacing.value = null;
   }
@@ -51,7 +55,15 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
     void call('quick.open', { key, ...(find && { find }) });
   }
 
-  const copies = createCopies(rows, forms, { showings, removed, replacing, unsay, reset, open });
+  const copies = createCopies(rows, forms, {
+    showings,
+    removed,
+    replacing,
+    failure,
+    unsay,
+    reset,
+    open,
+  });
   const { copy, copyWorking, run } = copies;
 
   /**
@@ -87,6 +99,7 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
   return {
     removed,
     replacing,
+    failure,
     unsay,
     reset,
     hide,
@@ -104,6 +117,7 @@ interface LastCopy {
   readonly showings: Latest;
   readonly removed: Ref<number>;
   readonly replacing: Ref<Replacing | null>;
+  readonly failure: Ref<Failure | null>;
   readonly unsay: () => void;
   readonly reset: () => void;
   readonly open: (key: string | null, find?: boolean) => void;
@@ -112,7 +126,7 @@ interface LastCopy {
 /** Takes a connection out of the window: as a text on the clipboard, or as a QR code. */
 function createCopies(rows: QuickRows, forms: QuickForms, last: LastCopy) {
   const words = useConnectionText();
-  const { showings, removed, replacing, unsay, reset, open } = last;
+  const { showings, removed, replacing, failure, unsay, reset, open } = last;
 
   /** @param form the primary one where none is named */
   async function copy(row: ConnectionRow, form?: ExportForm): Promise<void> {
@@ -120,8 +134,9 @@ function createCopies(rows: QuickRows, forms: QuickForms, last: LastCopy) {
     const isShown = showings.join();
     const answer = await call('quick.copy', { key: row.key, ...(form !== undefined && { form }) });
     if (!isShown()) return;
+    unsay();
     if (!answer.ok) {
-      rows.failure.value = answer.failure;
+      failure.value = answer.failure;
       return;
     }
     const { commandsRemoved = 0, replaceable } = answer.value;
@@ -141,7 +156,7 @@ function createCopies(rows: QuickRows, forms: QuickForms, last: LastCopy) {
     replacing.value = answer.ok ? answer.value : null;
     if (answer.ok) return;
     if (answer.failure.kind === 'declined') open(null, true);
-    else rows.failure.value = answer.failure;
+    else failure.value = answer.failure;
   }
 
   async function showQr(row: ConnectionRow, form?: ExportForm): Promise<void> {
@@ -150,7 +165,7 @@ function createCopies(rows: QuickRows, forms: QuickForms, last: LastCopy) {
     const answer = await call('secrets.qr', { of: 'connection', key: row.key, ...named });
     if (!isShown()) return;
     if (answer.ok) forms.showQr(answer.value, words.form(answer.value.form ?? 'url', row).name);
-    else rows.failure.value = answer.failure;
+    else failure.value = answer.failure;
   }
 
   function run(row: ConnectionRow, choice: FormChoice | undefined): void {

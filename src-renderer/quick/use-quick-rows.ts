@@ -1,5 +1,4 @@
 import { computed, nextTick, ref, shallowRef, watch } from 'vue';
-import type { Failure } from '#contract/failure.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { QuickRows as FoundRows } from '#contract/ipc/quick.ts';
 import { createLatest } from '#renderer/lib/latest.ts';
@@ -14,8 +13,8 @@ export function useQuickRows() {
   const session = useSessionStore();
   const sync = useSyncStore();
   const search = ref('');
-  /** What the last search, or the last command, failed with. */
-  const failure = shallowRef<Failure | null>(null);
+  /** Whether the last search failed. */
+  const failed = ref(false);
 
   /** `undefined` before the first answer, and where the newest search failed. */
   const found = shallowRef<FoundRows>();
@@ -37,7 +36,7 @@ export function useQuickRows() {
     const answer = await call('quick.find', { search: text });
     // Answers may overtake each other: a caller that waits gets the newest search.
     if (!isLatest()) return settled;
-    failure.value = answer.ok || session.state.status !== 'signed-in' ? null : answer.failure;
+    failed.value = !answer.ok && session.state.status === 'signed-in';
     const before = !isReordering && answered === text ? rows.value : [];
     isReordering = false;
     found.value = answer.ok
@@ -61,7 +60,6 @@ export function useQuickRows() {
 
   return {
     search,
-    failure,
     rows,
     option,
     /** `null` where one that works has to be looked for, `undefined` where none can be. */
@@ -72,7 +70,7 @@ export function useQuickRows() {
         session: session.state.status,
         refreshing: sync.state.refreshing && sync.state.refreshedAt === null,
         found: found.value,
-        failed: failure.value !== null,
+        failed: failed.value,
       }),
     ),
     /** Whether the rows are those of what is typed. */
@@ -87,7 +85,7 @@ export function useQuickRows() {
     refresh,
     /** Nothing is typed any more. */
     clear(): void {
-      failure.value = null;
+      failed.value = false;
       option.chooseFirst();
       if (search.value === '') void refresh();
       else search.value = '';

@@ -238,6 +238,40 @@ test('Enter on one that fails copies it, and Enter again copies one that works',
     },
   ));
 
+test('a search for one that works says that it looks, and where none works, also after the rows changed', () =>
+  inWindow(
+    {
+      ...quickWindow,
+      setup: {
+        before: async (main) => {
+          const { configs } = main.account;
+          const two = configs.filter(({ title }) => title === 'Phone' || title === 'Travel');
+          Object.assign(main.account, { configs: two, cloud_servers: [], paid_options: [] });
+          await main.refresh();
+          main.sockets.connect = () => Promise.reject(new ProbeFault('refused'));
+          await checkUntilOver(main, ['Phone', 'Travel']);
+        },
+      },
+    },
+    async (page, main) => {
+      await page.getByRole('button', { name: 'Find one that works' }).waitFor();
+      const answer = Promise.withResolvers<never>();
+      main.sockets.connect = () => answer.promise;
+      await field(page).press('Shift+Enter');
+      await page.getByText('Looking for one that works').waitFor();
+      answer.reject(new ProbeFault('refused'));
+      await page.getByText('None that was checked works from here').waitFor();
+      await main.idle();
+      main.send('quick.changed', true);
+      await main.idle();
+      expect(await page.getByText('None that was checked works from here').count()).toBe(1);
+      expect(main.callsOf('quick.hide')).toEqual([]);
+      expect(main.callsOf('quick.open')).toEqual([]);
+      await field(page).press('ArrowDown');
+      await page.getByText('None that was checked').waitFor({ state: 'detached' });
+    },
+  ));
+
 test('the keys of the shortcut are chosen by pressing them', () =>
   inWindow({ path: '/settings' }, async (page, main) => {
     await page.getByRole('button', { name: 'Change…' }).click();
