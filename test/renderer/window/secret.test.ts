@@ -150,6 +150,19 @@ describe('a QR code', () => {
       await page.locator('[data-qr]').waitFor({ state: 'detached' });
     }));
 
+  test('has the app selected that scans it, and denies it of none that is there to choose', () =>
+    inWindow({}, async (page) => {
+      await page.getByRole('row', { name: /^Phone/ }).click();
+      await page.locator('[data-qr-open]').click();
+      const dialog = page.getByRole('dialog', { name: 'QR code: Phone' });
+      await dialog.getByText('Scan with Hiddify on the phone').waitFor();
+      expect(await dialog.locator('label', { has: page.locator(':checked') }).innerText()).toBe(
+        'Hiddify',
+      );
+      await dialog.locator('label').getByText('AmneziaVPN', { exact: true }).waitFor();
+      expect(await dialog.getByText('does not scan this code').count()).toBe(0);
+    }));
+
   const draw = async (page: Page) => {
     await page.getByRole('row', { name: /^Ноутбук, дом AmneziaWG/ }).click();
     await page.getByRole('article').getByRole('heading', { name: 'Ноутбук, дом' }).waitFor();
