@@ -55,15 +55,8 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
     void call('quick.open', { key, ...(find && { find }) });
   }
 
-  const copies = createCopies(rows, forms, {
-    showings,
-    removed,
-    replacing,
-    failure,
-    unsay,
-    reset,
-    open,
-  });
+  const last = { showings, removed, replacing, failure, unsay, reset, open };
+  const copies = createCopies(rows, forms, last);
   const { copy, copyWorking, run } = copies;
 
   /**
@@ -96,20 +89,7 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
     forms.open();
   }
 
-  return {
-    removed,
-    replacing,
-    failure,
-    unsay,
-    reset,
-    hide,
-    open,
-    copy,
-    copyWorking,
-    run,
-    enter,
-    openForms,
-  };
+  return { ...last, ...copies, hide, enter, openForms };
 }
 
 /** What was copied last, and how the window ends or changes with it. */
