@@ -13,6 +13,8 @@ export interface PurchaseQuestion {
   readonly place?: string;
   /** How long it is bought for; `null`: main does not know it. */
   readonly days: number | null;
+  /** Until when what is renewed lasts then, Unix seconds, as main read it; absent where it did not. */
+  readonly until?: number;
   readonly by: 'balance' | 'promocode' | 'payment-method';
   /** `null`: main does not know it. */
   readonly price: Money | null;

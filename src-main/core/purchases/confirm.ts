@@ -5,12 +5,14 @@ import type { Money } from '#contract/values.ts';
 import type { Consent } from './consent/consent.ts';
 import { endpointQuestion, isOffered, type SubjectSources } from './consent/endpoint-question.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
+import type { Clock } from '#core/kernel/ports.ts';
 import type { Confirmed, PurchaseContext } from './context.ts';
 import type { OfferedPrice } from './products/prices.ts';
 
 interface ConfirmOptions extends SubjectSources {
   readonly ask: Consent['ask'];
   readonly isStopped: () => boolean;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** Ends what is sold otherwise than shown, asks about the rest, and reads the price once more. */
@@ -65,10 +67,10 @@ export function createBatchConfirm({
 function offerOf(
   endpoint: PurchaseEndpoint,
   input: PurchaseInput,
-  sources: SubjectSources,
+  sources: Omit<ConfirmOptions, 'isStopped'>,
   prices: readonly OfferedPrice[],
 ): Confirmed & { readonly question: ConsentQuestion | null } {
-  const question = endpointQuestion(endpoint, input, sources, prices);
+  const question = endpointQuestion(endpoint, input, sources, prices, sources.clock.now());
   const unknown = { question, prices, price: null, subject: '', days: null };
   switch (question?.kind) {
     case 'purchase': {

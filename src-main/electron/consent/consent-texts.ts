@@ -74,6 +74,13 @@ function money(amount: number, currency: string, language: Language): string {
   return `${number} ${currency === 'RUB' ? '₽' : foreignText(currency)}`;
 }
 
+/** "March 24, 2027"; empty for a moment that no calendar has. */
+function dateText(unixSeconds: number, language: Language): string {
+  const moment = new Date(unixSeconds * 1000);
+  const date = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+  return Number.isNaN(moment.getTime()) ? '' : moment.toLocaleDateString(language, date);
+}
+
 function grouped(digits: string): string {
   return foreignText(digits.replaceAll(/(\d{4})(?=\d)/g, '$1 '));
 }
@@ -84,17 +91,19 @@ function quoted(say: Say, text: string): string {
 }
 
 function purchaseText(question: PurchaseQuestion, say: Say, language: Language): QuestionText {
-  const { action, product, price, by, days } = question;
+  const { action, product, price, by, days, until } = question;
   const cost =
     price === null
       ? say('consent.purchase.noPrice')
       : money(price.amount, price.currency, language);
+  const date = until === undefined ? '' : dateText(until, language);
   return {
     message: say(`consent.purchase.${action}.${product}`),
     lines: [
       quoted(say, question.subject),
       foreignText(question.place ?? ''),
       days === null ? '' : say('consent.purchase.days', { n: String(days) }, days),
+      date === '' ? '' : say('consent.purchase.until', { date }),
       by === 'promocode' ? '' : say('consent.purchase.price', { price: cost }),
       say(`consent.purchase.by.${by}`),
       question.autoRenewal ? say('consent.purchase.autoRenewal') : '',

@@ -4,6 +4,8 @@ import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import type { OwnedIds } from './context/dataset.ts';
 import type { OtherInput } from './context/in-process-service.ts';
+import { createConfirm } from '#core/purchases/confirm.ts';
+import { manualClock } from '#test/core/fakes.ts';
 import { body, createFixture, entryOf, untilDecided, raisePrices } from './context/fixture.ts';
 
 const declined = { ok: false, failure: { kind: 'declined' } };
@@ -207,5 +209,52 @@ describe('a price that rises between the question and the request', () => {
     await fixture.pass(1_000);
     expect(fixture.entry()).toMatchObject({ state: 'done', price: shownPrice, charged: 1990 });
     expect(fixture.service.account.balance).toBe(6000 - 1990);
+  });
+});
+
+describe('a question about a renewal', () => {
+  const day = 86_400;
+  const clock = manualClock();
+  const now = clock.now() / 1000;
+  const prices = [
+    { tariff: 1, days: 30, amount: 199, method: 1, currency: 'RUB' },
+    { tariff: 2, days: 30, amount: 5, method: 2, currency: 'TON' },
+  ];
+
+  /** A cloud server that lasts until then is renewed; while main asks, its list is read anew. */
+  async function renew(expiresAt: number | undefined, paying: object = {}) {
+    const servers = [{ id: 4, hostname: 'lab', expires_at: expiresAt }];
+    const questions: ConsentQuestion[] = [];
+    const confirm = createConfirm({
+      readCache: { cached: () => ({ value: servers }) } as never,
+      connections: { record: () => undefined },
+      clock,
+      isStopped: () => false,
+      ask: (question) => {
+        questions.push(question);
+        servers[0] = { id: 4, hostname: 'lab', expires_at: now };
+        return Promise.resolve(ok(null));
+      },
+    });
+    const entry = { endpoint: 'cloudServers.renew', attempts: 0, price: null };
+    const input = { body: { server_id: 4, days: 30, ...paying } };
+    const confirmed = await confirm(entry as never, input, () => Promise.resolve(ok(prices)));
+    return { confirmed, question: questions[0] };
+  }
+
+  it.each([
+    ['the days that are left', now + 5 * day, now + 35 * day],
+    ['now, where none are left', now - 5 * day, now + 30 * day],
+  ])('says until when it lasts then, from %s', async (_, expiresAt, until) => {
+    const { confirmed, question } = await renew(expiresAt);
+    expect(question).toMatchObject({ days: 30, until });
+    // Only the price and the days are what the user agrees to.
+    expect(confirmed).toMatchObject({ ok: true, value: { days: 30 } });
+  });
+
+  it('says no date that main does not know, or that a payment by link decides', async () => {
+    expect((await renew(undefined)).question).not.toHaveProperty('until');
+    const byLink = await renew(now + 5 * day, { payment_method_id: 2 });
+    expect(byLink.question).not.toHaveProperty('until');
   });
 });

@@ -37,6 +37,7 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
   [purchase, 'Home', '30', '199 ₽'],
   [{ ...purchase, action: 'buy', place: 'Netherlands, VLESS' }, 'Netherlands, VLESS'],
   [{ ...purchase, price: { amount: 1.7, currency: 'TON' } }, 'TON'],
+  [{ ...purchase, until: Date.UTC(2027, 2, 24, 12) / 1000 }, '30', '24', '2027', '199 ₽'],
   [
     { ...purchase, action: 'key', by: 'promocode', days: null, price: null, autoRenewal: true },
     'Home',
@@ -141,6 +142,15 @@ describe('the words of a question', () => {
       seen.add(text);
     }
     expect(seen.size).toBe(questions.length);
+  });
+
+  it('give the date until which a renewal lasts as the language does, and none that no calendar has', () => {
+    const linesOf = (until: number, language: 'en' | 'ru') =>
+      consentText({ ...purchase, until }, language).lines;
+    const until = Date.UTC(2027, 2, 24, 12) / 1000;
+    expect(linesOf(until, 'en')).toContain('Until March 24, 2027.');
+    expect(linesOf(until, 'ru').join().replaceAll('\u00A0', ' ')).toContain('До 24 марта 2027 г.,');
+    expect(linesOf(1e300, 'en')).toEqual(consentText(purchase, 'en').lines);
   });
 
   it('keep a name on its own line, whatever is in it', () => {

@@ -23,14 +23,22 @@ interface RequestSubject {
   readonly name: string;
   /** The product of the tariff list that it is of, where that is known. */
   readonly product?: number;
+  /** Unix seconds. */
+  readonly expiresAt?: number | null;
 }
 
-/** What is asked before a request; `null` for nothing. `prices`: all that is sold of it. */
+/**
+ * What is asked before a request; `null` for nothing.
+ *
+ * @param prices all that is sold of it
+ * @param now Unix milliseconds; without it no question says until when something lasts
+ */
 export function endpointQuestion(
   id: EndpointId,
   input: PurchaseInput,
   sources: SubjectSources,
   prices: readonly OfferedPrice[] = [],
+  now?: number,
 ): ConsentQuestion | null {
   const { consent }: Endpoint = api[id];
   const { body = {} } = input;
@@ -40,19 +48,19 @@ export function endpointQuestion(
       const subject = productSubject(product, input, sources);
       const place = placeOf(product, input, sources);
       const offers = body.promocode === undefined ? possibleOffers(input, prices, subject) : [];
+      const days = daysOf(input, offers);
+      const by = paidBy(body);
+      const isExtended = action === 'renew' && by === 'balance' && now !== undefined;
+      const until = isExtended ? endOf(subject, days, now) : null;
       return {
         kind: 'purchase',
         product,
         action: body.as_key === true ? 'key' : action,
         subject: subject.name,
         ...(place !== '' && { place }),
-        days: daysOf(input, offers),
-        by:
-          body.promocode !== undefined
-            ? 'promocode'
-            : body.payment_method_id === undefined
-              ? 'balance'
-              : 'payment-method',
+        days,
+        ...(until !== null && { until }),
+        by,
         price: priceOf(input, offers),
         autoRenewal: body.enable_auto_renewal === true,
       };
@@ -103,13 +111,16 @@ function productSubject(
     case 'config': {
       const key = connectionKey({ source: 'config', configId: Number(path?.config_id) });
       const record = connections.record(key);
-      return { name: record === undefined ? '' : shownTitle(record) };
+      return record ? { name: shownTitle(record), expiresAt: record.expiresAt } : { name: '' };
     }
     case 'server': {
       const id = path?.id ?? body?.server_id;
       const servers = readCache.cached('cloudServers.list', {})?.value ?? [];
       const server = servers.find((each) => each.id === id);
-      if (server) return { name: cloudServerTitle(server), product: server.tariff_config_id };
+      if (server) {
+        const { tariff_config_id: product, expires_at: expiresAt } = server;
+        return { name: cloudServerTitle(server), product, expiresAt };
+      }
       const tariffs = readCache.cached('cloudServers.tariffs', {})?.value ?? [];
       return { name: tariffs.find((each) => each.id === body?.tariff_config_id)?.title ?? '' };
     }
@@ -140,6 +151,17 @@ function subscriptionTitle({ path }: PurchaseInput, { readCache }: SubjectSource
 }
 
 type Body = NonNullable<PurchaseInput['body']>;
+
+function paidBy({ promocode, payment_method_id }: Body) {
+  if (promocode !== undefined) return 'promocode';
+  return payment_method_id === undefined ? 'balance' : 'payment-method';
+}
+
+/** The days are added to those that are left. */
+function endOf({ expiresAt }: RequestSubject, days: number | null, now: number): number | null {
+  if (days === null || expiresAt === undefined || expiresAt === null) return null;
+  return Math.max(expiresAt, now / 1000) + days * 86_400;
+}
 
 function recipientOf({ card_number, phone_number = '', bank_id = '' }: Body) {
   return card_number === undefined
