@@ -122,9 +122,15 @@ export const useChecksStore = defineStore('checks', () => {
     (requested) => void (requested.copies ? copyWorking() : run.start(requested)),
   );
 
+  /** What is checked now is for a copy, whose toast says what was found. */
+  const isForCopy = accountRef(false);
+
   /** The toast says what was copied, as of every copy outside the page. */
   async function copyWorking(): Promise<void> {
+    isForCopy.value = true;
     const answer = await session.inAccount(() => call('checks.copyWorking', {}));
+    // The bar of a check that is over may not have closed yet.
+    isForCopy.value = run.open.value;
     if (answer.ok) return;
     if (answer.failure.kind !== 'declined') clipboard.fail(answer.failure);
     else ask({ keys: [], one: null, interrupting: false, copies: true });
@@ -145,6 +151,7 @@ export const useChecksStore = defineStore('checks', () => {
   return {
     progress: run.progress,
     search: run.search,
+    isForCopy,
     question,
     shown: computed(() => question.value?.one === null || run.open.value),
     /** Checks several, without those that a check may interrupt. */
@@ -171,6 +178,7 @@ export const useChecksStore = defineStore('checks', () => {
     close() {
       question.value = null;
       run.open.value = false;
+      isForCopy.value = false;
     },
   };
 });

@@ -253,3 +253,26 @@ test('networks are named and forgotten in the settings, or not remembered at all
       expect(await main.ask('checks.networks', {})).toEqual([]);
     },
   ));
+
+test('a search for one to copy ends with the words that none works, not with a count of checks', () =>
+  inWindow(
+    {
+      path: '/connections?find',
+      setup: {
+        before: async (main) => {
+          cutEverything(main);
+          await main.ask('checks.accept', {});
+        },
+      },
+    },
+    async (page, main) => {
+      const toast = page.locator('[data-toast]');
+      await toast.getByText('None that was checked works from here').waitFor();
+      await page.getByRole('region', { name: 'Checks from here' }).waitFor({ state: 'detached' });
+      await main.idle();
+      expect(await toast.textContent()).not.toContain('Checked:');
+      // The outcome of a check that is asked for is said again.
+      await page.getByRole('button', { name: 'Check those shown from here' }).click();
+      await toast.getByText(/^Checked: \d+, answered: 0\./).waitFor();
+    },
+  ));
