@@ -40,9 +40,14 @@ export type ConnectionSettings = z.output<typeof ConnectionSettings>;
 export const BatchChange = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('rename'),
-    /** `null` takes the title away. */
     titles: z
-      .array(z.strictObject({ key: ConnectionKey, title: z.string().max(1000).nullable() }))
+      .array(
+        z.strictObject({
+          key: ConnectionKey,
+          /** `null` takes the title away. Absent where it needs a place that is not known. */
+          title: z.string().max(1000).nullable().exactOptional(),
+        }),
+      )
       .min(1)
       .max(maxBatchItems),
   }),
@@ -109,8 +114,9 @@ export type BatchRequest = z.output<typeof BatchRequest>;
 const batchProblems = [
   'gone',
   'title-fixed',
-  'title-needed',
   'title-long',
+  'title-final',
+  'place-unknown',
   'unchanged',
   'with-other',
   'not-renewed',

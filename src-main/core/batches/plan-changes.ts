@@ -1,3 +1,4 @@
+import { api, type EndpointId, type RequestTo } from '#contract/api/index.ts';
 import { pageOfDevices, protocolOf } from '#contract/constants.ts';
 import type { ChangeOf, ConnectionSettings, DeviceOwner } from '#contract/ipc/batches.ts';
 import type { ConnectionRecord } from '#contract/ipc/connections.ts';
@@ -14,16 +15,24 @@ export function planRename(
   return titles.map(({ key, title }) => {
     const record = connections.record(key);
     if (!record) return leftOut({ key, name: '' }, 'gone');
+    const named = { key, name: record.title };
+    const setTitle = sourceOf(key)?.setTitle;
+    if (!setTitle) return leftOut(named, 'title-fixed');
+    if (title === undefined) return leftOut(named, 'place-unknown');
     const from = record.title === '' ? null : record.title;
-    const to = title === null || title.trim() === '' ? null : title.trim();
-    const facts = { key, name: record.title, title: { from, to } };
-    const step = sourceOf(key)?.setTitle?.(to);
-    if (!record.titleRule || !step) return leftOut(facts, 'title-fixed');
-    if (to === null && !record.titleRule.nullable) return leftOut(facts, 'title-needed');
-    if ((to ?? '').length > record.titleRule.max) return leftOut(facts, 'title-long');
+    const to = title === '' ? null : title;
+    const facts = { ...named, title: { from, to } };
     if (to === from) return leftOut(facts, 'unchanged');
+    const step = setTitle(to);
+    if (!isTaken(step)) return leftOut(facts, 'title-long');
+    // The service may have given a title that it takes from nobody: undo would lose it.
+    if (!isTaken(setTitle(from))) return leftOut(facts, 'title-final');
     return planned({ ...facts, step });
   });
+}
+
+function isTaken({ endpoint, input }: RequestTo<EndpointId>): boolean {
+  return api[endpoint].input.safeParse(input).success;
 }
 
 /** Configurations and proxies of cloud servers, and subconfigs; the service deletes nothing else. */

@@ -389,10 +389,12 @@ describe('a batch of other changes', () => {
   it('renames within the rules of each, and puts the titles back', async () => {
     const fixture = createBatchFixture();
     const { configs } = fixture.service.account;
+    const [first] = configs;
+    if (first) first.title = '  ';
     const [one, other] = fixture.keys();
     if (one === undefined || other === undefined) throw new Error('two are needed');
     const titles = [
-      { key: one, title: '  Berlin 1 ' },
+      { key: one, title: 'Berlin 1' },
       { key: other, title: 'x'.repeat(65) },
       { key: 'config:77', title: 'Gone' },
     ];
@@ -402,7 +404,24 @@ describe('a batch of other changes', () => {
     expect(configs.map(({ title }) => title)).toEqual(['Berlin 1', null]);
     expect(fixture.questions).toEqual([]);
     await fixture.run({ action: 'undo', batch: batch.summary.id });
-    expect(configs.map(({ title }) => title)).toEqual([null, null]);
+    expect(configs.map(({ title }) => title)).toEqual(['  ', null]);
+  });
+
+  it('leaves out a title that it could not put back, and says why a title stays', async () => {
+    const fixture = createBatchFixture();
+    const { configs } = fixture.service.account;
+    const [first] = configs;
+    if (first) first.title = 'x'.repeat(65);
+    const problemsOf = async (...titles: (string | null | undefined)[]) => {
+      const items = fixture
+        .keys()
+        .map((key, at) => ({ key, ...(titles[at] !== undefined && { title: titles[at] }) }));
+      const plan = await fixture.plan({ action: 'rename', titles: items });
+      return plan.items.map(({ problem }) => problem);
+    };
+    expect(await problemsOf('Berlin 1', 'Berlin 2')).toEqual(['title-final', null]);
+    expect(await problemsOf(null, null)).toEqual(['title-final', 'unchanged']);
+    expect(await problemsOf(undefined, undefined)).toEqual(['place-unknown', 'place-unknown']);
   });
 
   it('counts for undo only what can be put back now', async () => {

@@ -263,6 +263,15 @@ describe('many at once', () => {
       await eventually(main, () => titleOf(main, phone) === 'Phone');
     }));
 
+  test('says of a connection whose place is not known that this keeps its title', () =>
+    inWindow({}, async (page) => {
+      await rowOf(page, 'Phone').click({ modifiers: ['Control'] });
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.getByRole('button', { name: 'What else to do with the selected' }).click();
+      await page.getByRole('menuitem', { name: /^Rename/ }).click();
+      await panel(page).getByText('Its place is not known', { exact: true }).first().waitFor();
+    }));
+
   test('shows the titles in which a part is replaced', () =>
     inWindow({}, async (page) => {
       await choose(page, /^Rename/);
