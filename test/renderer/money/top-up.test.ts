@@ -1,3 +1,4 @@
+import type { VueWrapper } from '@vue/test-utils';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import TopUp from '#renderer/money/TopUp.vue';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
@@ -18,13 +19,16 @@ async function open(missing: string) {
   return { ...window, form, submit };
 }
 
+const cardsAround = (root: VueWrapper) =>
+  root.get('[data-entry]').element.closest('[tabindex="-1"]');
+
 test('what was topped up takes the keyboard to its link', async () => {
   const { root, form, submit } = await open('500');
   (submit.element as HTMLElement).focus();
   await form.trigger('submit');
   await vi.waitFor(() => root.get('[data-entry]'), patient);
   await vi.waitFor(() => {
-    expect(document.activeElement?.querySelector('[data-entry]')).not.toBeNull();
+    expect(document.activeElement).toBe(cardsAround(root));
   }, patient);
 });
 
@@ -56,6 +60,12 @@ test('beside a link that is still open a missing sum says whether the link pays 
     () => expect(root.text()).toMatch(/499\s₽ is missing\. Pay the open link:/),
     patient,
   );
+  // Also pressed again, with the page at this sum already.
+  for (let pressed = 0; pressed < 2; pressed += 1) {
+    (document.activeElement as HTMLElement).blur();
+    await router.push('/money?topup=499');
+    await vi.waitFor(() => expect(document.activeElement).toBe(cardsAround(root)), patient);
+  }
 });
 
 test('a missing sum above the most is said, and the most is filled in', async () => {
