@@ -67,8 +67,6 @@ export interface RepairStep {
 export interface RepairPlan {
   /** The likeliest first, no more than may be agreed to at once. */
   readonly steps: readonly RepairStep[];
-  /** The service changes nothing of this connection. */
-  readonly fixed: boolean;
   /** How many subscriptions are known to have it: they take its new link. */
   readonly subscriptions: number;
 }

@@ -39,7 +39,7 @@ export async function planRepair(
     source?.chooses.location ? delaysOf(account, distance) : new Map<number, number>(),
   ]);
   if (!checked.ok) return checked;
-  const plan = { steps: [], fixed: source === undefined, subscriptions: 0 };
+  const plan = { steps: [], subscriptions: 0 };
   const failed = connections.row(key);
   if (!source || !failed) return ok(plan);
   const facts: RepairFacts = {

@@ -83,6 +83,19 @@ test('nothing is offered where the check cannot judge', () => {
   });
 });
 
+function proxyPage({ account }: MainProcess): string {
+  const server = account.cloud_servers.find(({ proxies }) => proxies.length > 0);
+  return `/connections/proxy:${String(server?.id)}:${String(server?.proxies[0]?.id)}`;
+}
+
+test('nothing is offered for what the service changes nothing of', () =>
+  inWindow({ path: proxyPage }, async (page, main) => {
+    cutEverything(main);
+    await page.locator('[data-check-one]').press('Enter');
+    await page.getByRole('button', { name: 'Find one that works' }).waitFor();
+    expect(await repair(page).count()).toBe(0);
+  }));
+
 test('without the service it says so, and looks again once it is back', () =>
   onPhone(async (page, main) => {
     main.unreachable = new TransportError('unreachable', false);
