@@ -67,7 +67,7 @@ export function createBatchConfirm({
 function offerOf(
   endpoint: PurchaseEndpoint,
   input: PurchaseInput,
-  sources: Omit<ConfirmOptions, 'isStopped'>,
+  sources: Omit<ConfirmOptions, 'ask' | 'isStopped'>,
   prices: readonly OfferedPrice[],
 ): Confirmed & { readonly question: ConsentQuestion | null } {
   const question = endpointQuestion(endpoint, input, sources, prices, sources.clock.now());
