@@ -41,10 +41,10 @@ it('a change at the service is in the inbox and shown, once, over a restart too'
   /** Refreshes hours later, until what is read hourly was read again, and once more. */
   const refreshLater = async () => {
     const before = reads();
+    moved += 2 * 3_600_000;
+    service.control.advance(2 * 3600);
     await expect
       .poll(async () => {
-        moved += 2 * 3_600_000;
-        service.control.advance(2 * 3600);
         await core.ask('sync.refresh', {});
         return reads();
       })
