@@ -56,8 +56,8 @@ export function usePaletteThings(search: Readonly<Ref<string>>) {
     ...(devices.data.value?.devices ?? []).map(({ device_name: name }) =>
       page('/devices', visible(name), t('nav.devices'), IconMonitorSmartphone),
     ),
-    ...(apiKeys.data.value ?? []).map(({ name }) =>
-      page('/account', visible(name), t('account.keys.title'), IconKeyRound),
+    ...(apiKeys.data.value ?? []).map(({ id, name }) =>
+      page(`/account?key=${String(id)}`, visible(name), t('account.keys.title'), IconKeyRound),
     ),
   ]);
 

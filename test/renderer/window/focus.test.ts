@@ -234,3 +234,18 @@ test('what is saved late leaves the focus where the user went meanwhile', () =>
       expect(await page.getByRole('searchbox').inputValue()).toBe('steam');
     },
   ));
+
+test('an API key that the palette finds takes the keyboard on its page', () =>
+  inWindow({}, async (page, main) => {
+    const name = main.account.keys.at(-1)?.name ?? '';
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.locator('input[role=combobox]:focus').waitFor();
+    await page.keyboard.type(name);
+    await page.getByRole('option', { name }).first().waitFor();
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('listitem', { name, exact: true });
+    await expect.poll(() => row.evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(await row.evaluate((one) => one.getBoundingClientRect().bottom)).toBeLessThan(
+      await page.evaluate(() => innerHeight),
+    );
+  }));
