@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DatedCheck } from '#contract/check-result.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { arrange } from '#contract/connections/arrange.ts';
+import { countryNames } from '#contract/connections/country-names.ts';
 import { facetsOf } from '#contract/connections/facets.ts';
 import {
   noFilter,
@@ -99,7 +100,9 @@ describe('searching', () => {
           .filter(({ title, host, country }) => {
             const address = host.replace(/:443$/, '');
             return words.every((word) =>
-              folded(`x\n${country}\n${title}\n${address}`).includes(word),
+              folded(['x', country, ...countryNames(country), title, address].join('\n')).includes(
+                word,
+              ),
             );
           })
           .map(({ key }) => key);

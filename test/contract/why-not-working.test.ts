@@ -433,39 +433,41 @@ function shown(given: Case): string[] {
 /** The verdicts that rest on a check. */
 const byCheck: readonly string[] = ['network', 'fails-here', 'works-here', 'answers-here'];
 
-/** Anything that may be known together, contradictions included. */
-const someFacts = fc.record<Case>(
-  {
-    key: fc.constantFrom('config:1', 'sub:config:1', 'cloud:3:4', 'proxy:3:4', 'paid:2:3'),
-    state: fc.constantFrom('usable', 'expiring', 'expired', 'down', 'rebooting', 'unknown'),
-    online: fc.constantFrom('online', 'offline', 'unknown'),
-    check: fc.constantFrom(proof, answer, cut, noNetwork, undetermined),
-    age: fc.oneof(
-      fc.integer({ min: 0, max: freshCheckMs }),
-      fc.integer({ min: -10 * day, max: 10 * day }),
-    ),
-    autoRenewal: fc.boolean(),
-    changed: fc.constant(true as const),
-    option: fc.record<Partial<OptionUse>>(
-      {
-        status: fc.constantFrom('active', 'limited', 'disabled', 'expired', 'frozen'),
-        usedBytes: fc.constantFrom(0, 100, 200),
-        limitBytes: fc.constantFrom(0, 100),
-        deviceLimit: fc.constantFrom(null, 0, 2),
-        devices: fc.record({
-          total: fc.nat(4),
+/** Anything that may be known together, contradictions included: but main derives `down` of what is offline. */
+const someFacts = fc
+  .record<Case>(
+    {
+      key: fc.constantFrom('config:1', 'sub:config:1', 'cloud:3:4', 'proxy:3:4', 'paid:2:3'),
+      state: fc.constantFrom('usable', 'expiring', 'expired', 'down', 'rebooting', 'unknown'),
+      online: fc.constantFrom('online', 'offline', 'unknown'),
+      check: fc.constantFrom(proof, answer, cut, noNetwork, undetermined),
+      age: fc.oneof(
+        fc.integer({ min: 0, max: freshCheckMs }),
+        fc.integer({ min: -10 * day, max: 10 * day }),
+      ),
+      autoRenewal: fc.boolean(),
+      changed: fc.constant(true as const),
+      option: fc.record<Partial<OptionUse>>(
+        {
+          status: fc.constantFrom('active', 'limited', 'disabled', 'expired', 'frozen'),
+          usedBytes: fc.constantFrom(0, 100, 200),
+          limitBytes: fc.constantFrom(0, 100),
+          deviceLimit: fc.constantFrom(null, 0, 2),
+          devices: fc.record({
+            total: fc.nat(4),
+            at: fc.integer({ min: now - 3 * day, max: now + 3 * day }),
+          }),
           at: fc.integer({ min: now - 3 * day, max: now + 3 * day }),
-        }),
-        at: fc.integer({ min: now - 3 * day, max: now + 3 * day }),
-      },
-      { requiredKeys: [] },
-    ),
-    devices: fc.constantFrom(full, blocked(day), blocked(day, 2 * day), blocked(30 * day)),
-    offline: fc.boolean(),
-    other: fc.constantFrom(next, { kind: 'find' } as const, undefined),
-  },
-  { requiredKeys: [] },
-);
+        },
+        { requiredKeys: [] },
+      ),
+      devices: fc.constantFrom(full, blocked(day), blocked(day, 2 * day), blocked(30 * day)),
+      offline: fc.boolean(),
+      other: fc.constantFrom(next, { kind: 'find' } as const, undefined),
+    },
+    { requiredKeys: [] },
+  )
+  .map((given): Case => (given.state === 'down' ? { ...given, online: 'offline' } : given));
 
 describe('the verdict', () => {
   it.each(Object.entries(cases))('%s: gives the expected verdict and action', (name, given) => {
