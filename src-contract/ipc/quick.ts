@@ -32,7 +32,8 @@ export interface QuickShortcut {
 export const quickCommands = {
   'quick.find': command<QuickRows>()(z.strictObject({ search: z.string().max(200) })),
   /**
-   * Copies and hides the window, which stays where commands were removed or the one copied `fails`.
+   * Copies and hides the window, which stays where commands were removed, and where the one copied
+   * fails and another can replace it (`replaceable`).
    */
   'quick.copy': command<Copied & { readonly replaceable?: true }>()(
     z.strictObject({ key: ConnectionKey, form: z.enum(exportForms).optional() }),

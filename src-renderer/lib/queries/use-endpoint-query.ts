@@ -26,6 +26,18 @@ export interface QueryState<Data = unknown> {
   readonly refresh: () => Promise<void>;
 }
 
+/** Reads that are shown together: what the first of them failed with, and asking for all again. */
+export function readsTogether(
+  ...reads: readonly Pick<QueryState, 'error' | 'refresh'>[]
+): Pick<QueryState, 'error' | 'refresh'> {
+  return {
+    error: computed(() => reads.find(({ error }) => error.value !== null)?.error.value ?? null),
+    refresh: async (): Promise<void> => {
+      await Promise.all(reads.map((read) => read.refresh()));
+    },
+  };
+}
+
 /** The key that the reads of every endpoint begin with. */
 export const endpointKeys = 'endpoint';
 
