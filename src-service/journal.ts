@@ -1,4 +1,6 @@
-import type { NotificationRecord } from './store/state.ts';
+import type { Account } from './store/state.ts';
+
+type Notifications = Readonly<Account['notifications']>;
 
 /** One request that reached an endpoint. `status` is that of the answer, `null` when the connection was dropped. */
 interface JournalEntry {
@@ -12,11 +14,11 @@ interface JournalEntry {
 export interface Journal {
   write(entry: JournalEntry): void;
   /** Records notifications that were delivered and so deleted from the state. */
-  handedOut(notifications: readonly NotificationRecord[]): void;
+  handedOut(notifications: Notifications): void;
   entries(): readonly JournalEntry[];
   /** Number of requests per endpoint. */
   counts(): Readonly<Record<string, number>>;
-  taken(): readonly NotificationRecord[];
+  taken(): Notifications;
 }
 
 /** Older entries are dropped; their counts stay. */
@@ -25,7 +27,7 @@ const maxEntries = 10_000;
 export function createJournal(): Journal {
   let entries: JournalEntry[] = [];
   const counts = new Map<string, number>();
-  const taken: NotificationRecord[] = [];
+  const taken: Account['notifications'] = [];
   return {
     write(entry) {
       if (entries.length >= 2 * maxEntries) entries = entries.slice(-maxEntries);

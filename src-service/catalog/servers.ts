@@ -69,8 +69,3 @@ export function findServer(id: number): Server | undefined {
 export function serversAt(locationId: number): readonly Server[] {
   return servers.filter((server) => server.location_id === locationId);
 }
-
-/** `is_online` as the wire carries it. */
-export function onlineState(server: Pick<Server, 'health'>): boolean | null {
-  return server.health === 'unknown' ? null : server.health === 'online';
-}

@@ -28,16 +28,11 @@ export interface Connection {
   /** Set when a user replaced the Xray configuration; `null` keeps the server's own public key. */
   custom_xray: { xray_config: string; public_key: string | null } | null;
   awg: AwgParameters | null;
-  bridge: BridgeExit | null;
+  /** Where a bridge goes out, at the time it was made. */
+  bridge: { readonly connection_url: string } | null;
   connection_url: string;
   xray_config: string | null;
   awg_config: string | null;
-}
-
-export interface BridgeExit {
-  readonly type: 'config' | 'paid_option' | 'cloud';
-  readonly id: number;
-  readonly connection_url: string;
 }
 
 /** Where a connection leads. */

@@ -32,11 +32,14 @@ export type HandlersOf<Group> = { [Id in keyof Group & EndpointId]: Handler<Id> 
 /** The answer of a change that returns nothing else. */
 export const done: Reply<true> = { data: true };
 
-/** Those fields of what is stored that a record of the contract lists. */
+/** Those fields of what is stored that a record of the contract lists; `null` is left out where it may be absent. */
 export function listedFields<Shape extends z.ZodRawShape, Stored extends object>(
   { shape }: { readonly shape: Shape },
   stored: Stored,
-): Pick<Stored, Extract<keyof Stored, keyof Shape>> {
-  const fields = Object.entries(stored).filter(([name]) => Object.hasOwn(shape, name));
+): { [Name in keyof Stored & keyof Shape]: z.output<Shape[Name]> } {
+  const fields = Object.entries(stored).filter(([name, value]) => {
+    const field = shape[name];
+    return field !== undefined && !(value === null && field._zod.def.type === 'optional');
+  });
   return Object.fromEntries(fields) as ReturnType<typeof listedFields<Shape, Stored>>;
 }

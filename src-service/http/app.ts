@@ -5,9 +5,7 @@ import { known, refuse } from '#service/store/refusal.ts';
 import { errorAnswer, type Answer } from './answer.ts';
 import type { Faults } from '#service/faults.ts';
 import type { ServiceApp, ServiceContext } from './hono.ts';
-import { languageOf } from './language.ts';
 import { addPages } from './pages.ts';
-import { maxBodyBytes, type RawInput } from './request-input.ts';
 import { serveEndpoint, type EndpointServices } from './serve-endpoint.ts';
 
 /** Endpoints that want a JWT and cannot be called with an API key (specification, part 3). */
@@ -71,14 +69,7 @@ async function serve(
   }
   const wait = met.filter(({ kind }) => kind === 'delay').reduce((sum, { ms }) => sum + ms, 0);
   if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-  const request = {
-    authorization: context.req.header('authorization'),
-    language: languageOf(context.req.header('accept-language')),
-    address: context.env.incoming.socket.remoteAddress ?? '',
-    readInput: () => rawInput(context),
-  };
-  const served = await serveEndpoint(id, request, kinds, services);
-  const answer = dated(served, services.store.nowMs());
+  const answer = dated(await serveEndpoint(id, context, kinds, services), services.store.nowMs());
   const dropped = kinds.has('drop-after');
   note(dropped ? null : answer.status);
   if (dropped) return drop(context);
@@ -112,12 +103,4 @@ function dated(answer: Answer, nowMs: number): Answer {
 
 function written({ status, headers, body }: Answer): Response {
   return new Response(body, { status, headers });
-}
-
-async function rawInput(context: ServiceContext): Promise<RawInput> {
-  const declared = Number(context.req.header('content-length') ?? 0);
-  if (declared > maxBodyBytes) throw refuse('TOO_LARGE');
-  const body = await context.req.text();
-  if (body.length > maxBodyBytes) throw refuse('TOO_LARGE');
-  return { path: context.req.param(), query: context.req.query(), body };
 }

@@ -1,29 +1,34 @@
 import type { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { known, refuse } from '#service/store/refusal.ts';
-
-/** The raw parts of a request: everything is text until the endpoint's schema says otherwise. */
-export interface RawInput {
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-  readonly body: string;
-}
+import type { ServiceContext } from './hono.ts';
 
 /** The largest body that is read; the service's own maximum is not shown. */
-export const maxBodyBytes = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 
 /** Refuses a wrong amount with its own error (46), all else with BAD_REQUEST. */
-export function readInput(endpoint: Endpoint, raw: RawInput): unknown {
+export async function readInput(
+  endpoint: Endpoint,
+  request: ServiceContext['req'],
+): Promise<unknown> {
+  const body = await bodyOf(request);
   const parts: Readonly<Record<string, unknown>> = endpoint.input.shape;
   const input: Record<string, unknown> = {};
-  if ('path' in parts) input['path'] = typed(parts['path'], raw.path);
-  if ('query' in parts) input['query'] = typed(parts['query'], raw.query);
-  if ('body' in parts) input['body'] = readJson(raw.body);
+  if ('path' in parts) input['path'] = typed(parts['path'], request.param());
+  if ('query' in parts) input['query'] = typed(parts['query'], request.query());
+  if ('body' in parts) input['body'] = readJson(body);
   const checked = endpoint.input.safeParse(input);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
   if (issue?.path.includes('amount') === true && endpoint.errors.includes(46)) throw known(46);
   throw refuse('BAD_REQUEST', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`);
+}
+
+async function bodyOf(request: ServiceContext['req']): Promise<string> {
+  const declared = Number(request.header('content-length') ?? 0);
+  const body = declared > maxBodyBytes ? undefined : await request.text();
+  if (body === undefined || body.length > maxBodyBytes) throw refuse('TOO_LARGE');
+  return body;
 }
 
 /** A body that is absent is an empty one: all of its fields may be optional. */

@@ -11,7 +11,6 @@ import { writtenAs } from '#service/readings.ts';
 import { settle } from '#service/store/settle.ts';
 import type { Account } from '#service/store/state.ts';
 import { transaction } from '#service/store/transaction.ts';
-import type { Language } from '#service/catalog/locations.ts';
 import {
   errorAnswer,
   limitHeaders,
@@ -22,17 +21,10 @@ import {
 } from './answer.ts';
 import { distort, type Distortion } from './distort.ts';
 import type { FaultKind } from '#service/faults.ts';
+import type { ServiceContext } from './hono.ts';
+import { languageOf } from './language.ts';
 import type { Limiter } from './limits.ts';
-import { readInput, type RawInput } from './request-input.ts';
-
-interface EndpointRequest {
-  readonly authorization: string | undefined;
-  readonly language: Language;
-  /** Address of the caller, by which requests without a user are limited. */
-  readonly address: string;
-  /** Reads path, query and body; not called for a request that is refused before. */
-  readInput(): Promise<RawInput>;
-}
+import { readInput } from './request-input.ts';
 
 export interface EndpointServices {
   readonly store: Store;
@@ -46,16 +38,19 @@ export interface EndpointServices {
 /** Answers one request to one endpoint, with these faults injected. */
 export async function serveEndpoint(
   id: EndpointId,
-  request: EndpointRequest,
+  context: ServiceContext,
   faults: ReadonlySet<FaultKind>,
   services: EndpointServices,
 ): Promise<Answer> {
   const endpoint: Endpoint = api[id];
   const { store, limiter } = services;
   settle(store);
-  const account = authenticated(store, request.authorization);
+  const account = authenticated(store, context.req.header('authorization'));
+  // Requests without a user are limited by the address of the caller.
   const subject =
-    account === undefined ? `address ${request.address}` : `user ${String(account.id)}`;
+    account === undefined
+      ? `address ${context.env.incoming.socket.remoteAddress ?? ''}`
+      : `user ${String(account.id)}`;
   const { allowed, state } = limiter.take(subject, id, endpoint.limits);
   const headers = limitHeaders(state);
   if (!allowed) return errorAnswer(refuse('TOO_MANY_REQUESTS'), headers);
@@ -63,10 +58,10 @@ export async function serveEndpoint(
   const fault = faultBefore(endpoint, faults, store);
   if (fault !== undefined) return fault;
   try {
-    const raw = await request.readInput();
-    const input = readInput(endpoint, raw);
+    const input = await readInput(endpoint, context.req);
+    const language = languageOf(context.req.header('accept-language'));
     const handle = (): Reply<unknown> => {
-      const made = callHandler(id, { store, account, language: request.language }, input);
+      const made = callHandler(id, { store, account, language }, input);
       check(endpoint, made, services);
       return made;
     };
@@ -76,7 +71,7 @@ export async function serveEndpoint(
     return malformedBody(
       successAnswer(
         reply.status ?? endpoint.statuses[0],
-        distortedData(endpoint, { data: writtenAs(reply.data, store.readings) }, faults),
+        distortedData(endpoint, writtenAs(reply.data, store.readings), faults),
         headers,
       ),
       faults,
@@ -136,14 +131,10 @@ function check(
 
 const distortions: readonly Distortion[] = ['nulls', 'sparse', 'unknown-enum', 'unknown-field'];
 
-function distortedData(
-  endpoint: Endpoint,
-  reply: Reply<unknown>,
-  faults: ReadonlySet<FaultKind>,
-): unknown {
+function distortedData(endpoint: Endpoint, data: unknown, faults: ReadonlySet<FaultKind>): unknown {
   return distortions
     .filter((how) => faults.has(how))
-    .reduce((data, how) => distort(endpoint.data, data, how), reply.data);
+    .reduce((changed, how) => distort(endpoint.data, changed, how), data);
 }
 
 /** Applies the faults that concern the form of the body. */

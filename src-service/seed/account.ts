@@ -3,7 +3,7 @@ import { uuidOf } from '#service/connections/credentials.ts';
 import { nextId, type Store } from '#service/store/store.ts';
 import { createPromocode } from '#service/store/orders.ts';
 import type { Account } from '#service/store/state.ts';
-import { demoCloudServers } from './cloud.ts';
+import { addDemoCloudServers } from './cloud.ts';
 import { demoConfigs, scaledConfigs } from './configs.ts';
 import { addDemoOption } from './options.ts';
 import {
@@ -74,7 +74,7 @@ export function seedAccount(store: Store, scale: number | undefined): Account {
   };
   store.state.accounts.push(account);
   account.configs = scale === undefined ? demoConfigs(store) : scaledConfigs(store, scale);
-  account.cloud_servers = demoCloudServers(store);
+  addDemoCloudServers(store, account);
   addDemoOption(store, account);
   account.devices = demoDevices(store);
   account.history = demoHistory(store);
@@ -87,7 +87,7 @@ export function seedAccount(store: Store, scale: number | undefined): Account {
     ['cloud_servers', 30],
     ['paid_options', 30],
   ] as const) {
-    createPromocode(store, account, { kind: 'key', product_type }, days);
+    createPromocode(store, account, product_type, days);
   }
   const [used] = store.state.promocodes;
   if (used !== undefined) used.is_active = false;

@@ -1,7 +1,6 @@
-import { newConnection } from '#service/connections/issue.ts';
-import { daySeconds, nextId, type Store } from '#service/store/store.ts';
-import { cloudEndpoint } from '#service/store/servers.ts';
-import type { CloudServerRecord } from '#service/store/records/owned.ts';
+import { createCloudConfig, createCloudServer, createProxy } from '#service/store/orders.ts';
+import type { Account } from '#service/store/state.ts';
+import { daySeconds, type Store } from '#service/store/store.ts';
 
 interface DemoServer {
   readonly location_id: number;
@@ -63,39 +62,21 @@ const demo: readonly DemoServer[] = [
 ];
 
 /** Two rented servers with what runs on them, and one that was ordered this very moment. */
-export function demoCloudServers(store: Store): CloudServerRecord[] {
-  return demo.map((spec, index) => {
-    const ordered = spec.url === null;
-    const created_at = store.now() - (ordered ? 0 : (90 - index * 30) * daySeconds);
-    const server: CloudServerRecord = {
-      id: nextId(store),
-      location_id: spec.location_id,
-      tariff_config_id: spec.tariff_config_id,
-      ordered_at: created_at,
-      status: ordered ? 'ordered' : 'active',
-      expires_at: store.now() + spec.days * daySeconds,
-      url: spec.url,
-      hostname: spec.hostname,
-      secret: store.random.hex(16),
-      rebooted_at: null,
-      auto_renewal: index === 0,
-      auto_renewal_days: index === 0 ? 30 : null,
-      configs: [],
-      proxies: [],
-    };
-    server.configs = spec.configs.map(([title, protocol, options]) => ({
-      id: nextId(store),
-      title,
-      created_at,
-      ...newConnection(store.random.hex(16), protocol, options, cloudEndpoint(server, protocol)),
-    }));
-    server.proxies = spec.proxies.map(([title, protocol]) => ({
-      id: nextId(store),
-      title,
-      protocol,
-      secret: store.random.hex(16),
-      created_at,
-    }));
-    return server;
-  });
+export function addDemoCloudServers(store: Store, account: Account): void {
+  for (const [index, spec] of demo.entries()) {
+    const { location_id, tariff_config_id, hostname, url, days } = spec;
+    const order = { location_id, tariff_config_id, hostname };
+    const server = createCloudServer(store, account, order, { days, auto_renewal: false });
+    if (url === null) continue;
+    const created_at = store.now() - (90 - index * 30) * daySeconds;
+    Object.assign(server, { url, status: 'active', ordered_at: created_at });
+    if (index === 0) Object.assign(server, { auto_renewal: true, auto_renewal_days: 30 });
+    for (const [title, protocol, options] of spec.configs) {
+      const config = createCloudConfig(store, server, protocol, options);
+      Object.assign(config, { title, created_at });
+    }
+    for (const [title, protocol] of spec.proxies) {
+      Object.assign(createProxy(store, server, protocol), { title, created_at });
+    }
+  }
 }

@@ -1,8 +1,8 @@
 import { protocols } from '#contract/constants.ts';
-import { newConnection } from '#service/connections/issue.ts';
-import { daySeconds, nextId, type Store } from '#service/store/store.ts';
-import { newSubconfig } from '#service/store/connections.ts';
-import { endpointOf, serverOf } from '#service/store/servers.ts';
+import { createSubconfig } from '#service/store/connections.ts';
+import { newConfig } from '#service/store/orders.ts';
+import { serverOf } from '#service/store/servers.ts';
+import { daySeconds, type Store } from '#service/store/store.ts';
 import type { ConfigRecord } from '#service/store/records/owned.ts';
 import { servers } from '#service/catalog/servers.ts';
 import { demoTitles, scaleWords } from './titles.ts';
@@ -94,28 +94,18 @@ export function scaledConfigs(store: Store, count: number): ConfigRecord[] {
 }
 
 function made(store: Store, spec: DemoConfig, ageDays: number): ConfigRecord {
-  const server = serverOf(spec.server_id);
-  const { random } = store;
+  const { title, server_id, protocol, days, options = {}, autoRenewalDays, subconfig } = spec;
   // Times of day differ, as they do when people buy at different times.
-  const later = random.int(0, daySeconds / 2);
-  const expired = spec.days < 0;
-  return {
-    id: nextId(store),
-    title: spec.title,
-    location_id: server.location_id,
-    server_id: server.id,
-    expires_at: store.now() + spec.days * daySeconds + later,
+  const later = store.random.int(0, daySeconds / 2);
+  const config = newConfig(store, server_id, protocol, options, { days, auto_renewal: false });
+  config.expires_at += later;
+  if (subconfig !== undefined) createSubconfig(store, config, subconfig);
+  return Object.assign(config, {
+    title,
     created_at: store.now() - ageDays * daySeconds - later,
     flags: [...(spec.flags ?? [])],
-    subconfig: spec.subconfig === undefined ? null : newSubconfig(store, spec.subconfig, undefined),
     // What has expired here did so because nothing renewed it.
-    auto_renewal: !expired && spec.autoRenewalDays !== undefined,
-    auto_renewal_days: spec.autoRenewalDays ?? null,
-    ...newConnection(
-      random.hex(16),
-      spec.protocol,
-      spec.options ?? {},
-      endpointOf(server, spec.protocol),
-    ),
-  };
+    auto_renewal: days >= 0 && autoRenewalDays !== undefined,
+    auto_renewal_days: autoRenewalDays ?? null,
+  });
 }

@@ -1,9 +1,6 @@
-import { alphanumeric } from '#service/random.ts';
 import { daySeconds, nextId, type Store } from '#service/store/store.ts';
-import { acceptItems } from '#service/store/subscription-items.ts';
-import type { HistoryRecord } from '#service/store/records/payments.ts';
-import type { DeviceRecord, SubscriptionRecord } from '#service/store/records/subscriptions.ts';
-import type { Account, ReferralRecord } from '#service/store/state.ts';
+import { acceptItems, newSubscription } from '#service/store/subscription-items.ts';
+import type { Account } from '#service/store/state.ts';
 
 const deviceKinds = [
   ['iPhone Анны', 'ios', '18.5', 'iPhone 15'],
@@ -14,7 +11,7 @@ const deviceKinds = [
 ] as const;
 
 /** 27 devices: two pages of the default size. */
-export function demoDevices(store: Store): DeviceRecord[] {
+export function demoDevices(store: Store): Account['devices'] {
   return Array.from({ length: 27 }, (_, index) => {
     const [name, device_type, os_version] =
       deviceKinds[index % deviceKinds.length] ?? deviceKinds[0];
@@ -30,7 +27,7 @@ export function demoDevices(store: Store): DeviceRecord[] {
   });
 }
 
-export function demoSubscriptions(store: Store, account: Account): SubscriptionRecord[] {
+export function demoSubscriptions(store: Store, account: Account): Account['subscriptions'] {
   const [first, second] = account.configs;
   const expired = account.configs.find(({ expires_at }) => expires_at <= store.now());
   const cloud = account.cloud_servers.flatMap(({ configs }) => configs)[0];
@@ -52,43 +49,25 @@ export function demoSubscriptions(store: Store, account: Account): SubscriptionR
   const gone = { id: nextId(store), item_type: 'user_config', item_reference_id: 7 };
   return [
     {
-      ...emptySubscription(store, 'Семья'),
+      ...newSubscription(store, 'Семья'),
       items: [...family, { ...gone, item_index: null, title: 'Старый роутер' }],
       devices: demoDevices(store)
         .slice(0, 6)
-        .map((device, index) => ({
-          id: device.id,
-          device_name: device.device_name,
-          device_type: device.device_type,
+        .map(({ is_fingerprinted: _, ...device }, index) => ({
+          ...device,
           device_model: deviceKinds[index % deviceKinds.length]?.[3] ?? '',
-          os_version: device.os_version,
-          is_blocked: device.is_blocked,
-          last_seen_at: device.last_seen_at,
           created_at: device.last_seen_at - 40 * daySeconds,
         })),
     },
     {
-      ...emptySubscription(store, 'Work'),
+      ...newSubscription(store, 'Work'),
       items: acceptItems(store, account, [{ item_type: 'paid_option', item_reference_id: 1 }]),
     },
   ];
 }
 
-function emptySubscription(store: Store, title: string): SubscriptionRecord {
-  return {
-    id: nextId(store),
-    title,
-    subscription_key: store.random.text(24, alphanumeric),
-    items: [],
-    template_enabled: false,
-    template: null,
-    device_settings: { block_unknown_devices: false, device_limit: 10 },
-    devices: [],
-  };
-}
-
 /** A year of payments, newest first, one of them never paid. */
-export function demoHistory(store: Store): HistoryRecord[] {
+export function demoHistory(store: Store): Account['history'] {
   const kinds = [
     ['199', 'renewal', 'balance', 30, true, false],
     ['1000', 'balance_topup', 'sbp', 0, true, false],
@@ -108,7 +87,7 @@ export function demoHistory(store: Store): HistoryRecord[] {
   });
 }
 
-export function demoReferral(store: Store): ReferralRecord[] {
+export function demoReferral(store: Store): Account['referral'] {
   const ago = (days: number): number => store.now() - days * daySeconds;
   return [
     { amount: 60, created_at: ago(3), email: 'an***@example.com' },

@@ -3,15 +3,16 @@ import type { AwgBody } from '#contract/rules/awg.ts';
 import {
   isExtended,
   vlessProtocols,
-  type BridgeExit,
   type Connection,
   type Endpoint,
 } from '#service/connections/connection.ts';
 import { newAwgParameters } from '#service/connections/awg.ts';
 import { issue } from '#service/connections/issue.ts';
 import { proxyUrl } from '#service/connections/urls.ts';
+import { present } from './find.ts';
 import { nextId, type Store } from './store.ts';
 import { refuse } from './refusal.ts';
+import { serverOf } from './servers.ts';
 import type { SubconfigRecord } from './records/owned.ts';
 
 /** The flags of a request as the store keeps them; refuses a broken rule of part 1 with BAD_REQUEST. */
@@ -36,15 +37,6 @@ export function changeFlags(
   const named = flags.filter((name) => body[name] !== undefined);
   const after = Object.fromEntries(named.map((name) => [name, body[name]]));
   return acceptFlags({ ...before, ...after }, body.protocol, locationId);
-}
-
-/** A connection on a shared server as the endpoints that change it answer with it. */
-export function changedConfig({
-  connection_url,
-  server_id,
-  xray_config,
-}: Pick<Connection, 'connection_url' | 'xray_config'> & { readonly server_id: number }) {
-  return { connection_url, server_id, ...(xray_config !== null && { xray_config }) };
 }
 
 /** Puts a user's own Xray configuration in place. It must be a JSON object. */
@@ -87,59 +79,63 @@ export function setAwg(connection: Connection, endpoint: Endpoint, body: AwgBody
 }
 
 /** Leads what enters at `entry` out at `exit`. Both must be of an Xray protocol. */
-export function bridge(
-  entry: Connection,
-  endpoint: Endpoint,
-  exit: Connection,
-  to: BridgeExit,
-): void {
+export function bridge(entry: Connection, endpoint: Endpoint, exit: Connection): void {
   if (entry === exit) throw refuse('BAD_REQUEST', 'a bridge needs two configurations');
   for (const end of [entry, exit]) {
     if (!vlessProtocols.has(end.protocol)) {
       throw refuse('BAD_REQUEST', 'both ends of a bridge must be VLESS');
     }
   }
-  entry.bridge = to;
+  entry.bridge = { connection_url: exit.connection_url };
   issue(entry, endpoint);
 }
 
-/** What an answer shows of the two optional configurations: absent where there is none. */
-export function issuedConfigs(connection: Connection): {
-  xray_config?: string;
-  awg_config?: string;
-} {
-  return {
-    ...(connection.xray_config !== null && { xray_config: connection.xray_config }),
-    ...(connection.awg_config !== null && { awg_config: connection.awg_config }),
-  };
+interface WithSubconfig {
+  readonly server_id: number;
+  subconfig: SubconfigRecord | null;
 }
 
-/** A new extra proxy of a configuration. */
-export function newSubconfig(
-  store: Store,
-  protocol: string,
-  tlsDomain: string | undefined,
-): SubconfigRecord {
-  const isMtproto = protocol === 'mtproto';
-  return {
-    id: nextId(store),
-    protocol,
-    secret: store.random.hex(16),
-    tls_domain: isMtproto ? (tlsDomain ?? 'www.example.com') : null,
-  };
-}
-
-/** The wire's three fields of a subconfig on `host`. */
-export function subconfigAddress(
-  subconfig: SubconfigRecord,
-  host: string,
-): { id: number; protocol: string; connection_url: string } {
-  const { id, protocol, secret } = subconfig;
+/** The wire's three fields of an extra proxy; refuses where there is none. */
+export function subconfigAddress(config: WithSubconfig) {
+  const { id, protocol, secret, tls_domain } = present(config.subconfig);
+  const { host } = serverOf(config.server_id);
   return {
     id,
     protocol,
-    connection_url: proxyUrl(protocol, secret, host, subconfig.tls_domain ?? undefined),
+    connection_url: proxyUrl(protocol, secret, host, tls_domain ?? undefined),
   };
+}
+
+function newSubconfig(
+  store: Store,
+  protocol: string,
+  tlsDomain = 'www.example.com',
+): SubconfigRecord {
+  const tls_domain = protocol === 'mtproto' ? tlsDomain : null;
+  return { id: nextId(store), protocol, secret: store.random.hex(16), tls_domain };
+}
+
+export function createSubconfig(
+  store: Store,
+  config: WithSubconfig,
+  protocol: string,
+  tlsDomain?: string,
+) {
+  if (config.subconfig !== null) throw refuse('BAD_REQUEST', 'there is a subconfig already');
+  config.subconfig = newSubconfig(store, protocol, tlsDomain);
+  return subconfigAddress(config);
+}
+
+/** Another proxy with the same id. */
+export function changeSubconfig(store: Store, config: WithSubconfig, protocol: string) {
+  const { id } = present(config.subconfig);
+  config.subconfig = { ...newSubconfig(store, protocol), id };
+  return subconfigAddress(config);
+}
+
+export function removeSubconfig(config: WithSubconfig): void {
+  present(config.subconfig);
+  config.subconfig = null;
 }
 
 function requireExtended(connection: Connection): void {

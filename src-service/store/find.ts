@@ -12,17 +12,17 @@ import type { Account } from './state.ts';
 
 /** What is not found, or another's, gives the same error (part 3, Authentication 7). */
 
-function orNotFound<T>(record: T | undefined): T {
-  if (record === undefined) throw known(1);
+export function present<T>(record: T | null | undefined): T {
+  if (record === undefined || record === null) throw known(1);
   return record;
 }
 
 export function findConfig(account: Account, id: number): ConfigRecord {
-  return orNotFound(account.configs.find((config) => config.id === id));
+  return present(account.configs.find((config) => config.id === id));
 }
 
 export function findCloudServer(account: Account, id: number): CloudServerRecord {
-  return orNotFound(account.cloud_servers.find((server) => server.id === id));
+  return present(account.cloud_servers.find((server) => server.id === id));
 }
 
 export function findCloudConfig(
@@ -31,7 +31,7 @@ export function findCloudConfig(
   id: number,
 ): { server: CloudServerRecord; config: CloudConfigRecord } {
   const server = findCloudServer(account, serverId);
-  return { server, config: orNotFound(server.configs.find((config) => config.id === id)) };
+  return { server, config: present(server.configs.find((config) => config.id === id)) };
 }
 
 export function findProxy(
@@ -40,28 +40,22 @@ export function findProxy(
   id: number,
 ): { server: CloudServerRecord; proxy: ProxyRecord } {
   const server = findCloudServer(account, serverId);
-  return { server, proxy: orNotFound(server.proxies.find((proxy) => proxy.id === id)) };
+  return { server, proxy: present(server.proxies.find((proxy) => proxy.id === id)) };
 }
 
 /** `id` is the `option_id`; which number a path wants is not shown. */
 export function findOption(account: Account, id: number): PaidOptionRecord {
-  return orNotFound(account.paid_options.find((option) => option.option_id === id));
+  return present(account.paid_options.find((option) => option.option_id === id));
 }
 
 export function findPaidConfig(account: Account, optionId: number, id: number): PaidConfigRecord {
-  return orNotFound(findOption(account, optionId).configs.find((config) => config.id === id));
+  return present(findOption(account, optionId).configs.find((config) => config.id === id));
 }
 
 export function findPaidIndex(account: Account, optionId: number, index: number): PaidConfigRecord {
-  return orNotFound(findOption(account, optionId).configs.find((config) => config.index === index));
+  return present(findOption(account, optionId).configs.find((config) => config.index === index));
 }
 
 export function findSubscription(account: Account, id: number): SubscriptionRecord {
-  return orNotFound(account.subscriptions.find((subscription) => subscription.id === id));
-}
-
-/** A bare not-found, for what has no record of its own. */
-export function present<T>(value: T | null): T {
-  if (value === null) throw known(1);
-  return value;
+  return present(account.subscriptions.find((subscription) => subscription.id === id));
 }

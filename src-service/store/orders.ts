@@ -1,110 +1,147 @@
 import { newConnection } from '#service/connections/issue.ts';
+import type { Options } from '#service/connections/connection.ts';
 import { clearLetters } from '#service/random.ts';
-import { optionProducts, type OptionProduct } from '#service/catalog/tariffs.ts';
-import { findCloudServer, findConfig } from './find.ts';
+import {
+  cloudProducts,
+  optionProducts,
+  type OptionProduct,
+  type Product,
+  type ProductType,
+} from '#service/catalog/tariffs.ts';
 import { daySeconds, nextId, type Store } from './store.ts';
-import { chooseServer, endpointOf, serverOf } from './servers.ts';
+import { chooseServer, cloudEndpoint, endpointOf, serverOf } from './servers.ts';
 import { refuse } from './refusal.ts';
 import type {
+  CloudConfigRecord,
   CloudServerRecord,
   ConfigRecord,
   PaidConfigRecord,
   PaidOptionRecord,
-  Renewal,
+  ProxyRecord,
 } from './records/owned.ts';
-import type { Order, PromocodeRecord } from './records/payments.ts';
+import type { PromocodeRecord } from './records/payments.ts';
 import type { Account } from './state.ts';
 
-type OrderOf<Kind extends Order['kind']> = Extract<Order, { kind: Kind }>;
+/** For how many days something is bought or renewed, and whether it renews itself from then on. */
+interface Period {
+  readonly days: number;
+  readonly auto_renewal: boolean | undefined;
+}
+
+/** What expires after so many days from now. */
+function expiring(store: Store, { days, auto_renewal = false }: Period) {
+  return {
+    expires_at: store.now() + days * daySeconds,
+    auto_renewal,
+    auto_renewal_days: auto_renewal ? days : null,
+  };
+}
 
 /** Days are added to what is left, or to now where nothing is. */
-function extended(store: Store, expiresAt: number, days: number): number {
-  return Math.max(expiresAt, store.now()) + days * daySeconds;
+export function renew<
+  T extends Pick<ConfigRecord, 'expires_at' | 'auto_renewal' | 'auto_renewal_days'>,
+>(store: Store, record: T, { days, auto_renewal }: Period): T {
+  record.expires_at = Math.max(record.expires_at, store.now()) + days * daySeconds;
+  if (auto_renewal === true) Object.assign(record, { auto_renewal, auto_renewal_days: days });
+  return record;
 }
 
-function renewal(auto: boolean, days: number): Renewal {
-  return { auto_renewal: auto, auto_renewal_days: auto ? days : null };
+/** A configuration on a shared server, which belongs to nobody yet. */
+export function newConfig(
+  store: Store,
+  serverId: number,
+  protocol: string,
+  options: Options,
+  period: Period,
+): ConfigRecord {
+  const server = serverOf(serverId);
+  return {
+    id: nextId(store),
+    title: null,
+    location_id: server.location_id,
+    server_id: server.id,
+    created_at: store.now(),
+    flags: [],
+    subconfig: null,
+    ...expiring(store, period),
+    ...newConnection(store.random.hex(16), protocol, options, endpointOf(server, protocol)),
+  };
 }
 
-function renewAutomatically(record: Renewal, auto: boolean, days: number): void {
-  if (auto) Object.assign(record, renewal(true, days));
+export interface ConfigOrder {
+  readonly location_id: number;
+  readonly protocol: string;
+  readonly server_id?: number | undefined;
+  readonly options: Options;
 }
 
 export function createConfig(
   store: Store,
   account: Account,
-  order: OrderOf<'new-config'>,
-  days: number,
+  { location_id, protocol, server_id, options }: ConfigOrder,
+  period: Period,
 ): ConfigRecord {
-  const server = chooseServer(store.state, [order.location_id], order.server_id ?? undefined);
-  const config: ConfigRecord = {
-    id: nextId(store),
-    title: null,
-    location_id: order.location_id,
-    server_id: server.id,
-    expires_at: store.now() + days * daySeconds,
-    created_at: store.now(),
-    flags: [],
-    subconfig: null,
-    ...renewal(order.auto_renewal, days),
-    ...newConnection(
-      store.random.hex(16),
-      order.protocol,
-      order.options,
-      endpointOf(server, order.protocol),
-    ),
-  };
+  const server = chooseServer(store.state, [location_id], server_id);
+  const config = newConfig(store, server.id, protocol, options, period);
   account.configs.push(config);
-  return config;
-}
-
-export function renewConfig(
-  store: Store,
-  account: Account,
-  order: OrderOf<'renew-config'>,
-  days: number,
-): ConfigRecord {
-  const config = findConfig(account, order.config_id);
-  config.expires_at = extended(store, config.expires_at, days);
-  renewAutomatically(config, order.auto_renewal, days);
   return config;
 }
 
 export function createCloudServer(
   store: Store,
   account: Account,
-  order: OrderOf<'new-cloud-server'>,
-  days: number,
+  order: Pick<CloudServerRecord, 'location_id' | 'tariff_config_id' | 'hostname'>,
+  period: Period,
 ): CloudServerRecord {
   const server: CloudServerRecord = {
     id: nextId(store),
-    location_id: order.location_id,
-    tariff_config_id: order.tariff_config_id,
+    ...order,
     ordered_at: store.now(),
     status: 'ordered',
-    expires_at: store.now() + days * daySeconds,
     url: null,
-    hostname: order.hostname,
     secret: store.random.hex(16),
     rebooted_at: null,
     configs: [],
     proxies: [],
-    ...renewal(order.auto_renewal, days),
+    ...expiring(store, period),
   };
   account.cloud_servers.push(server);
   return server;
 }
 
-export function renewCloudServer(
+/** A configuration on a rented server; refuses while the server has no address. */
+export function createCloudConfig(
   store: Store,
-  account: Account,
-  order: OrderOf<'renew-cloud-server'>,
-  days: number,
-): CloudServerRecord {
-  const server = findCloudServer(account, order.server_id);
-  server.expires_at = extended(store, server.expires_at, days);
-  renewAutomatically(server, order.auto_renewal, days);
-  return server;
+  server: CloudServerRecord,
+  protocol: string,
+  options: Options,
+): CloudConfigRecord {
+  const endpoint = cloudEndpoint(server, protocol);
+  const config: CloudConfigRecord = {
+    id: nextId(store),
+    title: null,
+    created_at: store.now(),
+    ...newConnection(store.random.hex(16), protocol, options, endpoint),
+  };
+  server.configs.push(config);
+  return config;
+}
+
+export function createProxy(
+  store: Store,
+  server: CloudServerRecord,
+  protocol: string,
+): ProxyRecord {
+  const secret = store.random.hex(16);
+  const proxy = { id: nextId(store), title: null, protocol, secret, created_at: store.now() };
+  server.proxies.push(proxy);
+  return proxy;
+}
+
+export function findCloudProduct(id: number): Product {
+  const product = cloudProducts.find((each) => each.id === id);
+  if (product === undefined) throw refuse('BAD_REQUEST', 'no such tariff configuration');
+  return product;
 }
 
 export function findOptionProduct(id: number): OptionProduct {
@@ -117,22 +154,18 @@ export function findOptionProduct(id: number): OptionProduct {
 export function grantOption(
   store: Store,
   account: Account,
-  order: OrderOf<'paid-option'>,
-  days: number,
+  product: OptionProduct,
+  period: Period,
 ): PaidOptionRecord {
-  const product = findOptionProduct(order.option_id);
   const held = account.paid_options.find((option) => option.option_id === product.id);
   if (held !== undefined) {
-    held.expires_at = extended(store, held.expires_at, days);
     // The traffic of a period starts at zero in the next one.
     held.used_traffic_bytes = 0;
     held.used_at = store.now();
-    renewAutomatically(held, order.auto_renewal, days);
-    return held;
+    return renew(store, held, period);
   }
   const option: PaidOptionRecord = {
     option_id: product.id,
-    expires_at: store.now() + days * daySeconds,
     started_at: store.now(),
     device_limit: 5,
     traffic_limit_bytes: product.traffic_limit_bytes,
@@ -140,34 +173,49 @@ export function grantOption(
     lifetime_used_traffic_bytes: 0,
     used_at: store.now(),
     disabled: false,
-    configs: builtInConfigs(store, product),
+    configs: [],
     devices: [],
-    ...renewal(order.auto_renewal, days),
+    ...expiring(store, period),
   };
+  for (const { server_id, title } of product.built_in) {
+    const config = createPaidConfig(store, option, server_id, 'vless', {});
+    Object.assign(config, { title, original_title: title, built_in: true });
+  }
   account.paid_options.push(option);
   return option;
 }
 
-function builtInConfigs(store: Store, product: OptionProduct): PaidConfigRecord[] {
-  return product.built_in.map(({ server_id, title }, index) => ({
+/** The next configuration of a paid option, as a user creates it. */
+export function createPaidConfig(
+  store: Store,
+  option: PaidOptionRecord,
+  serverId: number,
+  protocol: string,
+  options: Options,
+): PaidConfigRecord {
+  const index = 1 + Math.max(-1, ...option.configs.map((config) => config.index));
+  const endpoint = endpointOf(serverOf(serverId), protocol);
+  const config: PaidConfigRecord = {
     id: nextId(store),
     index,
-    server_id,
-    title,
-    original_title: title,
+    server_id: serverId,
+    title: null,
+    original_title: `${findOptionProduct(option.option_id).title} ${String(index + 1)}`,
     custom_title: null,
     created_at: store.now(),
     subconfig: null,
-    built_in: true,
-    ...newConnection(store.random.hex(16), 'vless', {}, endpointOf(serverOf(server_id), 'vless')),
-  }));
+    built_in: false,
+    ...newConnection(store.random.hex(16), protocol, options, endpoint),
+  };
+  option.configs.push(config);
+  return config;
 }
 
 /** An activation key: four groups of four characters, separated by hyphens. */
 export function createPromocode(
   store: Store,
   account: Account,
-  order: OrderOf<'key'>,
+  product_type: ProductType,
   days: number,
 ): PromocodeRecord {
   const group = (): string => store.random.text(4, clearLetters);
@@ -176,7 +224,7 @@ export function createPromocode(
     account_id: account.id,
     code: [group(), group(), group(), group()].join('-'),
     activation_days: days,
-    product_type: order.product_type,
+    product_type,
     is_active: true,
     created_at: store.now(),
   };
@@ -184,29 +232,12 @@ export function createPromocode(
   return promocode;
 }
 
-/** Carries out what a payment link was for, once it is paid. */
-export function carryOut(store: Store, account: Account, order: Order, days: number): void {
-  switch (order.kind) {
-    case 'new-config':
-      createConfig(store, account, order, days);
-      break;
-    case 'renew-config':
-      renewConfig(store, account, order, days);
-      break;
-    case 'new-cloud-server':
-      createCloudServer(store, account, order, days);
-      break;
-    case 'renew-cloud-server':
-      renewCloudServer(store, account, order, days);
-      break;
-    case 'paid-option':
-      grantOption(store, account, order, days);
-      break;
-    case 'key':
-      createPromocode(store, account, order, days);
-      break;
-    case 'top-up':
-      account.balance += order.amount;
-      break;
-  }
+/** Switches auto-renewal; `days` is there when enabling, and unchanged when switching off. */
+export function setRenewal(
+  record: Pick<ConfigRecord, 'auto_renewal' | 'auto_renewal_days'>,
+  { enabled, days = null }: { enabled: boolean; days?: number | undefined | null },
+) {
+  record.auto_renewal = enabled;
+  if (enabled) record.auto_renewal_days = days;
+  return { auto_renewal: enabled, auto_renewal_days: record.auto_renewal_days };
 }

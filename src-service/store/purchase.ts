@@ -9,10 +9,12 @@ import {
   type TariffRecord,
 } from '#service/catalog/tariffs.ts';
 import { nextId, type Store } from './store.ts';
-import { carryOut, createPromocode } from './orders.ts';
+import { createPromocode } from './orders.ts';
 import { refuse } from './refusal.ts';
-import type { HistoryRecord, Order, PendingPayment, PromocodeRecord } from './records/payments.ts';
+import type { PendingPayment, PromocodeRecord } from './records/payments.ts';
 import type { Account } from './state.ts';
+
+type HistoryRecord = Account['history'][number];
 
 /** The part of a purchase's body that says how it is paid. */
 interface PaymentChoice {
@@ -23,18 +25,15 @@ interface PaymentChoice {
   readonly promocode?: string | undefined;
 }
 
-interface Purchase<T> {
+interface Purchase<Data> {
   readonly product: Product;
   readonly choice: PaymentChoice;
   /** As the history writes it. */
   readonly type: 'new_config' | 'renewal' | 'cloud_server' | 'paid_option';
-  readonly order: Order;
-  /** Does what was ordered, for as many days as were paid. */
-  carryOut(days: number): T;
+  readonly as_key?: boolean;
+  /** Does what was ordered, for as many days as were paid, and answers with it. */
+  readonly carryOut: (days: number) => Data;
 }
-
-type Outcome<T> =
-  { readonly kind: 'done'; readonly value: T } | { readonly kind: 'link'; readonly link: string };
 
 /** Personal discount (negative) or markup of a product, in percent. */
 export function personalPercent(account: Account, product: Product): number {
@@ -49,30 +48,35 @@ export function personalPercent(account: Account, product: Product): number {
  * promocode pays for its days; naming a payment method asks for a link; naming none takes the
  * balance where it covers the price, and gives a link for the first method where it does not.
  */
-export function purchase<T>(store: Store, account: Account, bought: Purchase<T>): Outcome<T> {
-  const { product, choice } = bought;
+export function purchase<Data>(
+  store: Store,
+  account: Account,
+  bought: Purchase<Data>,
+): Data | { readonly link: string } {
+  const { product, choice, type, as_key = false, carryOut } = bought;
+  const paid = { type, as_key, is_paid: true };
   if (choice.promocode !== undefined) {
     const promocode = activePromocode(store, choice.promocode, product);
     const days = promocode.activation_days;
-    const value = bought.carryOut(days);
+    const data = carryOut(days);
     promocode.is_active = false;
-    record(store, account, bought, { days, amount: null, method: 'promocode', is_paid: true });
-    return { kind: 'done', value };
+    addHistory(store, account, { ...paid, days, amount: null, method: 'promocode' });
+    return data;
   }
-  const tariff = chooseTariff(store, account, product, choice);
-  if (choice.payment_method_id !== undefined || account.balance < tariff.roubles) {
-    return { kind: 'link', link: askForPayment(store, account, bought, tariff) };
+  const { days, roubles, price, method } = chooseTariff(store, account, product, choice);
+  if (choice.payment_method_id !== undefined || account.balance < roubles) {
+    const amount = String(price);
+    const entry = { ...paid, is_paid: false, days, amount, method: method.key };
+    return pendingLink(store, account, entry, {
+      label: `${product.title} · ${String(days)} дней`,
+      price: `${amount} ${method.currency}`,
+      carryOut: () => carryOut(days),
+    });
   }
-  const { days, roubles } = tariff;
-  const value = bought.carryOut(days);
+  const data = carryOut(days);
   account.balance = Math.round((account.balance - roubles) * 100) / 100;
-  record(store, account, bought, {
-    days,
-    amount: String(roubles),
-    method: 'balance',
-    is_paid: true,
-  });
-  return { kind: 'done', value };
+  addHistory(store, account, { ...paid, days, amount: String(roubles), method: 'balance' });
+  return data;
 }
 
 /** Buys an activation key of a product (`as_key`): the key and its days, or a link to pay for it. */
@@ -84,45 +88,29 @@ export function purchaseKey(
   if (bought.choice.promocode !== undefined) {
     throw refuse('BAD_REQUEST', 'a key cannot be bought with a key');
   }
-  const order = { kind: 'key', product_type: bought.product.type } as const;
-  const outcome = purchase(store, account, {
+  return purchase(store, account, {
     ...bought,
-    order,
-    carryOut: (days) => createPromocode(store, account, order, days),
+    as_key: true,
+    carryOut: (days) => ({
+      promocode: createPromocode(store, account, bought.product.type, days).code,
+      days,
+    }),
   });
-  return outcome.kind === 'link'
-    ? { link: outcome.link }
-    : { promocode: outcome.value.code, days: outcome.value.activation_days };
 }
 
 /** A link that tops the balance up by `amount` roubles. */
-export function topUpLink(
-  store: Store,
-  account: Account,
-  amount: number,
-  methodId: number,
-): string {
-  const method = findMethod(methodId);
-  if (method === undefined) throw refuse('BAD_REQUEST', 'no such payment method');
+export function topUpLink(store: Store, account: Account, amount: number, methodId: number) {
+  const method = chooseMethod(methodId);
   const price = String(priceIn(method, amount, store.readings.amounts));
-  const entry = addHistory(store, account, {
-    amount: price,
-    type: 'balance_topup',
-    method: method.key,
-    days: 0,
-    is_paid: false,
-    as_key: false,
-  });
+  const entry = { type: 'balance_topup', amount: price, method: method.key, days: 0 };
   return pendingLink(
     store,
     account,
-    entry,
-    0,
-    'Пополнение баланса',
-    `${price} ${method.currency}`,
+    { ...entry, is_paid: false, as_key: false },
     {
-      kind: 'top-up',
-      amount,
+      label: 'Пополнение баланса',
+      price: `${price} ${method.currency}`,
+      carryOut: () => (account.balance += amount),
     },
   );
 }
@@ -132,7 +120,7 @@ export function pay(store: Store, payment: PendingPayment): void {
   if (payment.paid) return;
   const account = store.state.accounts.find(({ id }) => id === payment.account_id);
   if (account === undefined) return;
-  carryOut(store, account, payment.order, payment.days);
+  payment.carryOut();
   payment.paid = true;
   const entry = account.history.find(({ id }) => id === payment.history_id);
   if (entry !== undefined) entry.is_paid = true;
@@ -147,16 +135,6 @@ export function addHistory(
   const added: HistoryRecord = { id: nextId(store), created_at: store.now(), ...entry };
   account.history.unshift(added);
   return added;
-}
-
-function record(
-  store: Store,
-  account: Account,
-  bought: Pick<Purchase<unknown>, 'type' | 'order'>,
-  paid: Pick<HistoryRecord, 'days' | 'amount' | 'method' | 'is_paid'>,
-): HistoryRecord {
-  const as_key = bought.order.kind === 'key';
-  return addHistory(store, account, { ...paid, type: bought.type, as_key });
 }
 
 function chooseTariff(
@@ -192,47 +170,16 @@ function activePromocode(store: Store, code: string, product: Product): Promocod
   return promocode;
 }
 
-function askForPayment(
-  store: Store,
-  account: Account,
-  bought: Purchase<unknown>,
-  tariff: TariffRecord,
-): string {
-  const amount = String(tariff.price);
-  const { days, method } = tariff;
-  const paid = { days, amount, method: method.key, is_paid: false };
-  const entry = record(store, account, bought, paid);
-  const label = `${bought.product.title} · ${String(days)} дней`;
-  return pendingLink(
-    store,
-    account,
-    entry,
-    days,
-    label,
-    `${amount} ${method.currency}`,
-    bought.order,
-  );
-}
-
+/** The link of a payment that is written down, and carried out once it is paid. */
 function pendingLink(
   store: Store,
   account: Account,
-  entry: HistoryRecord,
-  days: number,
-  label: string,
-  price: string,
-  order: Order,
-): string {
+  entry: Parameters<typeof addHistory>[2],
+  payment: Pick<PendingPayment, 'label' | 'price' | 'carryOut'>,
+): { link: string } {
+  const { id } = addHistory(store, account, entry);
   const token = store.random.text(32, alphanumeric);
-  store.state.payments.push({
-    token,
-    account_id: account.id,
-    history_id: entry.id,
-    paid: false,
-    days,
-    label,
-    price,
-    order,
-  });
-  return `${store.baseUrl()}/pay/${token}`;
+  const ids = { token, account_id: account.id, history_id: id };
+  store.state.payments.push({ ...ids, paid: false, ...payment });
+  return { link: `${store.baseUrl()}/pay/${token}` };
 }

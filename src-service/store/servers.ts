@@ -2,11 +2,13 @@ import type { Endpoint } from '#service/connections/connection.ts';
 import { serverKeysOf } from '#service/connections/credentials.ts';
 import { protocolName } from '#contract/protocol-names.ts';
 import { findLocation } from '#service/catalog/locations.ts';
-import { findServer, onlineState, serversAt, type Server } from '#service/catalog/servers.ts';
-import type { Measured } from '#service/catalog/statistics.ts';
+import { findServer, serversAt, type Server } from '#service/catalog/servers.ts';
+import { statisticsOf } from '#service/catalog/statistics.ts';
+import type { ServerStatistics } from '#contract/records/shared.ts';
 import { refuse } from './refusal.ts';
 import type { CloudServerRecord } from './records/owned.ts';
 import type { State } from './state.ts';
+import type { Store } from './store.ts';
 
 /** Where a connection on a shared server leads. */
 export function endpointOf(server: Server, protocol: string): Endpoint {
@@ -14,10 +16,7 @@ export function endpointOf(server: Server, protocol: string): Endpoint {
 }
 
 /** Where a stored connection on a shared server leads. */
-export function endpointOfConfig(config: {
-  readonly server_id: number;
-  readonly protocol: string;
-}): Endpoint {
+export function endpointOfConfig(config: OnServer & { readonly protocol: string }): Endpoint {
   return endpointOf(serverOf(config.server_id), config.protocol);
 }
 
@@ -47,26 +46,37 @@ export function serverOf(id: number): Server {
   return server;
 }
 
-export function measured(server: Server): Measured {
-  return {
-    key: `server-${String(server.id)}`,
-    host: server.host,
-    up: onlineState(server) !== false,
-    cpu_model: server.cpu_model,
-  };
+interface OnServer {
+  readonly server_id: number;
 }
 
-export function freeSlots(state: State, server: Server): number {
-  const taken = state.accounts.reduce(
-    (sum, account) =>
-      sum +
-      account.configs.filter((config) => config.server_id === server.id).length +
-      account.paid_options
-        .flatMap((option) => option.configs)
-        .filter((config) => config.server_id === server.id).length,
-    0,
-  );
-  return Math.max(0, server.free_slots - taken);
+/** The statistics of the server that a stored connection is on. */
+export function statisticsAt(store: Store, { server_id }: OnServer): ServerStatistics {
+  const { host, cpu_model, health } = serverOf(server_id);
+  const key = `server-${String(server_id)}`;
+  return statisticsOf({ key, host, up: health !== 'offline', cpu_model }, store.nowMs());
+}
+
+/** `is_online` of a stored connection, as the wire carries it. */
+export function onlineOf({ server_id }: OnServer): boolean | null {
+  const { health } = serverOf(server_id);
+  return health === 'unknown' ? null : health === 'online';
+}
+
+/** The servers at these places that are not down, with the room that they have. */
+export function availableServers(state: State, locationIds: readonly number[]) {
+  return locationIds
+    .flatMap((id) => serversAt(id))
+    .filter(({ health }) => health !== 'offline')
+    .map((server) => ({ id: server.id, available_slots: freeSlots(state, server) }));
+}
+
+function freeSlots(state: State, server: Server): number {
+  const taken = state.accounts
+    .flatMap(({ configs, paid_options }) => [configs, ...paid_options.map((one) => one.configs)])
+    .flat()
+    .filter(({ server_id }) => server_id === server.id);
+  return Math.max(0, server.free_slots - taken.length);
 }
 
 /** The preferred server where it has a slot, else the emptiest. Refuses what is not there. */

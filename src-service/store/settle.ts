@@ -1,13 +1,8 @@
-import {
-  configProduct,
-  cloudProducts,
-  optionProducts,
-  tariffsOf,
-  type Product,
-} from '#service/catalog/tariffs.ts';
+import { configProduct, tariffsOf, type Product } from '#service/catalog/tariffs.ts';
+import { findCloudProduct, findOptionProduct } from './orders.ts';
 import { daySeconds, nextId, type Store } from './store.ts';
 import { addHistory, personalPercent } from './purchase.ts';
-import type { CloudServerRecord, PaidOptionRecord, Renewal } from './records/owned.ts';
+import type { CloudServerRecord, ConfigRecord, PaidOptionRecord } from './records/owned.ts';
 import type { Account } from './state.ts';
 
 /** Seconds from the order until a cloud server is `purchased`, and until it is `active`. */
@@ -29,21 +24,12 @@ export function settle(store: Store): void {
       renewIfDue(store, account, config, configProduct, 'renewal', config.title ?? 'VPN');
     }
     for (const server of account.cloud_servers) {
-      const product = cloudProducts.find(({ id }) => id === server.tariff_config_id);
-      if (product !== undefined) {
-        renewIfDue(
-          store,
-          account,
-          server,
-          product,
-          'cloud_server',
-          server.hostname ?? product.title,
-        );
-      }
+      const product = findCloudProduct(server.tariff_config_id);
+      const name = server.hostname ?? product.title;
+      renewIfDue(store, account, server, product, 'cloud_server', name);
     }
     for (const option of account.paid_options) {
-      const product = optionProducts.find(({ id }) => id === option.option_id);
-      if (product === undefined) continue;
+      const product = findOptionProduct(option.option_id);
       if (renewIfDue(store, account, option, product, 'paid_option', product.title)) {
         option.used_traffic_bytes = 0;
         option.used_at = store.now();
@@ -74,7 +60,7 @@ export function cloudServerOnline(server: CloudServerRecord, now: number): boole
 function renewIfDue(
   store: Store,
   account: Account,
-  record: Renewal & { expires_at: number },
+  record: Pick<ConfigRecord, 'expires_at' | 'auto_renewal' | 'auto_renewal_days'>,
   product: Product,
   type: string,
   name: string,

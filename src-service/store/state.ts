@@ -1,10 +1,14 @@
-import type { CloudServerRecord, ConfigRecord, PaidOptionRecord } from './records/owned.ts';
-import type { HistoryRecord, PendingPayment, PromocodeRecord } from './records/payments.ts';
+import type { AccountDevice, DeviceSettings } from '#contract/records/devices.ts';
+import type { Payment, ReferralEntry } from '#contract/records/money.ts';
 import type {
-  DeviceRecord,
-  DeviceSettingsRecord,
-  SubscriptionRecord,
-} from './records/subscriptions.ts';
+  Notification,
+  NotificationSettings,
+  PricingRule,
+  Profile,
+} from '#contract/records/profile.ts';
+import type { CloudServerRecord, ConfigRecord, Named, PaidOptionRecord } from './records/owned.ts';
+import type { PendingPayment, PromocodeRecord } from './records/payments.ts';
+import type { SubscriptionRecord } from './records/subscriptions.ts';
 
 /** All that the service remembers: Unix seconds, whole roubles, the wire's names. */
 export interface State {
@@ -19,32 +23,21 @@ export interface State {
   bindings: { code: string; account_id: number }[];
 }
 
-export interface Account {
-  id: number;
-  email: string | null;
-  uuid: string | null;
-  subscription_key: string | null;
-  sign_in_method: string;
-  balance: number;
-  referral_balance: number;
-  referrals_count: number;
-  referral_code: string;
-  is_messenger_connected: boolean;
-  onboarding_completed: boolean;
-  pricing_rules: PricingRuleRecord[];
-  notification_settings: NotificationSettingsRecord;
-  device_settings: DeviceSettingsRecord;
+export interface Account extends Named<Profile> {
+  pricing_rules: Named<PricingRule>[];
+  notification_settings: Named<NotificationSettings>;
+  device_settings: Named<DeviceSettings>;
   keys: KeyRecord[];
   configs: ConfigRecord[];
   cloud_servers: CloudServerRecord[];
   paid_options: PaidOptionRecord[];
   subscriptions: SubscriptionRecord[];
-  devices: DeviceRecord[];
-  notifications: NotificationRecord[];
+  devices: Named<AccountDevice>[];
+  notifications: Named<Notification>[];
   /** The payments of `history` that auto-renewal made. */
   auto_renewals: number[];
-  referral: ReferralRecord[];
-  history: HistoryRecord[];
+  referral: Named<ReferralEntry>[];
+  history: Named<Payment>[];
 }
 
 /** An API key without its secret, of which only the SHA-256 hash is stored. */
@@ -56,34 +49,6 @@ export interface KeyRecord {
   /** Hexadecimal SHA-256 of the secret's 24 characters. */
   secret_hash: string;
   created_at: number;
-}
-
-interface PricingRuleRecord {
-  type: string;
-  product_title: string;
-  percent: number;
-  comment: string | null;
-}
-
-interface NotificationSettingsRecord {
-  renewal_reminders: boolean;
-  notification_start_hour: number;
-  notification_end_hour: number;
-  timezone_offset: number;
-}
-
-export interface NotificationRecord {
-  id: number;
-  content: string;
-}
-
-export interface ReferralRecord {
-  amount: number;
-  created_at: number;
-  method?: string;
-  account?: string;
-  status?: string;
-  email?: string;
 }
 
 export function emptyState(seed: string): State {

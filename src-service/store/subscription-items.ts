@@ -2,10 +2,12 @@ import type { itemTypes } from '#contract/records/custom-subscriptions.ts';
 import { protocolName } from '#contract/protocol-names.ts';
 import { findLocation } from '#service/catalog/locations.ts';
 import { optionProducts } from '#service/catalog/tariffs.ts';
+import { alphanumeric } from '#service/random.ts';
 import { nextId, type Store } from './store.ts';
 import { refuse } from './refusal.ts';
+import { cloudEndpoint, endpointOfConfig } from './servers.ts';
 import type { PaidConfigRecord, PaidOptionRecord } from './records/owned.ts';
-import type { SubscriptionItemRecord } from './records/subscriptions.ts';
+import type { SubscriptionItemRecord, SubscriptionRecord } from './records/subscriptions.ts';
 import type { Account } from './state.ts';
 
 /** What an item of a custom subscription points at, as it is now. */
@@ -44,55 +46,56 @@ export function resolveItem(
   now: number,
 ): ResolvedItem | undefined {
   const id = item.item_reference_id;
-  switch (item.item_type) {
-    case 'user_config': {
-      const config = account.configs.find((candidate) => candidate.id === id);
-      return (
-        config && {
-          title: titleOr(config.title, config.location_id, config.protocol),
-          is_valid: config.expires_at > now,
-          server_config: { protocol: config.protocol, connection_url: config.connection_url },
-        }
-      );
-    }
-    case 'cloud_server_config': {
-      const server = account.cloud_servers.find(({ configs }) =>
-        configs.some((candidate) => candidate.id === id),
-      );
-      const config = server?.configs.find((candidate) => candidate.id === id);
-      if (server === undefined || config === undefined) return undefined;
-      return {
-        title: titleOr(config.title, server.location_id, config.protocol),
-        is_valid: server.expires_at > now,
-        server_config: { protocol: config.protocol, connection_url: config.connection_url },
-      };
-    }
-    case 'paid_option':
-    case 'paid_option_index': {
-      const option = account.paid_options.find(({ option_id }) => option_id === id);
-      if (option === undefined) return undefined;
-      const is_valid = option.expires_at > now && !option.disabled;
-      if (item.item_type === 'paid_option') {
-        return { title: optionTitle(option), is_valid, server_config: null };
-      }
-      const config = option.configs.find(({ index }) => index === item.item_index);
-      return config && { title: paidConfigTitle(config), is_valid, server_config: null };
-    }
-    case 'paid_option_config': {
-      const option = account.paid_options.find(({ configs }) =>
-        configs.some((candidate) => candidate.id === id),
-      );
-      const config = option?.configs.find((candidate) => candidate.id === id);
-      if (option === undefined || config === undefined) return undefined;
-      return {
-        title: paidConfigTitle(config),
-        is_valid: option.expires_at > now && !option.disabled,
-        server_config: { protocol: config.protocol, connection_url: config.connection_url },
-      };
-    }
-    default:
-      return undefined;
+  if (item.item_type === 'paid_option' || item.item_type === 'paid_option_index') {
+    const option = account.paid_options.find(({ option_id }) => option_id === id);
+    if (option === undefined) return undefined;
+    const shared = { is_valid: worksAt(option, now), server_config: null };
+    if (item.item_type === 'paid_option') return { title: optionTitle(option), ...shared };
+    const config = option.configs.find(({ index }) => index === item.item_index);
+    return config && { title: paidConfigTitle(config), ...shared };
   }
+  const found = connectionsOf(account, now).find(
+    ({ type, connection }) => type === item.item_type && connection.id === id,
+  );
+  if (found === undefined) return undefined;
+  const { title, is_valid, connection } = found;
+  const { protocol, connection_url } = connection;
+  return { title, is_valid, server_config: { protocol, connection_url } };
+}
+
+/** Every configuration of an account by what an item calls its kind, with where it leads. */
+export function connectionsOf(account: Account, now: number) {
+  return [
+    ...account.configs.map((connection) => ({
+      type: 'user_config' as const,
+      connection,
+      title: titleOr(connection.title, connection.location_id, connection.protocol),
+      is_valid: connection.expires_at > now,
+      endpoint: () => endpointOfConfig(connection),
+    })),
+    ...account.cloud_servers.flatMap((server) =>
+      server.configs.map((connection) => ({
+        type: 'cloud_server_config' as const,
+        connection,
+        title: titleOr(connection.title, server.location_id, connection.protocol),
+        is_valid: server.expires_at > now,
+        endpoint: () => cloudEndpoint(server, connection.protocol),
+      })),
+    ),
+    ...account.paid_options.flatMap((option) =>
+      option.configs.map((connection) => ({
+        type: 'paid_option_config' as const,
+        connection,
+        title: paidConfigTitle(connection),
+        is_valid: worksAt(option, now),
+        endpoint: () => endpointOfConfig(connection),
+      })),
+    ),
+  ];
+}
+
+function worksAt({ expires_at, disabled }: PaidOptionRecord, now: number): boolean {
+  return expires_at > now && !disabled;
 }
 
 /** The items of a new set. Refuses what is not the user's, and an index item without its index. */
@@ -115,4 +118,17 @@ export function acceptItems(
       title: resolved.title,
     };
   });
+}
+
+export function newSubscription(store: Store, title: string): SubscriptionRecord {
+  return {
+    id: nextId(store),
+    title,
+    subscription_key: store.random.text(24, alphanumeric),
+    items: [],
+    template_enabled: false,
+    template: null,
+    device_settings: { block_unknown_devices: false, device_limit: 0 },
+    devices: [],
+  };
 }

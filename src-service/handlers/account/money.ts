@@ -62,7 +62,7 @@ export const moneyHandlers: HandlersOf<typeof endpoints> = {
   }),
 
   'balance.topup': ({ store, account }, { body }) => ({
-    data: { link: topUpLink(store, account, body.amount, body.payment_method_id) },
+    data: topUpLink(store, account, body.amount, body.payment_method_id),
   }),
 
   'messenger.connection': ({ account }) => ({ data: account.is_messenger_connected }),

@@ -2,13 +2,11 @@ import type { profile as endpoints } from '#contract/api/account/profile.ts';
 import { Profile } from '#contract/records/profile.ts';
 import { alphanumeric } from '#service/random.ts';
 import { known } from '#service/store/refusal.ts';
-import type { DeviceRecord } from '#service/store/records/subscriptions.ts';
 import type { Account } from '#service/store/state.ts';
-import { changeDeviceSettings } from '#service/handlers/device-settings.ts';
 import { done, listedFields, type HandlersOf } from '#service/handlers/handler.ts';
 import { pageOf } from '#service/handlers/paging.ts';
 
-function findDevice(account: Account, id: number): DeviceRecord {
+function findDevice(account: Account, id: number): Account['devices'][number] {
   const device = account.devices.find((candidate) => candidate.id === id);
   if (device === undefined) throw known(40);
   return device;
@@ -32,13 +30,7 @@ export const profileHandlers: HandlersOf<typeof endpoints> = {
   }),
 
   'profile.setNotificationSettings': ({ account }, { body }) => {
-    const before = account.notification_settings;
-    account.notification_settings = {
-      renewal_reminders: body.renewal_reminders ?? before.renewal_reminders,
-      notification_start_hour: body.notification_start_hour ?? before.notification_start_hour,
-      notification_end_hour: body.notification_end_hour ?? before.notification_end_hour,
-      timezone_offset: body.timezone_offset ?? before.timezone_offset,
-    };
+    Object.assign(account.notification_settings, body);
     return { data: { ...account.notification_settings } };
   },
 
@@ -70,7 +62,7 @@ export const profileHandlers: HandlersOf<typeof endpoints> = {
   'devices.settings': ({ account }) => ({ data: { ...account.device_settings } }),
 
   'devices.setSettings': ({ account }, { body }) => ({
-    data: changeDeviceSettings(account.device_settings, body),
+    data: { ...Object.assign(account.device_settings, body) },
   }),
 
   'devices.setBlocked': ({ account }, { path: { id }, body: { is_blocked } }) => {

@@ -1,7 +1,7 @@
 import type { cloudProxies as endpoints } from '#contract/api/cloud-servers/cloud-proxies.ts';
 import { proxyUrl } from '#service/connections/urls.ts';
 import { findCloudServer, findProxy } from '#service/store/find.ts';
-import { nextId } from '#service/store/store.ts';
+import { createProxy } from '#service/store/orders.ts';
 import { cloudEndpoint } from '#service/store/servers.ts';
 import type { CloudServerRecord, ProxyRecord } from '#service/store/records/owned.ts';
 import { done, type HandlersOf } from '#service/handlers/handler.ts';
@@ -27,15 +27,7 @@ export const cloudProxyHandlers: HandlersOf<typeof endpoints> = {
     const server = findCloudServer(account, server_id);
     // Refuses a server that has no address yet.
     cloudEndpoint(server, protocol);
-    const proxy: ProxyRecord = {
-      id: nextId(store),
-      title: null,
-      protocol,
-      secret: store.random.hex(16),
-      created_at: store.now(),
-    };
-    server.proxies.push(proxy);
-    return { data: proxyView(server, proxy) };
+    return { data: proxyView(server, createProxy(store, server, protocol)) };
   },
 
   'cloudServers.changeProxyProtocol': ({ account }, { path, body: { protocol } }) => {

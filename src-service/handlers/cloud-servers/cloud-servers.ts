@@ -1,27 +1,20 @@
 import type { cloudServers as endpoints } from '#contract/api/cloud-servers/cloud-servers.ts';
 import { CloudServer } from '#contract/records/cloud-servers.ts';
 import { findCloudServer } from '#service/store/find.ts';
-import { createCloudServer, renewCloudServer } from '#service/store/orders.ts';
+import { createCloudServer, findCloudProduct, renew, setRenewal } from '#service/store/orders.ts';
 import { personalPercent, purchase } from '#service/store/purchase.ts';
 import { known, refuse } from '#service/store/refusal.ts';
-import { setRenewal } from '#service/store/renewal.ts';
 import { cloudServerOnline } from '#service/store/settle.ts';
 import type { CloudServerRecord } from '#service/store/records/owned.ts';
 import { findLocation, locations } from '#service/catalog/locations.ts';
 import { statisticsOf } from '#service/catalog/statistics.ts';
-import { cloudProducts, type Product } from '#service/catalog/tariffs.ts';
+import { cloudProducts } from '#service/catalog/tariffs.ts';
 import { listedFields, type HandlersOf } from '#service/handlers/handler.ts';
 import { locationFields } from '#service/handlers/locations.ts';
 import { paymentMethods } from '#service/handlers/payment-methods.ts';
 
 function serverView(server: CloudServerRecord, now: number): CloudServer {
   return { ...listedFields(CloudServer, server), is_online: cloudServerOnline(server, now) };
-}
-
-function productOf(tariffConfigId: number): Product {
-  const product = cloudProducts.find(({ id }) => id === tariffConfigId);
-  if (product === undefined) throw refuse('BAD_REQUEST', 'no such tariff configuration');
-  return product;
 }
 
 export const cloudServerHandlers: HandlersOf<typeof endpoints> = {
@@ -55,43 +48,33 @@ export const cloudServerHandlers: HandlersOf<typeof endpoints> = {
   'cloudServers.serverStats': ({ store, account }, { path: { id } }) => {
     const server = findCloudServer(account, id);
     if (server.url === null) throw refuse('BAD_REQUEST', 'the cloud server is not active');
-    const up = cloudServerOnline(server, store.now());
-    return {
-      data: statisticsOf(
-        {
-          key: `cloud-${String(server.id)}`,
-          host: server.url,
-          up,
-          cpu_model: 'AMD EPYC 9354P 32-Core Processor',
-        },
-        store.nowMs(),
-      ),
+    const measured = {
+      key: `cloud-${String(server.id)}`,
+      host: server.url,
+      up: cloudServerOnline(server, store.now()),
+      cpu_model: 'AMD EPYC 9354P 32-Core Processor',
     };
+    return { data: statisticsOf(measured, store.nowMs()) };
   },
 
   'cloudServers.create': ({ store, account }, { body }) => {
     const offer = findLocation(body.location_id)?.cloud ?? null;
     if (offer === null) throw refuse('BAD_REQUEST', 'no cloud servers at this location');
-    const tariffConfigId = body.tariff_config_id ?? offer.available_tariff_config_ids[0] ?? 1;
-    if (!offer.available_tariff_config_ids.includes(tariffConfigId)) {
+    const { location_id, tariff_config_id = offer.available_tariff_config_ids[0] ?? 1 } = body;
+    if (!offer.available_tariff_config_ids.includes(tariff_config_id)) {
       throw refuse('BAD_REQUEST', 'the tariff configuration is not offered at this location');
     }
-    const order = {
-      kind: 'new-cloud-server',
-      location_id: body.location_id,
-      tariff_config_id: tariffConfigId,
-      hostname: body.hostname ?? null,
-      auto_renewal: body.enable_auto_renewal ?? false,
-    } as const;
-    const outcome = purchase(store, account, {
-      product: productOf(tariffConfigId),
-      choice: body,
-      type: 'cloud_server',
-      order,
-      carryOut: (days) => createCloudServer(store, account, order, days),
-    });
-    if (outcome.kind === 'link') return { data: { link: outcome.link } };
-    return { data: serverView(outcome.value, store.now()) };
+    const order = { location_id, tariff_config_id, hostname: body.hostname ?? null };
+    const auto_renewal = body.enable_auto_renewal;
+    return {
+      data: purchase(store, account, {
+        product: findCloudProduct(tariff_config_id),
+        choice: body,
+        type: 'cloud_server',
+        carryOut: (days) =>
+          serverView(createCloudServer(store, account, order, { days, auto_renewal }), store.now()),
+      }),
+    };
   },
 
   'cloudServers.renew': ({ store, account }, { body }) => {
@@ -100,20 +83,17 @@ export const cloudServerHandlers: HandlersOf<typeof endpoints> = {
     if (server.status !== 'active') {
       return { status: 200, data: { renewed: false, expires_at: server.expires_at } };
     }
-    const order = {
-      kind: 'renew-cloud-server',
-      server_id: server.id,
-      auto_renewal: body.enable_auto_renewal ?? false,
-    } as const;
-    const outcome = purchase(store, account, {
-      product: productOf(server.tariff_config_id),
+    const auto_renewal = body.enable_auto_renewal;
+    const data = purchase(store, account, {
+      product: findCloudProduct(server.tariff_config_id),
       choice: body,
       type: 'renewal',
-      order,
-      carryOut: (days) => renewCloudServer(store, account, order, days),
+      carryOut: (days) => {
+        const { expires_at } = renew(store, server, { days, auto_renewal });
+        return { renewed: true, expires_at };
+      },
     });
-    if (outcome.kind === 'link') return { status: 201, data: { link: outcome.link } };
-    return { status: 200, data: { renewed: true, expires_at: outcome.value.expires_at } };
+    return { status: 'link' in data ? 201 : 200, data };
   },
 
   'cloudServers.reboot': ({ store, account }, { path: { id } }) => {

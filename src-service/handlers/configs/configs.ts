@@ -1,33 +1,35 @@
 import type { configs as endpoints } from '#contract/api/configs/configs.ts';
-import { CreatedVpnConfig, type VpnConfig } from '#contract/records/configs.ts';
+import {
+  ConfigChange,
+  CreatedVpnConfig,
+  VpnConfig,
+  XrayChange,
+} from '#contract/records/configs.ts';
 import { isExtended, vlessProtocols } from '#service/connections/connection.ts';
 import { reconfigure } from '#service/connections/issue.ts';
-import {
-  changedConfig,
-  changeFlags,
-  bridge,
-  issuedConfigs,
-  resetXray,
-  setAwg,
-  setXray,
-} from '#service/store/connections.ts';
-import { findConfig } from '#service/store/find.ts';
+import { bridge, changeFlags, resetXray, setAwg, setXray } from '#service/store/connections.ts';
+import { findConfig, present } from '#service/store/find.ts';
 import { refuse } from '#service/store/refusal.ts';
-import { setRenewal } from '#service/store/renewal.ts';
+import { setRenewal } from '#service/store/orders.ts';
 import {
   activeLocation,
+  availableServers,
   chooseServer,
   endpointOf,
   endpointOfConfig,
-  freeSlots,
-  measured,
-  serverOf,
+  onlineOf,
+  statisticsAt,
 } from '#service/store/servers.ts';
+import { connectionsOf } from '#service/store/subscription-items.ts';
 import type { ConfigRecord } from '#service/store/records/owned.ts';
-import { onlineState, serversAt } from '#service/catalog/servers.ts';
-import { statisticsOf } from '#service/catalog/statistics.ts';
-import { bridgeEnd } from '#service/handlers/bridge-target.ts';
 import { done, listedFields, type HandlersOf } from '#service/handlers/handler.ts';
+
+/** What an end of a bridge is called, and an item of a subscription. */
+const bridgeTypes = {
+  config: 'user_config',
+  cloud: 'cloud_server_config',
+  paid_option: 'paid_option_config',
+} as const;
 
 /** How many are listed when no `limit` is given; the default is not shown. */
 const defaultPage = 100;
@@ -39,14 +41,14 @@ export function createdView(config: ConfigRecord) {
     ...(vlessProtocols.has(config.protocol) && {
       is_extended_settings_enabled: isExtended(config),
     }),
-    is_online: onlineState(serverOf(config.server_id)),
+    is_online: onlineOf(config),
   };
 }
 
 function configView(config: ConfigRecord): VpnConfig {
   return {
     ...createdView(config),
-    ...issuedConfigs(config),
+    ...listedFields(VpnConfig.pick({ xray_config: true, awg_config: true }), config),
     ...(config.flags.length > 0 && { flags: config.flags }),
   };
 }
@@ -56,19 +58,13 @@ export const configHandlers: HandlersOf<typeof endpoints> = {
     data: account.configs.slice(offset, offset + limit).map(configView),
   }),
 
-  'configs.availableServers': ({ store }, { query: { location_id } }) => {
-    activeLocation(location_id);
-    return {
-      data: serversAt(location_id)
-        .filter((server) => onlineState(server) !== false)
-        .map((server) => ({ id: server.id, available_slots: freeSlots(store.state, server) })),
-    };
-  },
+  'configs.availableServers': ({ store }, { query: { location_id } }) => ({
+    data: availableServers(store.state, [activeLocation(location_id)]),
+  }),
 
-  'configs.serverStats': ({ store, account }, { path: { config_id } }) => {
-    const { server_id } = findConfig(account, config_id);
-    return { data: statisticsOf(measured(serverOf(server_id)), store.nowMs()) };
-  },
+  'configs.serverStats': ({ store, account }, { path: { config_id } }) => ({
+    data: statisticsAt(store, findConfig(account, config_id)),
+  }),
 
   'configs.changeSettings': ({ store, account }, { path: { config_id }, body }) => {
     const config = findConfig(account, config_id);
@@ -81,48 +77,38 @@ export const configHandlers: HandlersOf<typeof endpoints> = {
     config.location_id = locationId;
     config.server_id = server.id;
     reconfigure(config, body.protocol, options, endpointOf(server, body.protocol));
-    return {
-      data: {
-        connection_url: config.connection_url,
-        server_id: config.server_id,
-        ...issuedConfigs(config),
-      },
-    };
+    return { data: listedFields(ConfigChange, config) };
   },
 
-  'configs.makeBridge': ({ account }, { body }) => {
-    const entry = bridgeEnd(account, body.first_type ?? 'config', body.first_config_id);
-    const exit = bridgeEnd(account, body.second_type ?? 'config', body.second_config_id);
-    bridge(entry.connection, entry.endpoint, exit.connection, {
-      type: body.second_type ?? 'config',
-      id: body.second_config_id,
-      connection_url: exit.connection.connection_url,
-    });
+  'configs.makeBridge': ({ store, account }, { body }) => {
+    const end = (id: number, type: keyof typeof bridgeTypes = 'config') =>
+      present(
+        connectionsOf(account, store.now()).find(
+          (each) => each.type === bridgeTypes[type] && each.connection.id === id,
+        ),
+      );
+    const entry = end(body.first_config_id, body.first_type);
+    const exit = end(body.second_config_id, body.second_type);
+    bridge(entry.connection, entry.endpoint(), exit.connection);
     return done;
   },
 
   'configs.setXrayConfig': ({ account }, { path: { config_id }, body }) => {
     const config = findConfig(account, config_id);
     setXray(config, endpointOfConfig(config), body);
-    return { data: changedConfig(config) };
+    return { data: listedFields(XrayChange, config) };
   },
 
   'configs.resetXrayConfig': ({ account }, { path: { config_id } }) => {
     const config = findConfig(account, config_id);
     resetXray(config, endpointOfConfig(config));
-    return { data: changedConfig(config) };
+    return { data: listedFields(XrayChange, config) };
   },
 
   'configs.setAwgConfig': ({ account }, { path: { config_id }, body }) => {
     const config = findConfig(account, config_id);
     setAwg(config, endpointOfConfig(config), body);
-    return {
-      data: {
-        connection_url: config.connection_url,
-        server_id: config.server_id,
-        ...issuedConfigs(config),
-      },
-    };
+    return { data: listedFields(ConfigChange, config) };
   },
 
   'configs.setTitle': ({ account }, { path: { config_id }, body: { title } }) => {

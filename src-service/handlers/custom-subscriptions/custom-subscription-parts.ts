@@ -1,10 +1,8 @@
 import type { customSubscriptionParts as endpoints } from '#contract/api/custom-subscriptions/custom-subscription-parts.ts';
 import { findSubscription } from '#service/store/find.ts';
 import { known, refuse } from '#service/store/refusal.ts';
-import type { SubscriptionDeviceRecord } from '#service/store/records/subscriptions.ts';
 import type { Account } from '#service/store/state.ts';
 import { done, type HandlersOf } from '#service/handlers/handler.ts';
-import { changeDeviceSettings } from '#service/handlers/device-settings.ts';
 import { pageOf } from '#service/handlers/paging.ts';
 
 const defaultTemplate = JSON.stringify(
@@ -22,7 +20,7 @@ const defaultTemplate = JSON.stringify(
   2,
 );
 
-function findDevice(account: Account, id: number, deviceId: number): SubscriptionDeviceRecord {
+function findDevice(account: Account, id: number, deviceId: number) {
   const device = findSubscription(account, id).devices.find(({ id: own }) => own === deviceId);
   if (device === undefined) throw known(40);
   return device;
@@ -77,7 +75,7 @@ export const customSubscriptionPartHandlers: HandlersOf<typeof endpoints> = {
   }),
 
   'customSubscriptions.setDeviceSettings': ({ account }, { path: { id }, body }) => ({
-    data: changeDeviceSettings(findSubscription(account, id).device_settings, body),
+    data: { ...Object.assign(findSubscription(account, id).device_settings, body) },
   }),
 
   'customSubscriptions.setDeviceBlocked': ({ account }, { path, body: { is_blocked } }) => {

@@ -7,8 +7,8 @@ import type {
 } from '#contract/records/custom-subscriptions.ts';
 import { alphanumeric } from '#service/random.ts';
 import { findSubscription } from '#service/store/find.ts';
-import { nextId, type Store } from '#service/store/store.ts';
-import { serverOf } from '#service/store/servers.ts';
+import type { Store } from '#service/store/store.ts';
+import { onlineOf } from '#service/store/servers.ts';
 import { cloudServerOnline } from '#service/store/settle.ts';
 import type { PaidOptionRecord } from '#service/store/records/owned.ts';
 import type {
@@ -18,13 +18,13 @@ import type {
 import type { Account } from '#service/store/state.ts';
 import {
   acceptItems,
+  newSubscription,
   optionTitle,
   paidConfigTitle,
   resolveItem,
   titleOr,
 } from '#service/store/subscription-items.ts';
 import { findLocation } from '#service/catalog/locations.ts';
-import { onlineState } from '#service/catalog/servers.ts';
 import { done, type HandlersOf } from '#service/handlers/handler.ts';
 
 function summary(subscription: SubscriptionRecord): SubscriptionSummary {
@@ -61,7 +61,7 @@ function availableItems(account: Account, now: number): AvailableItems {
         protocol: config.protocol,
         ...emojiOf(config.location_id),
         expires_at: config.expires_at,
-        is_online: onlineState(serverOf(config.server_id)) === true,
+        is_online: onlineOf(config) === true,
         source: 'user_config' as const,
       })),
       ...account.cloud_servers.flatMap((server) =>
@@ -89,15 +89,9 @@ function availableItems(account: Account, now: number): AvailableItems {
 /** What comes with an option is named by its index, what the user created by its id. */
 function availableOptionConfig(config: PaidOptionRecord['configs'][number]) {
   const { id, index, server_id, original_title, custom_title } = config;
-  return config.built_in
-    ? { type: 'index' as const, index, original_title, custom_title }
-    : {
-        type: 'server' as const,
-        id,
-        server_id,
-        title: paidConfigTitle(config),
-        is_online: onlineState(serverOf(server_id)) === true,
-      };
+  if (config.built_in) return { type: 'index' as const, index, original_title, custom_title };
+  const shown = { title: paidConfigTitle(config), is_online: onlineOf(config) === true };
+  return { type: 'server' as const, id, server_id, ...shown };
 }
 
 function emojiOf(locationId: number): { location_emoji?: string } {
@@ -138,16 +132,7 @@ export const customSubscriptionHandlers: HandlersOf<typeof endpoints> = {
 
   'customSubscriptions.create': ({ account, store }, { body }) => {
     const items = acceptItems(store, account, body.items);
-    const subscription: SubscriptionRecord = {
-      id: nextId(store),
-      title: body.title,
-      subscription_key: store.random.text(24, alphanumeric),
-      items,
-      template_enabled: false,
-      template: null,
-      device_settings: { block_unknown_devices: false, device_limit: 0 },
-      devices: [],
-    };
+    const subscription = { ...newSubscription(store, body.title), items };
     account.subscriptions.push(subscription);
     return { data: withItems({ account, store }, subscription.id) };
   },

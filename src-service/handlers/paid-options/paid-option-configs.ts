@@ -1,72 +1,43 @@
 import type { paidOptionConfigs as endpoints } from '#contract/api/paid-options/paid-option-configs.ts';
+import { XrayChange } from '#contract/records/configs.ts';
+import { CreatedPaidOptionConfig } from '#contract/records/paid-options.ts';
 import { isExtended } from '#service/connections/connection.ts';
-import { newConnection, reconfigure } from '#service/connections/issue.ts';
+import { reconfigure } from '#service/connections/issue.ts';
 import {
   acceptFlags,
   changeFlags,
-  changedConfig,
-  newSubconfig,
+  changeSubconfig,
+  createSubconfig,
+  removeSubconfig,
   resetXray,
   setXray,
   subconfigAddress,
 } from '#service/store/connections.ts';
-import { findOption, findPaidConfig, present } from '#service/store/find.ts';
-import { nextId } from '#service/store/store.ts';
-import { findOptionProduct } from '#service/store/orders.ts';
-import { refuse } from '#service/store/refusal.ts';
+import { findOption, findPaidConfig } from '#service/store/find.ts';
+import { findOptionProduct, createPaidConfig } from '#service/store/orders.ts';
 import {
+  availableServers,
   chooseServer,
   endpointOf,
   endpointOfConfig,
-  freeSlots,
-  measured,
-  serverOf,
+  onlineOf,
+  statisticsAt,
 } from '#service/store/servers.ts';
-import type { PaidConfigRecord } from '#service/store/records/owned.ts';
-import { onlineState, serversAt } from '#service/catalog/servers.ts';
-import { statisticsOf } from '#service/catalog/statistics.ts';
-import { done, type HandlersOf } from '#service/handlers/handler.ts';
-
-function address(config: PaidConfigRecord) {
-  return subconfigAddress(present(config.subconfig), serverOf(config.server_id).host);
-}
+import { done, listedFields, type HandlersOf } from '#service/handlers/handler.ts';
 
 export const paidOptionConfigHandlers: HandlersOf<typeof endpoints> = {
   'paidOptions.createConfig': ({ store, account }, { path: { id }, body }) => {
     const option = findOption(account, id);
-    const product = findOptionProduct(option.option_id);
-    const server = chooseServer(store.state, product.location_ids, body.server_id);
+    const { location_ids } = findOptionProduct(option.option_id);
+    const server = chooseServer(store.state, location_ids, body.server_id);
     const options = acceptFlags(body, body.protocol, server.location_id);
-    const index = 1 + Math.max(-1, ...option.configs.map((config) => config.index));
-    const config: PaidConfigRecord = {
-      id: nextId(store),
-      index,
-      server_id: server.id,
-      title: body.title ?? null,
-      original_title: `${product.title} ${String(index + 1)}`,
-      custom_title: null,
-      created_at: store.now(),
-      subconfig: null,
-      built_in: false,
-      ...newConnection(
-        store.random.hex(16),
-        body.protocol,
-        options,
-        endpointOf(server, body.protocol),
-      ),
-    };
-    option.configs.push(config);
+    const config = createPaidConfig(store, option, server.id, body.protocol, options);
+    config.title = body.title ?? null;
     return {
       data: {
-        id: config.id,
-        server_id: config.server_id,
-        connection_url: config.connection_url,
-        title: config.title,
-        protocol: config.protocol,
-        created_at: config.created_at,
+        ...listedFields(CreatedPaidOptionConfig, config),
         is_extended_settings_enabled: isExtended(config),
-        is_online: onlineState(server) === true,
-        ...(config.xray_config !== null && { xray_config: config.xray_config }),
+        is_online: onlineOf(config) === true,
       },
     };
   },
@@ -78,19 +49,19 @@ export const paidOptionConfigHandlers: HandlersOf<typeof endpoints> = {
     const options = changeFlags(store, config, body, server.location_id);
     config.server_id = server.id;
     reconfigure(config, body.protocol, options, endpointOf(server, body.protocol));
-    return { data: changedConfig(config) };
+    return { data: listedFields(XrayChange, config) };
   },
 
   'paidOptions.setConfigXray': ({ account }, { path, body }) => {
     const config = findPaidConfig(account, path.id, path.configId);
     setXray(config, endpointOfConfig(config), body);
-    return { data: changedConfig(config) };
+    return { data: listedFields(XrayChange, config) };
   },
 
   'paidOptions.resetConfigXray': ({ account }, { path }) => {
     const config = findPaidConfig(account, path.id, path.configId);
     resetXray(config, endpointOfConfig(config));
-    return { data: changedConfig(config) };
+    return { data: listedFields(XrayChange, config) };
   },
 
   'paidOptions.setConfigTitle': ({ account }, { path, body: { title } }) => {
@@ -98,43 +69,29 @@ export const paidOptionConfigHandlers: HandlersOf<typeof endpoints> = {
     return done;
   },
 
-  'paidOptions.configStats': ({ store, account }, { path }) => {
-    const { server_id } = findPaidConfig(account, path.id, path.configId);
-    return { data: statisticsOf(measured(serverOf(server_id)), store.nowMs()) };
-  },
+  'paidOptions.configStats': ({ store, account }, { path }) => ({
+    data: statisticsAt(store, findPaidConfig(account, path.id, path.configId)),
+  }),
 
   'paidOptions.availableServers': ({ store, account }, { path: { id } }) => {
     const { location_ids } = findOptionProduct(findOption(account, id).option_id);
-    return {
-      data: location_ids
-        .flatMap((location) => serversAt(location))
-        .filter((server) => onlineState(server) !== false)
-        .map((server) => ({ id: server.id, available_slots: freeSlots(store.state, server) })),
-    };
+    return { data: availableServers(store.state, location_ids) };
   },
 
   'paidOptions.subconfig': ({ account }, { path }) => ({
-    data: address(findPaidConfig(account, path.id, path.configId)),
+    data: subconfigAddress(findPaidConfig(account, path.id, path.configId)),
   }),
 
-  'paidOptions.createSubconfig': ({ store, account }, { path, body: { protocol } }) => {
-    const config = findPaidConfig(account, path.id, path.configId);
-    if (config.subconfig !== null) throw refuse('BAD_REQUEST', 'there is a subconfig already');
-    config.subconfig = newSubconfig(store, protocol, undefined);
-    return { data: address(config) };
-  },
+  'paidOptions.createSubconfig': ({ store, account }, { path, body: { protocol } }) => ({
+    data: createSubconfig(store, findPaidConfig(account, path.id, path.configId), protocol),
+  }),
 
-  'paidOptions.changeSubconfig': ({ store, account }, { path, body: { protocol } }) => {
-    const config = findPaidConfig(account, path.id, path.configId);
-    const before = present(config.subconfig);
-    config.subconfig = { ...newSubconfig(store, protocol, undefined), id: before.id };
-    return { data: address(config) };
-  },
+  'paidOptions.changeSubconfig': ({ store, account }, { path, body: { protocol } }) => ({
+    data: changeSubconfig(store, findPaidConfig(account, path.id, path.configId), protocol),
+  }),
 
   'paidOptions.deleteSubconfig': ({ account }, { path }) => {
-    const config = findPaidConfig(account, path.id, path.configId);
-    present(config.subconfig);
-    config.subconfig = null;
+    removeSubconfig(findPaidConfig(account, path.id, path.configId));
     return done;
   },
 };

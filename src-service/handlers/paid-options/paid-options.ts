@@ -2,29 +2,22 @@ import type { paidOptions as endpoints } from '#contract/api/paid-options/paid-o
 import { PaidOption, PaidOptionConfig } from '#contract/records/paid-options.ts';
 import { isExtended } from '#service/connections/connection.ts';
 import { findOption, findPaidIndex } from '#service/store/find.ts';
-import { findOptionProduct, grantOption } from '#service/store/orders.ts';
+import { findOptionProduct, grantOption, setRenewal } from '#service/store/orders.ts';
 import { personalPercent, purchase, purchaseKey } from '#service/store/purchase.ts';
 import { known } from '#service/store/refusal.ts';
-import { setRenewal } from '#service/store/renewal.ts';
-import { measured, serverOf } from '#service/store/servers.ts';
+import { onlineOf, statisticsAt } from '#service/store/servers.ts';
 import { trafficOf } from '#service/store/settle.ts';
 import type { PaidConfigRecord, PaidOptionRecord } from '#service/store/records/owned.ts';
-import { onlineState } from '#service/catalog/servers.ts';
-import { statisticsOf } from '#service/catalog/statistics.ts';
 import { optionProducts } from '#service/catalog/tariffs.ts';
 import { done, listedFields, type HandlersOf } from '#service/handlers/handler.ts';
 import { paymentMethods } from '#service/handlers/payment-methods.ts';
 
-/** Without what is there only with extended settings. */
-const StoredFields = PaidOptionConfig.omit({ xray_config: true });
-
 function configView(config: PaidConfigRecord): PaidOptionConfig {
   return {
-    ...listedFields(StoredFields, config),
+    ...listedFields(PaidOptionConfig, config),
     title: config.custom_title ?? config.title,
     is_extended_settings_enabled: isExtended(config),
-    is_online: onlineState(serverOf(config.server_id)) === true,
-    ...(config.xray_config !== null && { xray_config: config.xray_config }),
+    is_online: onlineOf(config) === true,
   };
 }
 
@@ -57,18 +50,13 @@ export const paidOptionHandlers: HandlersOf<typeof endpoints> = {
     const product = findOptionProduct(body.paid_option_id);
     const bought = { product, choice: body, type: 'paid_option' } as const;
     if (body.as_key === true) return { data: purchaseKey(store, account, bought) };
-    const order = {
-      kind: 'paid-option',
-      option_id: product.id,
-      auto_renewal: body.enable_auto_renewal ?? false,
-    } as const;
-    const outcome = purchase(store, account, {
-      ...bought,
-      order,
-      carryOut: (days) => grantOption(store, account, order, days),
-    });
+    const auto_renewal = body.enable_auto_renewal;
     return {
-      data: outcome.kind === 'link' ? { link: outcome.link } : optionView(outcome.value),
+      data: purchase(store, account, {
+        ...bought,
+        carryOut: (days) =>
+          optionView(grantOption(store, account, product, { days, auto_renewal })),
+      }),
     };
   },
 
@@ -117,10 +105,9 @@ export const paidOptionHandlers: HandlersOf<typeof endpoints> = {
     return done;
   },
 
-  'paidOptions.stats': ({ store, account }, { path: { id, index } }) => {
-    const { server_id } = findPaidIndex(account, id, index);
-    return { data: statisticsOf(measured(serverOf(server_id)), store.nowMs()) };
-  },
+  'paidOptions.stats': ({ store, account }, { path: { id, index } }) => ({
+    data: statisticsAt(store, findPaidIndex(account, id, index)),
+  }),
 
   'paidOptions.deleteDevice': ({ account }, { path: { id, device_id } }) => {
     const option = findOption(account, id);

@@ -1,9 +1,9 @@
+import type { PanelDevice } from '#contract/records/paid-options.ts';
+import type { AutoRenewal } from '#contract/records/shared.ts';
 import type { Connection } from '#service/connections/connection.ts';
 
-export interface Renewal {
-  auto_renewal: boolean;
-  auto_renewal_days: number | null;
-}
+/** A record of the contract with the fields that it names, and no others. */
+export type Named<T> = { [Name in keyof T as string extends Name ? never : Name]: T[Name] };
 
 export interface SubconfigRecord {
   id: number;
@@ -12,7 +12,7 @@ export interface SubconfigRecord {
   tls_domain: string | null;
 }
 
-export interface ConfigRecord extends Connection, Renewal {
+export interface ConfigRecord extends Connection, Named<AutoRenewal> {
   id: number;
   title: string | null;
   location_id: number;
@@ -23,7 +23,7 @@ export interface ConfigRecord extends Connection, Renewal {
   subconfig: SubconfigRecord | null;
 }
 
-export interface CloudServerRecord extends Renewal {
+export interface CloudServerRecord extends Named<AutoRenewal> {
   id: number;
   location_id: number;
   tariff_config_id: number;
@@ -55,7 +55,7 @@ export interface ProxyRecord {
   created_at: number;
 }
 
-export interface PaidOptionRecord extends Renewal {
+export interface PaidOptionRecord extends Named<AutoRenewal> {
   option_id: number;
   expires_at: number;
   started_at: number;
@@ -69,7 +69,7 @@ export interface PaidOptionRecord extends Renewal {
   used_at: number;
   disabled: boolean;
   configs: PaidConfigRecord[];
-  devices: PanelDeviceRecord[];
+  devices: Named<PanelDevice>[];
 }
 
 export interface PaidConfigRecord extends Connection {
@@ -83,12 +83,4 @@ export interface PaidConfigRecord extends Connection {
   subconfig: SubconfigRecord | null;
   /** Comes with the option; the others were created by the user. */
   built_in: boolean;
-}
-
-export interface PanelDeviceRecord {
-  hwid: string;
-  platform: string;
-  os_version: string;
-  device_model: string;
-  created_at: number;
 }

@@ -1,3 +1,6 @@
+import type { DeviceSettings, SubscriptionDevice } from '#contract/records/devices.ts';
+import type { Named } from './owned.ts';
+
 export interface SubscriptionRecord {
   id: number;
   title: string;
@@ -6,8 +9,8 @@ export interface SubscriptionRecord {
   template_enabled: boolean;
   /** `null`: the default template. */
   template: string | null;
-  device_settings: DeviceSettingsRecord;
-  devices: SubscriptionDeviceRecord[];
+  device_settings: Named<DeviceSettings>;
+  devices: Named<SubscriptionDevice>[];
 }
 
 export interface SubscriptionItemRecord {
@@ -17,30 +20,4 @@ export interface SubscriptionItemRecord {
   item_index: number | null;
   /** What the thing was called when it was put in; shown when it is gone. */
   title: string;
-}
-
-export interface DeviceSettingsRecord {
-  block_unknown_devices: boolean;
-  device_limit: number;
-}
-
-export interface DeviceRecord {
-  id: number;
-  device_name: string;
-  device_type: string;
-  os_version: string;
-  is_blocked: boolean;
-  is_fingerprinted: boolean;
-  last_seen_at: number;
-}
-
-export interface SubscriptionDeviceRecord {
-  id: number;
-  device_name: string;
-  device_type: string;
-  device_model: string;
-  os_version: string;
-  is_blocked: boolean;
-  last_seen_at: number;
-  created_at: number;
 }

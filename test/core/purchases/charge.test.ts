@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryRecord } from '#service/store/records/payments.ts';
+import type { Payment } from '#contract/records/money.ts';
 import { body, createFixture, raisePrices } from './context/fixture.ts';
 
 /** A device on which the price rises once the purchase leaves. */
@@ -16,7 +16,7 @@ function risingPrice() {
 }
 
 /** The newest payment of the history. */
-function newest({ service }: ReturnType<typeof createFixture>): HistoryRecord {
+function newest({ service }: ReturnType<typeof createFixture>): Payment {
   const [payment] = service.account.history;
   if (!payment) throw new Error('nothing was paid');
   return payment;
@@ -38,7 +38,7 @@ describe('what a purchase took', () => {
     ['an empty amount', { amount: ' ' }],
     ['an amount that is no number', { amount: '1 990 ₽' }],
     ['no type', { type: null }],
-  ] satisfies [string, Partial<HistoryRecord>][])(
+  ] satisfies [string, Partial<Payment>][])(
     'is what the balance fell by where its payment says %s',
     async (_, written) => {
       const fixture = risingPrice();

@@ -1,5 +1,5 @@
 import type { PurchaseEntry, PurchaseState } from '#contract/ipc/purchase-journal.ts';
-import type { HistoryRecord } from '#service/store/records/payments.ts';
+import type { Payment } from '#contract/records/money.ts';
 import type { Account } from '#service/store/state.ts';
 
 /** What an account had before a walk. */
@@ -50,7 +50,7 @@ export function compareWithLedger(
     `${endpoint} ${state}, charged ${String(charged)}, ${JSON.stringify(result)}`;
 
   /** Takes the payment that belongs to an entry out of those that are left. */
-  function take(entry: PurchaseEntry, is: (payment: HistoryRecord) => boolean): void {
+  function take(entry: PurchaseEntry, is: (payment: Payment) => boolean): void {
     const at = payments.findIndex(is);
     if (at < 0) wrong.push(`no payment for ${about(entry)}`);
     else payments.splice(at, 1);

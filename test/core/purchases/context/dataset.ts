@@ -5,6 +5,7 @@ import { emptyAccount } from '#service/seed/account.ts';
 import { nextId, type Store } from '#service/store/store.ts';
 import { addKey } from '#service/store/keys.ts';
 import { createCloudServer, createConfig, createPromocode } from '#service/store/orders.ts';
+import { newSubscription } from '#service/store/subscription-items.ts';
 import { emptyState, type Account } from '#service/store/state.ts';
 
 export const serviceUrl = 'https://vpn.example.com';
@@ -39,35 +40,16 @@ export function createDataset(clock: Pick<Clock, 'now'>): {
   Object.assign(account, { balance: 6000, referral_balance: 5000, subscription_key: 'first' });
   state.accounts.push(account);
   addKey(account, { id: nextId(store), name: 'This device', created_at: store.now() }, apiKey);
-  const vless = { protocol: 'vless', server_id: null, options: {}, auto_renewal: false } as const;
-  const order = { kind: 'new-config', location_id: 2, ...vless } as const;
-  const config = createConfig(store, account, order, 30);
-  const otherConfig = createConfig(store, account, order, 30);
-  const server = createCloudServer(
-    store,
-    account,
-    {
-      kind: 'new-cloud-server',
-      location_id: 3,
-      tariff_config_id: 1,
-      hostname: null,
-      auto_renewal: false,
-    },
-    30,
-  );
+  const order = { location_id: 2, protocol: 'vless', options: {} };
+  const month = { days: 30, auto_renewal: false };
+  const config = createConfig(store, account, order, month);
+  const otherConfig = createConfig(store, account, order, month);
+  const rented = { location_id: 3, tariff_config_id: 1, hostname: null };
+  const server = createCloudServer(store, account, rented, month);
   Object.assign(server, { status: 'active', url: '198.51.100.9' });
-  const bought = createPromocode(store, account, { kind: 'key', product_type: 'configs' }, 30);
-  const subscriptionId = nextId(store);
-  account.subscriptions.push({
-    id: subscriptionId,
-    title: 'Home',
-    subscription_key: 'second',
-    items: [],
-    template_enabled: false,
-    template: null,
-    device_settings: { block_unknown_devices: false, device_limit: 0 },
-    devices: [],
-  });
+  const bought = createPromocode(store, account, 'configs', 30);
+  const subscription = { ...newSubscription(store, 'Home'), subscription_key: 'second' };
+  account.subscriptions.push(subscription);
   return {
     store,
     account,
@@ -76,7 +58,7 @@ export function createDataset(clock: Pick<Clock, 'now'>): {
       configId: config.id,
       otherConfigId: otherConfig.id,
       serverId: server.id,
-      subscriptionId,
+      subscriptionId: subscription.id,
     },
   };
 }
