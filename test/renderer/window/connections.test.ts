@@ -56,6 +56,22 @@ describe('the order of the list', () => {
     }));
 });
 
+test('what is typed after the shortcut of the palette is searched in it, also before anything more could be loaded', () =>
+  inWindow({ path: '/settings' }, async (page, main) => {
+    const loading = Promise.withResolvers<void>();
+    await page.route('**/*.js', async (route) => {
+      await loading.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('work mac');
+    loading.resolve();
+    await palette(page).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
+    expect(main.callsOf('secrets.copy')).toMatchObject([{ key: main.keyOf('Work MacBook') }]);
+  }));
+
 test('the palette keeps the keyboard, opens a connection again after another row was clicked, and copies what was typed, however fast', () =>
   inWindow({}, async (page, main) => {
     for (const _ of [1, 2]) {
