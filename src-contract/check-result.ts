@@ -135,13 +135,10 @@ export interface DatedCheck {
   readonly answeredAt?: number;
 }
 
-/** An answer that is older says little of now, milliseconds. */
+/** What is older says little of now, whether it answered or failed, milliseconds. */
 export const freshCheckMs = 10 * 60_000;
-/** A failure lasts longer: what is blocked stays so, and to hope for better helps nobody, milliseconds. */
-export const failureLastsMs = 30 * 60_000;
 
 /** Whether it was found in this network a moment ago. `now`: Unix milliseconds. */
-export function isCurrent({ at, elsewhere, result }: DatedCheck, now: number): boolean {
-  const fails = isAboutServer(result) && result.outcome !== 'answers';
-  return !elsewhere && Math.abs(now - at) <= (fails ? failureLastsMs : freshCheckMs);
+export function isCurrent({ at, elsewhere }: DatedCheck, now: number): boolean {
+  return !elsewhere && Math.abs(now - at) <= freshCheckMs;
 }

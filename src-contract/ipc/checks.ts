@@ -77,6 +77,10 @@ export interface CopiedWorking extends Copied {
   readonly ms: number;
 }
 
+/** How many are checked at a time, and how long one may take once its name was looked up, milliseconds. */
+export const checksAtOnce = 16;
+export const checkDeadlineMs = 5000;
+
 export interface CheckProgress {
   readonly running: boolean;
   /** It began by itself, because the network changed. */

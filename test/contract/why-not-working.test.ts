@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { failureLastsMs, freshCheckMs, type CheckResult } from '#contract/check-result.ts';
+import { freshCheckMs, type CheckResult } from '#contract/check-result.ts';
 import type { OptionUse } from '#contract/ipc/connections.ts';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import {
@@ -511,8 +511,8 @@ describe('the verdict', () => {
 
   it('never lets a check that is not fresh decide, and has evidence for whatever is wrong', () => {
     const age = fc.oneof(
-      fc.integer({ min: failureLastsMs + 1, max: 10 * day }),
-      fc.integer({ min: -10 * day, max: -failureLastsMs - 1 }),
+      fc.integer({ min: freshCheckMs + 1, max: 10 * day }),
+      fc.integer({ min: -10 * day, max: -freshCheckMs - 1 }),
     );
     fc.assert(
       fc.property(someFacts, age, (given, ago) => {
@@ -532,7 +532,7 @@ describe('the verdict', () => {
         const [first] = why.evidence;
         if (byCheck.includes(why.cause)) {
           expect(first).toMatchObject({ kind: 'check', check: { result: given.check } });
-          expect(Math.abs(given.age ?? minute)).toBeLessThanOrEqual(failureLastsMs);
+          expect(Math.abs(given.age ?? minute)).toBeLessThanOrEqual(freshCheckMs);
         }
         if (['option-off', 'traffic', 'device-limit'].includes(why.cause)) {
           const at = first !== undefined && 'at' in first ? first.at : null;

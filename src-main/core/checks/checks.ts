@@ -1,6 +1,11 @@
 import type { CheckResult } from '#contract/check-result.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import { noProgress, type CheckProgress } from '#contract/ipc/checks.ts';
+import {
+  checkDeadlineMs,
+  checksAtOnce,
+  noProgress,
+  type CheckProgress,
+} from '#contract/ipc/checks.ts';
 import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { ConnectionSecrets } from '#core/connections/connection-secrets.ts';
@@ -11,9 +16,6 @@ import type { CheckResults } from './check-results.ts';
 import type { OpenedProber } from './prober.ts';
 import { readTarget } from './read-target.ts';
 
-/** How many are checked at a time, and how long one may take once its name was looked up, milliseconds. */
-const maxAtOnce = 16;
-const deadlineMs = 5000;
 /** How many names are looked up at a time, which costs little, and how long one may take, milliseconds. */
 const lookupsAtOnce = 256;
 const lookupMs = 5000;
@@ -131,7 +133,7 @@ export class Checks {
   /** A name that no DNS server answers for holds back no other connection: it takes none of the places. */
   async #checkAll(run: Run, keys: readonly string[]): Promise<void> {
     const lookups = placesFor(lookupsAtOnce);
-    const probes = placesFor(maxAtOnce);
+    const probes = placesFor(checksAtOnce);
     await Promise.all(keys.map((key) => this.#checkOne(run, key, lookups, probes)));
     this.#end(run);
   }
@@ -158,7 +160,7 @@ export class Checks {
     const { checked, probe } = located;
     return probes(async () => {
       if (this.#run !== run) return undefined;
-      const result = await this.#inTime(run, deadlineMs, probe);
+      const result = await this.#inTime(run, checkDeadlineMs, probe);
       this.#record(run, key, checked, result);
       return result;
     });

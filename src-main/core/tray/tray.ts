@@ -1,4 +1,4 @@
-import { failureLastsMs, freshCheckMs } from '#contract/check-result.ts';
+import { freshCheckMs } from '#contract/check-result.ts';
 import type { Session } from '#core/session/session.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 import { createScheduler } from '#core/kernel/scheduler.ts';
@@ -34,10 +34,7 @@ export function createTray(options: {
     changed,
     /** Connections were checked: a result that is not fresh any more is not shown. */
     checked() {
-      checkAge.schedule(() => {
-        changed();
-        checkAge.schedule(changed, failureLastsMs - freshCheckMs);
-      }, freshCheckMs);
+      checkAge.schedule(changed, freshCheckMs);
     },
   };
 }

@@ -13,6 +13,9 @@ import { useConnectionsStore } from './connections.ts';
 import { useSessionStore } from './session.ts';
 import { useSettingsStore } from './settings.ts';
 
+/** More are checked only after the user has said how many. */
+export const maxUnasked = 50;
+
 interface Question {
   /** What a check contacts, too: nothing was ever checked. */
   readonly isFirst: boolean;
@@ -89,11 +92,13 @@ function createCheckQuestion(start: (question: Question) => void) {
   function ask(requested: Omit<Question, 'isFirst'>): void {
     const isFirst = !settings.state.checksExplained;
     const asked = { ...requested, isFirst };
-    question.value = isFirst || requested.interrupting ? asked : null;
+    const isMany = requested.keys.length > maxUnasked;
+    question.value = isFirst || isMany || requested.interrupting ? asked : null;
     if (question.value === null) start(asked);
   }
 
-  async function confirm(): Promise<void> {
+  /** Checks no more than so many of them, the first. */
+  async function confirm(most = Infinity): Promise<void> {
     const requested = question.value;
     if (requested === null) return;
     if (requested.isFirst) {
@@ -106,7 +111,7 @@ function createCheckQuestion(start: (question: Question) => void) {
       }
     }
     question.value = null;
-    start(requested);
+    start({ ...requested, keys: requested.keys.slice(0, most) });
   }
 
   return { question, ask, confirm };

@@ -1,8 +1,40 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { h } from 'vue';
+import CheckOutcome from '#renderer/checks/CheckOutcome.vue';
 import CheckQuestion from '#renderer/checks/CheckQuestion.vue';
 import { useChecksStore } from '#renderer/lib/stores/checks.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
+
+test('many are checked after the user has said how many, with how long all of them take', async () => {
+  const { main, pinia, root, show, close } = await openWindow();
+  onTestFinished(close);
+  const checks = useChecksStore(pinia);
+  const key = main.keyOf('Phone');
+  const keys = [key, ...Array.from({ length: 3199 }, (_, n) => `config:9${String(n)}`)];
+  show(CheckQuestion);
+  checks.ask(keys);
+  const form = await vi.waitFor(() => root.get('form'), patient);
+  expect(form.text()).toContain('3,200 connections. Checking all of them takes up to 16 min');
+  expect(main.callsOf('checks.start')).toEqual([]);
+  await form.trigger('submit');
+  await expect.poll(() => main.callsOf('checks.start')).toHaveLength(1);
+  checks.ask(keys);
+  const all = await vi.waitFor(() => {
+    const found = root.findAll('button').find((button) => button.text() === 'Check all 3,200');
+    if (found === undefined) throw new Error('There is no such button.');
+    return found;
+  }, patient);
+  await all.trigger('click');
+  await expect.poll(() => main.callsOf('checks.start')).toHaveLength(2);
+  const counts = main
+    .callsOf('checks.start')
+    .map((input) => (input as { keys: string[] }).keys.length);
+  expect(counts).toEqual([50, 3200]);
+  // A few are checked at once.
+  checks.ask([key]);
+  await expect.poll(() => main.callsOf('checks.start')).toHaveLength(3);
+});
 
 test('the first check of a tunnel asks once, with what it contacts and what it may interrupt', async () => {
   const { main, pinia, root, show, close } = await openWindow({
@@ -22,4 +54,18 @@ test('the first check of a tunnel asks once, with what it contacts and what it m
     .poll(() => main.callsOf('checks.start'))
     .toEqual([{ keys: [key], interrupting: true }]);
   expect([checks.question, main.callsOf('checks.accept')]).toEqual([null, [{}]]);
+});
+
+test('offline, what was found before is said as past, with its age', async () => {
+  const { main, root, show, close } = await openWindow();
+  onTestFinished(close);
+  const at = Date.now() - 5 * 60_000;
+  const check = { result: { outcome: 'answers', ms: 42, depth: 'port' }, at } as const;
+  show(() => h(CheckOutcome, { check, leads: true, whole: true }));
+  await expect.poll(() => root.text()).toBe('Answers from here · 42 ms');
+  const sync = await main.ask('sync.get', {});
+  main.send('sync.changed', { ...sync, network: 'offline', offlineSince: Date.now() });
+  await expect.poll(() => root.text()).toMatch(/^Answered · 42 ms · [45] min ago$/);
+  main.send('sync.changed', { ...sync, network: 'offline', offlineSince: at - 1000 });
+  await expect.poll(() => root.text()).toBe('Answers from here · 42 ms');
 });
