@@ -10,6 +10,7 @@ import { watchKeys } from './lib/keys.ts';
 import type { MessageKey } from './locales/messages.ts';
 import { formWord } from './lib/texts/connection-text.ts';
 import { createSections } from './app/router.ts';
+import { usePurchaseDrafts } from './purchases/purchase-drafts.ts';
 import { useBatchesStore } from './lib/stores/batches.ts';
 import { useChecksStore } from './lib/stores/checks.ts';
 import { useClockStore } from './lib/stores/clock.ts';
@@ -59,6 +60,7 @@ for (const useStore of [
   useChecksStore,
   useInboxStore,
   useJournalStore,
+  usePurchaseDrafts,
   useServersStore,
 ]) {
   useStore();
