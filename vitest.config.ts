@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { env } from 'node:process';
 import { defineConfig } from 'vitest/config';
@@ -18,15 +19,24 @@ const onElectron = installedElectron() !== undefined;
 /** More than processors: a whole app waits more than it works. */
 const maxWorkers = Math.min(availableParallelism() + 2, 6);
 
-/** What takes minutes, the scenes and the whole apps, begins first, so that nothing waits for it alone. */
+/**
+ * What takes minutes, the whole apps and the scenes, begins first, so that nothing waits for it alone.
+ * Then files of one environment follow each other: a worker ends, with its modules and its Chromium,
+ * where the next file wants another one.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const long = ['/test/renderer/window/scenes.test.ts', '/test/e2e/'].map((part) =>
-      sorted.filter(({ moduleId }) => moduleId.includes(part)),
-    );
-    return [...new Set([...long.flat(), ...sorted])];
+    const kinds = new Map(sorted.map((file) => [file, kindOf(file)]));
+    return sorted.toSorted((a, b) => (kinds.get(a) ?? 0) - (kinds.get(b) ?? 0));
   }
+}
+
+function kindOf({ moduleId, project }: TestSpecification): number {
+  if (project.name === 'e2e') return 0;
+  if (moduleId.endsWith('/window/scenes.test.ts')) return 1;
+  if (project.name === 'unit') return 4;
+  return readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment node') ? 2 : 3;
 }
 
 /**

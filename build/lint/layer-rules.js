@@ -127,11 +127,10 @@ const layerImports = {
  *
  * @param {string} from absolute
  * @param {string} to absolute
+ * @param {Set<string>} seen files from which no chain leads there
  * @returns {readonly string[] | undefined}
  */
-function importChain(from, to) {
-  /** @type {Set<string>} */
-  const seen = new Set();
+function importChain(from, to, seen) {
   const open = [[from]];
   for (let chain = open.pop(); chain !== undefined; chain = open.pop()) {
     const last = chain.at(-1);
@@ -148,13 +147,15 @@ const noCycle = {
   meta: { type: 'problem', schema: [], messages: { cycle: 'Circular import: {{ chain }}.' } },
   create(context) {
     const { cwd, filename } = context;
+    /** @type {Set<string>} */
+    const seen = new Set();
     /** @param {Sourced} node */
     function check(node) {
       const specifier = literal(node.source);
       if (specifier === undefined) return;
       const { inside, name } = resolveImport(cwd, filename, specifier);
       if (!inside) return;
-      const chain = importChain(`${cwd}/${name}`, filename);
+      const chain = importChain(`${cwd}/${name}`, filename, seen);
       if (chain === undefined) return;
       const names = [filename, ...chain].map((path) => fromRoot(cwd, path)).join(' → ');
       context.report({ node, messageId: 'cycle', data: { chain: names } });
