@@ -4,22 +4,6 @@ import { dataOf, errorOf, send, sendRaw, testServices } from './client.ts';
 
 const { start } = testServices();
 
-describe('rules of flags and locations', () => {
-  it('moves a configuration, unless its country may not change', async () => {
-    const service = await start();
-    const pinned = service.control.account().configs.find(({ flags }) => flags.length > 0);
-    const move = (config_id: number, location_id: number) =>
-      send(service, 'configs.changeSettings', {
-        path: { config_id },
-        body: { location_id, protocol: 'trojan' },
-      });
-    expect((await move(pinned?.id ?? 0, 1)).status).toBe(400);
-    const moved = dataOf('configs.changeSettings', await move(1001, 2));
-    expect(Math.floor(moved.server_id / 100)).toBe(2);
-    expect(moved.connection_url).toMatch(/^trojan:\/\/.*@nl-/);
-  });
-});
-
 describe('custom subscriptions', () => {
   it('show which items are valid, and lose one when its resource expires or is removed', async () => {
     const service = await start();
@@ -71,4 +55,12 @@ it('the service gives the same demo data for the same seed, and other data for a
   const first = await urls('a');
   expect(await urls('a')).toEqual(first);
   expect(await urls('b')).not.toEqual(first);
+});
+
+it('the service names no host but an example or documentation one', async () => {
+  const { control } = await start();
+  for (const { connection_url } of control.account().configs) {
+    const host = /@(\[[^\]]+\]|[^:/?#]+):/.exec(connection_url)?.[1];
+    expect(host).toMatch(/\.example\.(com|net)$|^203\.0\.113\.|^198\.51\.100\.|^\[2001:db8:/);
+  }
 });

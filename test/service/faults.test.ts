@@ -15,28 +15,6 @@ async function faulty(fault: string) {
   return service;
 }
 
-describe('a connection that breaks', () => {
-  it('closes before the request is read, with no effect', async () => {
-    const service = await faulty('drop-before');
-    await expect(rename(service)).rejects.toThrow('fetch failed');
-    expect(titleIn(service)).not.toBe('renamed');
-  });
-
-  it('closes after the request took effect', async () => {
-    const service = await faulty('drop-after');
-    await expect(rename(service)).rejects.toThrow('fetch failed');
-    expect(titleIn(service)).toBe('renamed');
-  });
-
-  it('closes in the middle of the body', async () => {
-    const service = await faulty('cut');
-    const headers = { authorization: `Bearer ${service.key}` };
-    const response = await fetch(`${service.url}/locations`, { headers });
-    expect(response.status).toBe(200);
-    await expect(response.text()).rejects.toThrow('terminated');
-  });
-});
-
 describe('a captive portal', () => {
   it('answers with a page of its own, and nothing reaches the service', async () => {
     const service = await faulty('portal');
@@ -47,18 +25,6 @@ describe('a captive portal', () => {
 });
 
 describe('a body that is wrong', () => {
-  it('does not parse', async () => {
-    expect((await rename(await faulty('bad-json'))).body).toBe(
-      '{"status":true,"statusCode":200,"data":true,]',
-    );
-  });
-
-  it('has another envelope', async () => {
-    const { status, body } = await rename(await faulty('bad-envelope'));
-    expect(status).toBe(200);
-    expect(body).not.toHaveProperty('data');
-  });
-
   it('has null wherever null or absence is allowed', async () => {
     const service = await faulty('nulls');
     const { body } = await send(service, 'configs.list', { query: { limit: 1 } });
@@ -79,38 +45,15 @@ describe('a body that is wrong', () => {
     const { body } = await send(service, 'cloudServers.list', {});
     expect(body).toMatchObject({ data: [{ status: 'from-the-future' }, {}, {}] });
   });
-
-  it('has unknown fields', async () => {
-    const { body } = await send(await faulty('unknown-field'), 'profile.get', {});
-    expect(body).toMatchObject({ data: { from_the_future: {} } });
-  });
 });
 
 describe('an error status', () => {
-  it.each([401, 429, 500] as const)('is %s with the error body and no effect', async (status) => {
-    const service = await faulty(String(status));
-    expect((await rename(service)).body).toMatchObject({ status: false, statusCode: status });
-    expect(titleIn(service)).not.toBe('renamed');
-  });
-
   it('is 429 with the three headers, or bare', async () => {
     const full = await rename(await faulty('429'));
     expect(full.headers.get('x-ratelimit-remaining')).toBe('0');
     const bare = await rename(await faulty('429-bare'));
     expect(bare.status).toBe(429);
     expect(bare.headers.has('x-ratelimit-remaining')).toBe(false);
-  });
-
-  it('is 500 after the request took effect', async () => {
-    const service = await faulty('500-after');
-    expect((await rename(service)).status).toBe(500);
-    expect(titleIn(service)).toBe('renamed');
-  });
-
-  it('is 503 as a proxy sends it, not in JSON', async () => {
-    const { status, body } = await rename(await faulty('503'));
-    expect(status).toBe(503);
-    expect(body).toContain('<html>');
   });
 });
 

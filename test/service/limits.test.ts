@@ -1,6 +1,4 @@
-import { describe, expect, it } from 'vitest';
-import { api } from '#contract/api/index.ts';
-import { createLimiter } from '#service/http/limits.ts';
+import { expect, it } from 'vitest';
 import { send, testServices, testStart, type Received } from './client.ts';
 
 const { start } = testServices();
@@ -15,27 +13,6 @@ async function statuses(times: number, request: () => Promise<Received>): Promis
   for (let index = 0; index < times; index += 1) all.push((await request()).status);
   return all;
 }
-
-describe.each(['sliding', 'fixed'] as const)('%s windows', (windows) => {
-  it.each(Object.values(api).map((endpoint) => [endpoint.id, endpoint.limits] as const))(
-    'allow %s as often as its limit says, and again after its window',
-    (id, limits) => {
-      let now = testStart;
-      const limiter = createLimiter('endpoint', windows, () => now);
-      for (const { max, windowS } of limits) {
-        for (let sent = 0; sent < max; sent += 1) {
-          expect(limiter.take('user 1', id, limits).allowed).toBe(true);
-        }
-        expect(limiter.take('user 1', id, limits)).toMatchObject({
-          allowed: false,
-          state: { limit: max, remaining: 0 },
-        });
-        now += windowS * 1000;
-        expect(limiter.take('user 1', id, limits).allowed).toBe(true);
-      }
-    },
-  );
-});
 
 it('the service counts a sliding window from each request', async () => {
   const { clock, ...service } = await start({ limits: 'endpoint', windows: 'sliding' });
@@ -86,14 +63,6 @@ it('describes the tightest window in three headers on every answer', async () =>
   });
   const stats = await send(service, 'configs.serverStats', { path: { config_id: 1001 } });
   expect(limitOf(stats)).toEqual({ limit: 3, remaining: 2, reset: now + 5 });
-});
-
-it('answers a request over the limit with the error body and the headers', async () => {
-  const service = await start({ limits: 'endpoint' });
-  await send(service, 'xray.createKeys', {});
-  const refused = await send(service, 'xray.createKeys', {});
-  expect(refused.body).toMatchObject({ status: false, statusCode: 429 });
-  expect(limitOf(refused)).toMatchObject({ limit: 1, remaining: 0 });
 });
 
 it('shares a limit between the keys of one user, and not with another user', async () => {
