@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import AccountNotifications from '#renderer/account/AccountNotifications.vue';
 import { kindOfHours, zoneChoices, zoneName } from '#renderer/account/notification-hours.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
@@ -30,7 +30,7 @@ describe('the hours of notifications', () => {
   });
 
   it('are said with their zone, by which they stay when the computer’s changes', async () => {
-    const { root, show, close } = await openWindow({
+    const { root, show } = await openWindow({
       service: (control) => {
         Object.assign(control.account().notification_settings, {
           notification_start_hour: 22,
@@ -39,7 +39,6 @@ describe('the hours of notifications', () => {
         });
       },
     });
-    onTestFinished(close);
     show(AccountNotifications);
     const said = 'From 22:00 through midnight to 07:00, UTC+5:45';
     await vi.waitFor(() => expect(root.text()).toContain(said), patient);

@@ -1,17 +1,15 @@
 import { mount } from '@vue/test-utils';
 import { expect, test } from 'vitest';
 import { nextTick } from 'vue';
-import { createMemoryHistory, createRouter } from 'vue-router';
 import type { Failure } from '#contract/failure.ts';
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 import AppStatus from '#renderer/app/AppStatus.vue';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
-import { openStores, setMainState } from '#test/renderer/lib/window-fixture.ts';
+import { mounting, setMainState } from '#test/renderer/lib/window-fixture.ts';
 import { purchaseEntry } from '#test/renderer/purchases/purchase-entry.ts';
 
 interface Shown {
@@ -26,9 +24,7 @@ async function notices(
   failure: Failure | null,
   { session = {}, settings = {}, waitingUntil, purchases = [], offset = 0 }: Shown = {},
 ) {
-  const pinia = openStores();
-  const i18n = createI18n();
-  await setLanguage(i18n, 'en');
+  const { pinia, router, global } = await mounting();
   const { state: sync } = useSyncStore(pinia);
   const read = { refreshing: false, refreshedAt: Date.now() - 60_000 };
   setMainState(pinia, 'sync.changed', {
@@ -51,11 +47,7 @@ async function notices(
     unreadable: [],
     persistent: true,
   });
-  const router = createRouter({
-    history: createMemoryHistory(),
-    routes: [{ path: '/:rest(.*)', component: { render: () => null } }],
-  });
-  const shown = mount(AppStatus, { global: { plugins: [pinia, i18n, router] } });
+  const shown = mount(AppStatus, { global });
   const button = (name: string) => shown.findAll('button').find((one) => one.text() === name);
   return { shown, router, button, setSession };
 }

@@ -1,10 +1,9 @@
 import { mount } from '@vue/test-utils';
-import { createPinia, setActivePinia } from 'pinia';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { nextTick } from 'vue';
 import AppToast from '#renderer/app/AppToast.vue';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
 import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
+import { mounting } from '#test/renderer/lib/window-fixture.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -12,12 +11,9 @@ afterEach(() => {
 
 /** The toast of a window, under a clock of its own. */
 async function openToast() {
-  const pinia = createPinia();
-  setActivePinia(pinia);
-  const i18n = createI18n();
-  await setLanguage(i18n, 'en');
+  const { global } = await mounting();
   vi.useFakeTimers();
-  const mounted = mount(AppToast, { global: { plugins: [pinia, i18n] }, attachTo: document.body });
+  const mounted = mount(AppToast, { global, attachTo: document.body });
   onTestFinished(() => {
     mounted.unmount();
   });

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { h, shallowRef } from 'vue';
 import ServerNow from '#renderer/statistics/ServerNow.vue';
 import TimeChart from '#renderer/ui/charts/TimeChart.vue';
@@ -7,8 +7,7 @@ import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
 
 test('the line of a server begins with the second reading, and goes on after a pause with a gap', async () => {
-  const { root, show, close } = await openWindow();
-  onTestFinished(close);
+  const { root, show } = await openWindow();
   const waits = 'The line appears after the second reading.';
   const seconds = shallowRef([10]);
   show({

@@ -1,14 +1,11 @@
 import { flushPromises, mount } from '@vue/test-utils';
 import { PiniaColada } from '@pinia/colada';
-import { createPinia } from 'pinia';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ConnectionDetail } from '#contract/ipc/connections.ts';
 import { ok } from '#contract/failure.ts';
 import { sourceOf } from '#contract/connections/sources.ts';
 import SettingsForm from '#renderer/connection/SettingsForm.vue';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
-import { ipcOf } from '#test/renderer/lib/window-fixture.ts';
-import { openMain } from '#test/renderer/window/account.ts';
+import { answeredByMain, mounting } from '#test/renderer/lib/window-fixture.ts';
 
 const detail: ConnectionDetail = {
   key: 'config:7',
@@ -40,9 +37,7 @@ const detail: ConnectionDetail = {
 
 /** The form of a configuration on a server that has no room for another. */
 async function form(protocol = detail.protocol) {
-  const main = await openMain();
-  onTestFinished(() => main.stop());
-  const culvert = ipcOf(main);
+  const { culvert } = await answeredByMain();
   const sent: unknown[] = [];
   const call = (name: string, input: unknown): Promise<unknown> => {
     if (name !== 'paidOptions.changeConfigSettings') return culvert.call(name, input);
@@ -52,11 +47,10 @@ async function form(protocol = detail.protocol) {
   Object.assign(window, { culvert: { ...culvert, call } });
   const requests = sourceOf('paid:2:7')?.settings;
   if (requests === undefined) throw new Error('no settings');
-  const i18n = createI18n();
-  await setLanguage(i18n, 'en');
+  const { global } = await mounting();
   const shown = mount(SettingsForm, {
     props: { detail: { ...detail, protocol }, requests },
-    global: { plugins: [createPinia(), PiniaColada, i18n] },
+    global: { plugins: [...global.plugins, PiniaColada] },
   });
   await flushPromises();
   const turn = (name: string) =>

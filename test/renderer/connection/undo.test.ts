@@ -10,7 +10,6 @@ import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
 async function open() {
   const page = await openWindow();
-  onTestFinished(page.close);
   page.show(AppToast);
   await flushPromises();
   const clipboard = useClipboardStore(page.pinia);

@@ -1,5 +1,5 @@
 import { flushPromises } from '@vue/test-utils';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { h } from 'vue';
 import ConnectionView from '#renderer/connection/ConnectionView.vue';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
@@ -7,8 +7,7 @@ import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
 /** The page of a connection beside a field. */
 async function open() {
-  const { main, root, show, close, pinia } = await openWindow();
-  onTestFinished(close);
+  const { main, root, show, pinia } = await openWindow();
   const connections = useConnectionsStore(pinia);
   await connections.readOnce();
   const row = connections.find({ search: '' }).find(({ source }) => source === 'config');

@@ -5,11 +5,10 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { ServerStats } from '#contract/ipc/stats.ts';
 import ServerFigures from '#renderer/statistics/ServerFigures.vue';
 import ConnectionsRow from '#renderer/connections/ConnectionsRow.vue';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import type { StateOfConnection } from '#contract/rules/connection-state.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
-import { openStores, setMainState } from '#test/renderer/lib/window-fixture.ts';
+import { mounting, setMainState } from '#test/renderer/lib/window-fixture.ts';
 import { connectionRow } from '#test/contract/connection-row.ts';
 import { serverStats } from '#test/contract/server-stats.ts';
 
@@ -31,16 +30,14 @@ const sample = (status: string, fetchedAt: number): ServerStats => ({
 });
 
 async function plugins(offline = false) {
-  const pinia = openStores();
-  const i18n = createI18n();
-  await setLanguage(i18n, 'en');
+  const { pinia, global } = await mounting();
   setMainState(pinia, 'sync.changed', {
     ...useSyncStore(pinia).state,
     network: offline ? 'offline' : 'online',
     refreshedAt: now - 5 * 60_000,
   });
   useClockStore(pinia).second = now;
-  return { pinia, global: { plugins: [pinia, i18n] } };
+  return { pinia, global };
 }
 
 async function shownRow(state: Partial<StateOfConnection>, more: Partial<ConnectionRow> = {}) {

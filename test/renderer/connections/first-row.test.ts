@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ref } from 'vue';
 import { useConnectionList } from '#renderer/connections/use-connection-list.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
@@ -7,8 +7,7 @@ import { openWindow, setMainState } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
 
 test('the first row is shown until all lists were read once, and then what is shown stays', async () => {
-  const { main, pinia, use, close } = await openWindow();
-  onTestFinished(close);
+  const { main, pinia, use } = await openWindow();
   const connections = useConnectionsStore(pinia);
   await connections.readOnce();
   const sync = useSyncStore(pinia);

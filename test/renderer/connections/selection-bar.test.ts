@@ -1,11 +1,10 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
-import { createPinia } from 'pinia';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ok } from '#contract/failure.ts';
 import SelectionBar from '#renderer/connections/SelectionBar.vue';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
 import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
+import { mounting } from '#test/renderer/lib/window-fixture.ts';
 
 afterEach(() => {
   document.body.replaceChildren();
@@ -29,17 +28,15 @@ async function openBar(answers: Readonly<Record<string, unknown>>) {
       return () => undefined;
     },
   });
-  const i18n = createI18n();
-  await setLanguage(i18n, 'en');
+  const { global } = await mounting();
   // Menus open in it.
   const main = document.createElement('main');
   document.body.append(main);
-  const pinia = createPinia();
   const open = () =>
     mount(SelectionBar, {
       attachTo: main,
       props: { keys: new Set(['config:1', 'config:2']), meant: null },
-      global: { plugins: [pinia, i18n] },
+      global,
     });
   const bar = open();
   useConnectionsStore().start();

@@ -1,5 +1,5 @@
 import { flushPromises } from '@vue/test-utils';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ok } from '#contract/failure.ts';
 import { useShownConnection } from '#renderer/connections/use-shown-connection.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
@@ -10,7 +10,6 @@ test.each([
   ['is not shown once its page is gone, where another account may be', true],
 ])('a connection that the list does not have %s', async (_what, leaves) => {
   const page = await openWindow();
-  onTestFinished(page.close);
   const detail = await page.main.ask('connections.get', { key: page.main.keyOf('Phone') });
   const found = Promise.withResolvers<unknown>();
   page.answer({ 'connections.get': () => found.promise });

@@ -1,11 +1,10 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import DevicesPage from '#renderer/devices/DevicesPage.vue';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
 
 async function open() {
-  const { main, root, show, close } = await openWindow();
-  onTestFinished(close);
+  const { main, root, show } = await openWindow();
   show(DevicesPage);
   await vi.waitFor(() => root.get('[data-device]'), patient);
   const names = () => root.findAll('[data-device]').map((row) => row.attributes('aria-label'));

@@ -1,7 +1,7 @@
 import { ok } from '#contract/failure.ts';
 import { flushPromises } from '@vue/test-utils';
 import { h } from 'vue';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import JournalSubject from '#renderer/purchases/JournalSubject.vue';
 import PlaceChoice from '#renderer/fields/PlaceChoice.vue';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
@@ -28,7 +28,6 @@ async function open() {
         ...{ stale: false, failure: null, unreadable: [] },
       }),
   });
-  onTestFinished(page.close);
   return page;
 }
 

@@ -1,5 +1,5 @@
 import { flushPromises } from '@vue/test-utils';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defineComponent, h, ref } from 'vue';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { PurchaseEntry, PurchaseStarted } from '#contract/ipc/purchase-journal.ts';
@@ -14,7 +14,6 @@ import { openWindow } from './window-fixture.ts';
 /** A window whose main process answers the commands of `answers` as the test says. */
 async function open(answers: Readonly<Record<string, (input: never) => unknown>> = {}) {
   const page = await openWindow();
-  onTestFinished(page.close);
   page.answer(answers);
   return page;
 }

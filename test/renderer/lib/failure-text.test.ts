@@ -1,14 +1,12 @@
 import { mount } from '@vue/test-utils';
-import { createPinia } from 'pinia';
 import { describe, expect, test } from 'vitest';
 import { failureKinds, type Failure } from '#contract/failure.ts';
 import { useFailureText } from '#renderer/lib/texts/failure-text.ts';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+import { mounting } from '#test/renderer/lib/window-fixture.ts';
 
 /** The text of a failure at the time 0. */
 async function textOf(failure: Failure, language: 'en' | 'ru' = 'en') {
-  const i18n = createI18n();
-  await setLanguage(i18n, language);
+  const { global } = await mounting(language);
   let said: ReturnType<ReturnType<typeof useFailureText>> | undefined;
   const teller = {
     setup() {
@@ -16,7 +14,7 @@ async function textOf(failure: Failure, language: 'en' | 'ru' = 'en') {
       return () => null;
     },
   };
-  mount(teller, { global: { plugins: [i18n, createPinia()] } }).unmount();
+  mount(teller, { global }).unmount();
   if (said === undefined) throw new Error('nothing was said');
   return said;
 }

@@ -1,6 +1,6 @@
 import { useQueryCache } from '@pinia/colada';
 import { flushPromises } from '@vue/test-utils';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ref } from 'vue';
 import { fail, ok, type Failure } from '#contract/failure.ts';
 import { useAction } from '#renderer/lib/mutations/use-action.ts';
@@ -16,7 +16,6 @@ const others = [{ id: '2', name: 'Two' }];
 
 async function open(setup: Setup = {}) {
   const page = await openWindow(setup);
-  onTestFinished(page.close);
   const changed = (value: unknown) => {
     page.main.send('cache.changed', {
       id: 'referral.sbpBanks',

@@ -1,5 +1,5 @@
 import { flushPromises } from '@vue/test-utils';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { computed, shallowRef } from 'vue';
 import { useSelectedEntry } from '#renderer/lib/use-selected-entry.ts';
 import { purchaseEntry } from '#test/renderer/purchases/purchase-entry.ts';
@@ -7,7 +7,6 @@ import { openWindow } from './window-fixture.ts';
 
 test('what was bought after the list was read is held open until the list has it', async () => {
   const page = await openWindow();
-  onTestFinished(page.close);
   page.router.addRoute({ path: '/cloud-servers/:id', component: { render: () => null } });
   await page.router.push('/cloud-servers/7');
   const keys = shallowRef(['1']);

@@ -1,6 +1,7 @@
 import { useQueryCache } from '@pinia/colada';
 import { flushPromises, mount } from '@vue/test-utils';
 import { createPinia, setActivePinia, type Pinia } from 'pinia';
+import { onTestFinished } from 'vitest';
 import { createApp, defineComponent, h, shallowReactive, type Component } from 'vue';
 import { createMemoryHistory, createRouter } from 'vue-router';
 import type { EventName, Events } from '#contract/ipc.ts';
@@ -11,7 +12,7 @@ import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
 import { openMain } from '#test/renderer/window/account.ts';
-import type { MainProcess, Setup } from '#test/renderer/window/main-process.ts';
+import type { Setup } from '#test/renderer/window/main-process.ts';
 
 /** Stores that can be used before a component is mounted. */
 export function openStores(): Pinia {
@@ -30,34 +31,46 @@ export function setMainState<Name extends EventName>(
   useQueryCache(pinia).setQueryData(mainStateKey(event), state);
 }
 
-/** What the preload script leaves in a window of this main process. */
-export function ipcOf(main: MainProcess): Window['culvert'] {
-  return {
+/** What a component is mounted with: stores, texts in a language, and a page for every address. */
+export async function mounting(language: 'en' | 'ru' = 'en') {
+  const pinia = openStores();
+  const i18n = createI18n();
+  await setLanguage(i18n, language);
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:rest(.*)', component: { render: () => null } }],
+  });
+  return { pinia, i18n, router, global: { plugins: [pinia, i18n, router] } };
+}
+
+/** Main of the account of the window's tests, answering this window until the test ends. */
+export async function answeredByMain(setup: Setup = {}) {
+  const main = await openMain(setup);
+  onTestFinished(() => main.stop());
+  // What the preload script leaves in a window.
+  const culvert: Window['culvert'] = {
     call: async (name, input) => structuredClone(await main.answer(name, input)),
     listen: (event, listener) =>
       main.listen((name, payload) => {
         if (name === event) listener(structuredClone(payload));
       }),
   };
+  Object.assign(window, { culvert });
+  return { main, culvert };
 }
 
-/** A window without pages: components and composables are opened in it. */
+/** A window without pages, until the test ends: components and composables are opened in it. */
 export async function openWindow(setup: Setup = {}) {
-  const main = await openMain(setup);
-  const culvert = ipcOf(main);
-  Object.assign(window, { culvert });
-  const i18n = createI18n();
-  await setLanguage(i18n, 'en');
+  const { main, culvert } = await answeredByMain(setup);
+  const { pinia, i18n, router, global } = await mounting();
   const shown = shallowReactive(new Map<number, Component>());
-  const pinia = createPinia();
-  const router = createRouter({
-    history: createMemoryHistory(),
-    routes: [{ path: '/:rest(.*)', component: { render: () => null } }],
-  });
   const root = mount(
     { render: () => [...shown].map(([key, part]) => h(part, { key })) },
-    { global: { plugins: [pinia, i18n, installQueries, router] }, attachTo: document.body },
+    { global: { plugins: [...global.plugins, installQueries] }, attachTo: document.body },
   );
+  onTestFinished(() => {
+    root.unmount();
+  });
   useConnectionsStore(pinia).start();
   await Promise.all([useSessionStore(pinia).read(), useSyncStore(pinia).read()]);
   const session = await main.ask('session.get', {});
@@ -103,10 +116,6 @@ export async function openWindow(setup: Setup = {}) {
         };
         shown.set(part, defineComponent({ setup }));
       });
-    },
-    close: async (): Promise<void> => {
-      root.unmount();
-      await main.stop();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Setup } from '#test/renderer/window/main-process.ts';
 import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
 import ReferralPage from '#renderer/money/ReferralPage.vue';
@@ -8,7 +8,6 @@ import { patient } from '#test/patient.ts';
 
 async function open(setup?: Setup) {
   const opened = await openWindow(setup);
-  onTestFinished(opened.close);
   return opened;
 }
 

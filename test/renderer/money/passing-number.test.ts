@@ -1,9 +1,9 @@
 import { mount } from '@vue/test-utils';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+import { describe, expect, test } from 'vitest';
 import { isOpen, wholeNumber } from '#renderer/money/amount-field.ts';
 import { cardNumber, phoneNumber } from '#renderer/money/passing-number.ts';
 import PassingNumber from '#renderer/money/PassingNumber.vue';
+import { mounting } from '#test/renderer/lib/window-fixture.ts';
 
 describe('a phone number', () => {
   test.each([
@@ -59,18 +59,16 @@ test('an entry blocks another until its outcome is known', () => {
 });
 
 describe('the field of a number that must not be kept', () => {
-  const i18n = createI18n();
-  beforeAll(() => setLanguage(i18n, 'en'));
-  const mounted = () =>
+  const mounted = async () =>
     mount(PassingNumber, {
       props: { modelValue: false, kind: 'card', hint: 'Not kept' },
-      global: { plugins: [i18n] },
+      ...(await mounting()),
     });
-  const exposed = (field: ReturnType<typeof mounted>) =>
+  const exposed = (field: Awaited<ReturnType<typeof mounted>>) =>
     field.vm as unknown as { take: () => string | null; wipe: () => void };
 
   test('returns its number on request, and otherwise shows only whether there is one', async () => {
-    const field = mounted();
+    const field = await mounted();
     await field.get('input').setValue('4000 0566 5566 5556');
     expect(field.emitted('update:modelValue')).toEqual([[true]]);
     expect(exposed(field).take()).toBe('4000056655665556');
@@ -78,7 +76,7 @@ describe('the field of a number that must not be kept', () => {
   });
 
   test('reports a wrong one when the focus leaves, not while the user types', async () => {
-    const field = mounted();
+    const field = await mounted();
     await field.get('input').setValue('4000 0566 5566 5557');
     expect(field.text()).toContain('Not kept');
     await field.get('input').trigger('blur');
@@ -86,7 +84,7 @@ describe('the field of a number that must not be kept', () => {
   });
 
   test('is empty once it is wiped, and when it goes', async () => {
-    const field = mounted();
+    const field = await mounted();
     const { element } = field.get('input');
     await field.get('input').setValue('4000 0566 5566 5556');
     exposed(field).wipe();

@@ -7,7 +7,6 @@ import { patient } from '#test/patient.ts';
 /** The form of a top-up, on the page that another one opened with this missing sum. */
 async function open(missing: string) {
   const window = await openWindow();
-  onTestFinished(window.close);
   await window.router.push(`/money?topup=${missing}`);
   window.show(TopUp);
   const form = await vi.waitFor(() => window.root.get('form'), patient);

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ref } from 'vue';
 import IconMoon from '~icons/lucide/moon';
 import { searchItems } from '#contract/rules/search.ts';
@@ -36,7 +36,6 @@ describe('the palette', () => {
 
   test('asks before another account is opened over what was typed', async () => {
     const page = await openWindow();
-    onTestFinished(page.close);
     const session = await page.main.ask('session.get', {});
     const other = { id: 'a2', service: 'https://b.example', name: 'Other' };
     page.main.send('session.changed', { ...session, accounts: [...session.accounts, other] });
@@ -53,7 +52,6 @@ describe('the palette', () => {
 
 async function found(text: string) {
   const page = await openWindow();
-  onTestFinished(page.close);
   await useConnectionsStore(page.pinia).readOnce();
   const { used } = await page.use(() => usePaletteChoices(ref(text)));
   const labels = () =>
@@ -63,7 +61,6 @@ async function found(text: string) {
 
 test('each thing of the account is found by its name, and nothing is read before one is typed', async () => {
   const page = await openWindow();
-  onTestFinished(page.close);
   const search = ref('');
   const { used } = await page.use(() => usePaletteChoices(search));
   expect(page.main.callsOf('cache.read')).toEqual([]);

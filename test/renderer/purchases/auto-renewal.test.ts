@@ -1,5 +1,5 @@
 import { flushPromises } from '@vue/test-utils';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { h } from 'vue';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
@@ -22,7 +22,6 @@ async function form(
   answer: Result<unknown> = ok({}),
 ) {
   const page = await openWindow();
-  onTestFinished(page.close);
   const sent: unknown[] = [];
   page.answer({
     'cloudServers.setAutoRenewal': ({ body }: { readonly body: unknown }) => {

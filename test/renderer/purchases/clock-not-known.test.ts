@@ -62,7 +62,7 @@ const pages: readonly (readonly [string, Component, number, (root: Element) => b
 test.each(pages)(
   'money is asked for by the service’s clock, and not by this computer’s: %s',
   async (_, page, left, asks) => {
-    const { main, show, close, pinia } = await openWindow({
+    const { main, show, pinia } = await openWindow({
       service: (control) => {
         const account = control.account();
         account.balance = 0;
@@ -74,7 +74,6 @@ test.each(pages)(
         }
       },
     });
-    onTestFinished(close);
     // Where the frame of the window has its menus.
     const frame = document.body.appendChild(document.createElement('main'));
     onTestFinished(() => {

@@ -1,13 +1,9 @@
 import { flushPromises, mount } from '@vue/test-utils';
-import { createPinia } from 'pinia';
-import { expect, onTestFinished, test } from 'vitest';
-import { createMemoryHistory, createRouter } from 'vue-router';
+import { expect, test } from 'vitest';
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import JournalCard from '#renderer/purchases/JournalCard.vue';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
-import { ipcOf } from '#test/renderer/lib/window-fixture.ts';
-import { openMain } from '#test/renderer/window/account.ts';
+import { answeredByMain, mounting } from '#test/renderer/lib/window-fixture.ts';
 import { purchaseEntry } from './purchase-entry.ts';
 
 const now = Date.UTC(2026, 0, 15);
@@ -25,19 +21,11 @@ async function card(
   changes: Partial<PurchaseEntry> = {},
   language: 'en' | 'ru' = 'en',
 ) {
-  const main = await openMain();
-  onTestFinished(() => main.stop());
-  Object.assign(window, { culvert: ipcOf(main) });
-  const i18n = createI18n();
-  await setLanguage(i18n, language);
-  const pinia = createPinia();
+  await answeredByMain();
+  const { pinia, global } = await mounting(language);
   useClockStore(pinia).second = now;
-  const routes = [{ path: '/:all(.*)*', component: JournalCard }];
-  const router = createRouter({ history: createMemoryHistory(), routes });
-  const shown = mount(JournalCard, {
-    props: { entry: { ...entry, ...changes }, dated },
-    global: { plugins: [pinia, i18n, router] },
-  });
+  const props = { entry: { ...entry, ...changes }, dated };
+  const shown = mount(JournalCard, { props, global });
   await flushPromises();
   return shown;
 }

@@ -1,9 +1,8 @@
 import { flushPromises, mount } from '@vue/test-utils';
-import { createPinia, setActivePinia } from 'pinia';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ok } from '#contract/failure.ts';
 import JournalUnreadable from '#renderer/purchases/JournalUnreadable.vue';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+import { mounting } from '#test/renderer/lib/window-fixture.ts';
 
 /** The card of an entry that cannot be read, and what it asks of main. */
 async function card() {
@@ -16,13 +15,10 @@ async function card() {
     },
     listen: () => () => undefined,
   });
-  const pinia = createPinia();
-  setActivePinia(pinia);
-  const i18n = createI18n();
-  await setLanguage(i18n, 'en');
+  const { global } = await mounting();
   const mounted = mount(JournalUnreadable, {
     props: { entry: { id: 'e9', createdAt: null } },
-    global: { plugins: [pinia, i18n] },
+    global,
   });
   const press = async (name: string) => {
     const button = mounted

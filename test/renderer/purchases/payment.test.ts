@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { h, nextTick, shallowRef } from 'vue';
 import type { PaymentMethod } from '#contract/records/shared.ts';
 import TopUp from '#renderer/money/TopUp.vue';
@@ -18,8 +18,7 @@ const method: PaymentMethod = {
 };
 
 test('the duration that a form shows as selected outlives another order, and gives place to no other', async () => {
-  const { show, close } = await openWindow();
-  onTestFinished(close);
+  const { show } = await openWindow();
   const methods = shallowRef<readonly PaymentMethod[]>([method]);
   const payments: Payment[] = [];
   show({
@@ -51,8 +50,7 @@ test('the duration that a form shows as selected outlives another order, and giv
 });
 
 test('a top-up says to main which price its form shows', async () => {
-  const { main, root, show, close } = await openWindow();
-  onTestFinished(close);
+  const { main, root, show } = await openWindow();
   show({ render: () => h(TopUp) });
   const amount = await vi.waitFor(
     () => root.get<HTMLInputElement>('input[inputmode=numeric]'),

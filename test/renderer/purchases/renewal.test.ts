@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { defineComponent, h } from 'vue';
 import RenewForm from '#renderer/purchases/RenewForm.vue';
 import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
@@ -9,8 +9,7 @@ const day = 86_400;
 
 /** The renewal of a configuration that expires at noon of a day, which is the same in most zones. */
 async function open(daysLeft: number) {
-  const { main, root, show, close } = await openWindow();
-  onTestFinished(close);
+  const { main, root, show } = await openWindow();
   const [config] = main.account.configs;
   if (config === undefined) throw new Error('the demo account has no configuration');
   config.expires_at = Math.floor(Date.now() / 1000) + daysLeft * day;

@@ -1,5 +1,5 @@
 import { flushPromises } from '@vue/test-utils';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { h, ref } from 'vue';
 import ShopPage from '#renderer/purchases/ShopPage.vue';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
@@ -8,7 +8,6 @@ import type { Control } from '#service/control.ts';
 
 async function open(path: string, service?: (control: Control) => void) {
   const opened = await openWindow({ ...(service !== undefined && { service }) });
-  onTestFinished(opened.close);
   const { root, router, show } = opened;
   await router.push(path);
   const left = ref(false);

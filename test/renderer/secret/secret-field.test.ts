@@ -1,9 +1,8 @@
 import { flushPromises, mount } from '@vue/test-utils';
-import { createPinia } from 'pinia';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ok } from '#contract/failure.ts';
 import SecretField from '#renderer/secret/SecretField.vue';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+import { mounting } from '#test/renderer/lib/window-fixture.ts';
 
 describe('a masked secret', () => {
   const secretOf = (path: string) => ({ of: 'read', id: 'profile.get', input: {}, path }) as const;
@@ -13,8 +12,7 @@ describe('a masked secret', () => {
   });
 
   async function revealed() {
-    const i18n = createI18n();
-    await setLanguage(i18n, 'en');
+    const { global } = await mounting();
     vi.stubGlobal('culvert', {
       call: (name: string) =>
         name === 'secrets.reveal'
@@ -28,7 +26,7 @@ describe('a masked secret', () => {
         said: 'Subscription key copied',
         secret: secretOf('subscription_key'),
       },
-      global: { plugins: [createPinia(), i18n] },
+      global,
     });
     await masked.get('[data-reveal]').trigger('keydown', { key: 'Enter' });
     await flushPromises();

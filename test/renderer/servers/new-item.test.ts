@@ -1,12 +1,11 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { h } from 'vue';
 import NewItem from '#renderer/servers/NewItem.vue';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
 
 test('a form for something new takes the keyboard, so that Escape closes it', async () => {
-  const { root, show, close } = await openWindow();
-  onTestFinished(close);
+  const { root, show } = await openWindow();
   const onCancel = vi.fn();
   const props = { label: 'Create', hint: '', busy: false, failure: null };
   show({

@@ -1,11 +1,8 @@
 import { mount } from '@vue/test-utils';
-import { createPinia } from 'pinia';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ConnectionState } from '#contract/rules/connection-state.ts';
 import PaidConfigItem from '#renderer/servers/PaidConfigItem.vue';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
-import { ipcOf } from '#test/renderer/lib/window-fixture.ts';
-import { openMain } from '#test/renderer/window/account.ts';
+import { answeredByMain, mounting } from '#test/renderer/lib/window-fixture.ts';
 
 const config = {
   id: 31,
@@ -22,14 +19,11 @@ const config = {
 };
 
 async function shown(state: ConnectionState) {
-  const i18n = createI18n();
-  await setLanguage(i18n, 'en');
-  const main = await openMain();
-  onTestFinished(() => main.stop());
-  Object.assign(window, { culvert: ipcOf(main) });
+  await answeredByMain();
+  const { global } = await mounting();
   const item = mount(PaidConfigItem, {
     props: { optionId: 1, config, state: { state, online: 'offline', since: null } },
-    global: { plugins: [createPinia(), i18n], stubs: { UiButton: true, ItemMenu: true } },
+    global: { ...global, stubs: { UiButton: true, ItemMenu: true } },
   });
   return item.text();
 }

@@ -1,10 +1,8 @@
 import { flushPromises, mount } from '@vue/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createMemoryHistory, createRouter } from 'vue-router';
 import { fail, ok } from '#contract/failure.ts';
 import SettingsAbout from '#renderer/settings/SettingsAbout.vue';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
-import { openStores } from '#test/renderer/lib/window-fixture.ts';
+import { mounting } from '#test/renderer/lib/window-fixture.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -26,12 +24,8 @@ test.each([
       ),
     listen: () => () => undefined,
   });
-  const i18n = createI18n();
-  await setLanguage(i18n, 'en');
-  const routes = [{ path: '/:page(.*)', component: {} }];
-  const router = createRouter({ history: createMemoryHistory(), routes });
-  const plugins = [openStores(), i18n, router];
-  const mounted = mount(SettingsAbout, { global: { plugins } });
+  const { global } = await mounting();
+  const mounted = mount(SettingsAbout, { global });
   await flushPromises();
   expect(mounted.get('p').text()).toMatch(expected);
 });

@@ -3,9 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { fail, ok } from '#contract/failure.ts';
 import { Settings } from '#contract/ipc/settings.ts';
 import SettingsLock from '#renderer/settings/SettingsLock.vue';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
-import { openStores } from '#test/renderer/lib/window-fixture.ts';
+import { mounting } from '#test/renderer/lib/window-fixture.ts';
 
 /** The section of locking, and what the window called. */
 async function section(lockMinutes: 0 | 5) {
@@ -32,11 +31,9 @@ async function section(lockMinutes: 0 | 5) {
     },
     listen: () => () => undefined,
   });
-  const pinia = openStores();
-  const i18n = createI18n();
-  await setLanguage(i18n, 'en');
+  const { global } = await mounting();
   await useSettingsStore().read();
-  const mounted = mount(SettingsLock, { global: { plugins: [pinia, i18n] } });
+  const mounted = mount(SettingsLock, { global });
   await flushPromises();
   return { mounted, calls };
 }

@@ -1,12 +1,11 @@
 import { flushPromises } from '@vue/test-utils';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import SettingsPage from '#renderer/settings/SettingsPage.vue';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
 async function open() {
-  const { root, pinia, show, close } = await openWindow();
-  onTestFinished(close);
+  const { root, pinia, show } = await openWindow();
   await useSettingsStore(pinia).read();
   show(SettingsPage);
   return root;

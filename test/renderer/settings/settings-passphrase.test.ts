@@ -1,11 +1,10 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import SettingsPassphrase from '#renderer/settings/SettingsPassphrase.vue';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
 
 test('a passphrase that is too short is said at its field, which has the keyboard', async () => {
-  const { root, show, close } = await openWindow();
-  onTestFinished(close);
+  const { root, show } = await openWindow();
   show(SettingsPassphrase);
   const open = await vi.waitFor(() => root.get('button'), patient);
   await open.trigger('click');

@@ -1,9 +1,8 @@
 import { mount } from '@vue/test-utils';
-import { createPinia } from 'pinia';
 import { expect, test } from 'vitest';
 import BundleItems from '#renderer/subscriptions/BundleItems.vue';
 import type { BundleItem } from '#renderer/subscriptions/bundle.ts';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+import { mounting } from '#test/renderer/lib/window-fixture.ts';
 
 const items = ['a', 'b', 'c'].map((key): BundleItem => ({
   key,
@@ -15,12 +14,8 @@ const items = ['a', 'b', 'c'].map((key): BundleItem => ({
 }));
 
 async function list() {
-  const i18n = createI18n();
-  await setLanguage(i18n, 'en');
-  const mounted = mount(BundleItems, {
-    props: { items },
-    global: { plugins: [createPinia(), i18n] },
-  });
+  const { global } = await mounting();
+  const mounted = mount(BundleItems, { props: { items }, global });
   const rows = mounted.findAll('li');
   const row = (n: number) => rows[n] ?? mounted.get('li');
   return { mounted, row };

@@ -1,16 +1,14 @@
 import { mount } from '@vue/test-utils';
-import { createPinia } from 'pinia';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { h } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import BundleItemText from '#renderer/subscriptions/BundleItemText.vue';
 import BundlePicker from '#renderer/subscriptions/BundlePicker.vue';
 import { maxItems } from '#renderer/list/requested-items.ts';
 import type { BundleItem } from '#renderer/subscriptions/bundle.ts';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
 import { createSections } from '#renderer/app/router.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
-import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+import { mounting, openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
 
 const item = (n: number): BundleItem => ({
@@ -24,8 +22,7 @@ const item = (n: number): BundleItem => ({
 
 /** What can be put into a bundle that has these items, and what was put in since. */
 async function picker(items: readonly BundleItem[] = []) {
-  const { main, root, pinia, show, close } = await openWindow();
-  onTestFinished(close);
+  const { main, root, pinia, show } = await openWindow();
   const added: string[][] = [];
   const onAdd = (some: readonly BundleItem[]) => added.push(some.map(({ title }) => title));
   await useConnectionsStore(pinia).readOnce();
@@ -76,10 +73,8 @@ test('items are named as in the list, and found by their country in either langu
 });
 
 test('an expired configuration leads to its renewal', async () => {
-  const i18n = createI18n();
-  await setLanguage(i18n, 'en');
+  const { pinia, i18n } = await mounting();
   const row = { key: 'config:7', country: 'NL', expiresAt: 1 } as ConnectionRow;
-  const pinia = createPinia();
   const shown = mount(BundleItemText, {
     props: { item: { ...item(7), row, valid: false } },
     global: { plugins: [pinia, i18n, createSections()] },

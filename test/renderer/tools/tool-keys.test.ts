@@ -1,12 +1,11 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import ToolKeys from '#renderer/tools/ToolKeys.vue';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
 
 async function open() {
-  const { root, main, show, close } = await openWindow();
-  onTestFinished(close);
+  const { root, main, show } = await openWindow();
   show(ToolKeys);
   const press = async (label: string, within?: Pick<typeof root, 'findAll'>) => {
     const buttons = await vi.waitFor(() => {

@@ -2,7 +2,7 @@ import { mount } from '@vue/test-utils';
 import { expect, test } from 'vitest';
 import { defineComponent, h } from 'vue';
 import ErrorBoundary from '#renderer/ui/ErrorBoundary.vue';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+import { mounting } from '#test/renderer/lib/window-fixture.ts';
 
 /** Cannot be drawn for one subject; its button's handler always fails. */
 const Part = defineComponent({
@@ -31,15 +31,11 @@ const Page = defineComponent({
 });
 
 async function page(subject: string) {
-  const i18n = createI18n();
-  await setLanguage(i18n, 'en');
+  const { global } = await mounting();
   const errors: unknown[] = [];
   const mounted = mount(Page, {
     props: { subject },
-    global: {
-      plugins: [i18n],
-      config: { errorHandler: (error) => errors.push(error) },
-    },
+    global: { ...global, config: { errorHandler: (error) => errors.push(error) } },
   });
   return { mounted, errors };
 }

@@ -2,7 +2,7 @@ import { mount } from '@vue/test-utils';
 import { expect, test } from 'vitest';
 import { nextTick } from 'vue';
 import JsonEditor from '#renderer/ui/JsonEditor.vue';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+import { mounting } from '#test/renderer/lib/window-fixture.ts';
 
 /** A template of more than 1 MB. */
 const template = JSON.stringify(
@@ -13,11 +13,10 @@ const template = JSON.stringify(
 
 test('a template of 1 MB has numbers at the lines in view alone', async () => {
   expect(template.length).toBeGreaterThan(1_000_000);
-  const i18n = createI18n();
-  await setLanguage(i18n, 'en');
+  const { global } = await mounting();
   const mounted = mount(JsonEditor, {
     props: { modelValue: template, label: 'Template', fault: null },
-    global: { plugins: [i18n] },
+    global,
   });
   const numbers = () => mounted.get('[data-numbers]').text().split('\n').map(Number);
   expect(numbers()[0]).toBe(1);

@@ -1,12 +1,11 @@
 import { mount } from '@vue/test-utils';
-import { createPinia } from 'pinia';
 import { expect, test } from 'vitest';
 import { defineComponent, h, ref } from 'vue';
 import type { Failure } from '#contract/failure.ts';
 import ReadAge from '#renderer/ui/ReadAge.vue';
 import { providePageAge } from '#renderer/ui/page-age.ts';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
+import { mounting } from '#test/renderer/lib/window-fixture.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const hour = 3_600_000;
@@ -15,9 +14,7 @@ const forbidden: Failure = { kind: 'forbidden', status: 403 };
 
 /** What a section says whose data is of this age, on a page that says the age `page` already. */
 async function said(age: number, failure: Failure | null, page: number | null = null) {
-  const i18n = createI18n();
-  await setLanguage(i18n, 'en');
-  const pinia = createPinia();
+  const { pinia, global } = await mounting();
   useClockStore(pinia).second = now;
   const Page = defineComponent({
     setup() {
@@ -25,7 +22,7 @@ async function said(age: number, failure: Failure | null, page: number | null = 
       return () => h(ReadAge, { query: { fetchedAt: ref(now - age), error: ref(failure) } });
     },
   });
-  return mount(Page, { global: { plugins: [pinia, i18n] } }).text();
+  return mount(Page, { global }).text();
 }
 
 test('A section shows its age only where it differs from that of its page', async () => {

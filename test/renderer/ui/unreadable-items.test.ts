@@ -1,12 +1,11 @@
 import { mount } from '@vue/test-utils';
 import { expect, test } from 'vitest';
 import { h } from 'vue';
-import { createMemoryHistory, createRouter } from 'vue-router';
 import type { UnreadableElement } from '#contract/unreadable.ts';
 import EntryList from '#renderer/ui/EntryList.vue';
 import { inPlace } from '#renderer/ui/in-place.ts';
 import UnreadableItems from '#renderer/ui/UnreadableItems.vue';
-import { createI18n, setLanguage } from '#renderer/lib/i18n.ts';
+import { mounting } from '#test/renderer/lib/window-fixture.ts';
 
 const element = (more: Partial<UnreadableElement>): UnreadableElement => ({
   list: '',
@@ -18,9 +17,8 @@ const element = (more: Partial<UnreadableElement>): UnreadableElement => ({
 });
 
 async function shown(items: readonly UnreadableElement[], language: 'en' | 'ru' = 'en') {
-  const i18n = createI18n();
-  await setLanguage(i18n, language);
-  const page = mount(UnreadableItems, { props: { items }, global: { plugins: [i18n] } });
+  const { global } = await mounting(language);
+  const page = mount(UnreadableItems, { props: { items }, global });
   return page.findAll('[data-unreadable]').map((row) => row.text());
 }
 
@@ -64,16 +62,13 @@ test('Each has a key of its own, also where an element is called as one that is 
 });
 
 test('A list of entries has it among its rows', async () => {
-  const i18n = createI18n();
-  await setLanguage(i18n, 'en');
-  const routes = [{ path: '/:all(.*)*', component: UnreadableItems }];
-  const router = createRouter({ history: createMemoryHistory(), routes });
+  const { global } = await mounting();
   const entries = ['one', 'two'].map((key) => ({ key, to: `/${key}` }));
   const unreadable = [element({ id: 7, index: 1 })];
   const page = mount(EntryList<{ key: string; to: string }>, {
     props: { label: 'Things', entries, selected: null, follow: false, unreadable },
     slots: { default: ({ entry }: { entry: { key: string } }) => h('span', entry.key) },
-    global: { plugins: [i18n, router] },
+    global,
   });
   const said = page.findAll('ul > li').map((row) => row.text());
   expect(said).toEqual(['one', 'Number 7This item could not be read', 'two']);

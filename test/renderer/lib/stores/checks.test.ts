@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { h } from 'vue';
 import CheckOutcome from '#renderer/checks/CheckOutcome.vue';
 import CheckQuestion from '#renderer/checks/CheckQuestion.vue';
@@ -7,8 +7,7 @@ import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
 
 test('many are checked after the user has said how many, with how long all of them take', async () => {
-  const { main, pinia, root, show, close } = await openWindow();
-  onTestFinished(close);
+  const { main, pinia, root, show } = await openWindow();
   const checks = useChecksStore(pinia);
   const key = main.keyOf('Phone');
   const keys = [key, ...Array.from({ length: 3199 }, (_, n) => `config:9${String(n)}`)];
@@ -37,10 +36,9 @@ test('many are checked after the user has said how many, with how long all of th
 });
 
 test('the first check of a tunnel asks once, with what it contacts and what it may interrupt', async () => {
-  const { main, pinia, root, show, close } = await openWindow({
+  const { main, pinia, root, show } = await openWindow({
     settings: { checksExplained: false },
   });
-  onTestFinished(close);
   const checks = useChecksStore(pinia);
   const key = main.keyOf('Router');
   checks.askOne({ key, protocol: 'wg' });
@@ -57,8 +55,7 @@ test('the first check of a tunnel asks once, with what it contacts and what it m
 });
 
 test('offline, what was found before is said as past, with its age', async () => {
-  const { main, root, show, close } = await openWindow();
-  onTestFinished(close);
+  const { main, root, show } = await openWindow();
   const at = Date.now() - 5 * 60_000;
   const check = { result: { outcome: 'answers', ms: 42, depth: 'port' }, at } as const;
   show(() => h(CheckOutcome, { check, leads: true, whole: true }));

@@ -1,5 +1,5 @@
 import { flushPromises } from '@vue/test-utils';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ok } from '#contract/failure.ts';
 import { useChecksStore } from '#renderer/lib/stores/checks.ts';
 import { useInboxStore } from '#renderer/lib/stores/inbox.ts';
@@ -12,7 +12,6 @@ import { serverStats } from '#test/contract/server-stats.ts';
 /** A window in which a command is answered when the test says. */
 async function open(command: string) {
   const page = await openWindow();
-  onTestFinished(page.close);
   const answer = Promise.withResolvers<unknown>();
   const asked = Promise.withResolvers<null>();
   page.answer({
@@ -71,7 +70,6 @@ describe('an answer that arrives after a newer event', () => {
 
 test('the state of an account is never shown for another, which reads its own', async () => {
   const page = await openWindow({ service: (control) => (control.account().notifications = []) });
-  onTestFinished(page.close);
   const inbox = useInboxStore(page.pinia);
   const item = { id: 'one', content: 'Hello', receivedAt: 1, read: false };
   page.main.send('inbox.changed', { items: [item], unread: 1, mayBeMissing: false, failure: null });
