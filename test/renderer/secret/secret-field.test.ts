@@ -1,6 +1,6 @@
 import { flushPromises, mount } from '@vue/test-utils';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ok } from '#contract/failure.ts';
+import { fail, ok } from '#contract/failure.ts';
 import SecretField from '#renderer/secret/SecretField.vue';
 import { mounting } from '#test/renderer/lib/window-fixture.ts';
 
@@ -11,13 +11,13 @@ describe('a masked secret', () => {
     vi.unstubAllGlobals();
   });
 
-  async function revealed() {
+  async function revealed(
+    answer: unknown = ok({ text: 'the-first-secret', until: Date.now() + 60_000 }),
+  ) {
     const { global } = await mounting();
     vi.stubGlobal('culvert', {
       call: (name: string) =>
-        name === 'secrets.reveal'
-          ? Promise.resolve(ok({ text: 'the-first-secret', until: Date.now() + 60_000 }))
-          : new Promise(() => undefined),
+        name === 'secrets.reveal' ? Promise.resolve(answer) : new Promise(() => undefined),
       listen: () => () => undefined,
     });
     const masked = mount(SecretField, {
@@ -65,9 +65,13 @@ describe('a masked secret', () => {
     expect(masked.text().includes('the-first-secret')).toBe(stays);
   });
 
-  test('is masked when another takes its place', async () => {
-    const masked = await revealed();
+  test.each([
+    ['is masked', 'the-first-secret', undefined],
+    ['leaves no failure behind', 'cannot be reached', fail('offline')],
+  ])('%s when another takes its place', async (_, shown, answer) => {
+    const masked = await revealed(answer);
+    expect(masked.text()).toContain(shown);
     await masked.setProps({ secret: secretOf('other') });
-    expect(masked.html()).not.toContain('the-first-secret');
+    expect(masked.text()).not.toContain(shown);
   });
 });

@@ -135,7 +135,7 @@ describe('a VPN configuration', () => {
     await button('Create the subconfig').click();
     await said('Subconfig created');
     expect(found.subconfig).toMatchObject({ protocol: 'mtproto', tls_domain: 'www.example.org' });
-    await line(/^Subconfig/).click();
+    await line(/^Subconfig.*MTProto/).click();
     const item = article().getByRole('list', { name: 'Subconfig' }).getByRole('listitem');
     await item.getByText('TLS domain www.example.org').waitFor(patient);
     await chooseOf(item, 'Change protocol');

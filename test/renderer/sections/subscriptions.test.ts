@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { sectionOfAFile } from './section.ts';
 import { patient } from '#test/patient.ts';
+import { hasFocus } from '#test/renderer/window/in-window.ts';
 
 // Without cloud servers and their lists, reading the account leaves more of the limits.
 const section = sectionOfAFile((control) => {
@@ -196,11 +197,7 @@ describe('the custom subscriptions', () => {
     const available = page.getByRole('list', { name: 'Available' });
     const lines = available.getByRole('listitem');
     await lines.first().waitFor(patient);
-    await expect
-      .poll(() =>
-        page.getByLabel('Title', { exact: true }).evaluate((one) => one === document.activeElement),
-      )
-      .toBe(true);
+    await expect.poll(hasFocus(page.getByLabel('Title', { exact: true }))).toBe(true);
     await page.keyboard.type('By keys');
     const names = await lines.locator('bdi').allInnerTexts();
     await page.getByRole('searchbox').press('ArrowDown');
@@ -214,7 +211,7 @@ describe('the custom subscriptions', () => {
     // The list is one stop, besides what leads to a renewal.
     const create = page.getByRole('button', { name: 'Create the subscription' });
     let stops = 0;
-    while (!(await create.evaluate((one) => one === document.activeElement))) {
+    while (!(await hasFocus(create)())) {
       await page.keyboard.press('Tab');
       stops += 1;
       expect(stops).toBeLessThan(6);

@@ -1,5 +1,5 @@
 import { flushPromises } from '@vue/test-utils';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import SettingsPage from '#renderer/settings/SettingsPage.vue';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
@@ -39,6 +39,17 @@ test.each([
   await flushPromises();
   const shown = root.findAll('[data-setting]:not([hidden])');
   expect(shown.map((row) => row.attributes('data-setting'))).toEqual(names);
+});
+
+test.each([
+  ['MacIntel', 'Connections in the menus of the tray and the Dock'],
+  ['Win32', 'Connections in the tray’s menu'],
+])('on %s the settings name the menus that there are', async (platform, label) => {
+  vi.spyOn(navigator, 'platform', 'get').mockReturnValue(platform);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  expect((await open()).text()).toContain(label);
 });
 
 test('a search that finds no setting says so', async () => {

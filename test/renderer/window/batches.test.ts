@@ -2,13 +2,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { MainProcess } from './main-process.ts';
-import { useWindow } from './in-window.ts';
+import { hasFocus, rowOf, useWindow } from './in-window.ts';
 import { withBalance } from './account.ts';
 
 const inWindow = useWindow();
 const panel = (page: Page) => page.locator('[data-batch-panel]');
-const rowOf = (page: Page, title: string) =>
-  page.getByRole('row').filter({ has: page.getByText(title, { exact: true }) });
 const titleOf = (main: MainProcess, id: string) =>
   main.account.configs.find((config) => `config:${String(config.id)}` === id)?.title;
 
@@ -36,10 +34,10 @@ const eventually = (main: MainProcess, is: () => boolean | Promise<boolean>) =>
 
 /** Presses a key until this has the focus. */
 async function pressUntil(page: Page, key: string, target: Locator): Promise<void> {
-  const hasFocus = () => target.evaluate((one) => one === document.activeElement);
+  const isReached = hasFocus(target);
   await target.waitFor();
-  for (let n = 0; n < 40 && !(await hasFocus()); n += 1) await page.keyboard.press(key);
-  expect(await hasFocus(), await target.innerText()).toBe(true);
+  for (let n = 0; n < 40 && !(await isReached()); n += 1) await page.keyboard.press(key);
+  expect(await isReached(), await target.innerText()).toBe(true);
 }
 
 /** Reaches a button by Tab, and presses it. */

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { connectionPage } from '#test/renderer/scenes/scene.ts';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
 import { switchAccount } from './account.ts';
 import { useWindow } from './in-window.ts';
@@ -33,17 +32,6 @@ test.each(
   }),
 );
 
-test('an address opens its connection, also when the list comes after it', () =>
-  inWindow(
-    { path: connectionPage('Work MacBook'), setup: { commands: { 'connections.rows': 400 } } },
-    async (page, main) => {
-      expect(main.callsOf('connections.get')[0]).toEqual({ key: main.keyOf('Work MacBook') });
-      await expect
-        .poll(() => page.locator('[data-detail] h2').first().textContent())
-        .toBe('Work MacBook');
-    },
-  ));
-
 test('Enter copies what was searched for, also where it is faster than the rows', () =>
   inWindow({ setup: { commands: { 'connections.rows': 1500 } } }, async (page, main) => {
     await page.reload();
@@ -54,43 +42,6 @@ test('Enter copies what was searched for, also where it is faster than the rows'
     await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
     expect(main.callsOf('secrets.copy')).toMatchObject([{ key: main.keyOf('Work MacBook') }]);
   }));
-
-test('what is typed for a proxy stays while the file of an authority is chosen', () =>
-  inWindow({ path: '/settings' }, async (page, main) => {
-    await page.getByText('Proxy and certificates').click();
-    await page.getByLabel('Proxy', { exact: true }).selectOption('SOCKS5');
-    const form = page.locator('form').filter({ has: page.getByLabel('Proxy address') });
-    await form.getByLabel('Name').fill('anna');
-    await form.getByLabel('Password').fill('open sesame');
-    await page.getByRole('button', { name: 'Choose a CA file…' }).click();
-    await main.idle();
-    expect(main.callsOf('network.chooseAuthority')).toHaveLength(1);
-    expect(await form.getByLabel('Name').inputValue()).toBe('anna');
-    expect(await form.getByLabel('Password').inputValue()).toBe('open sesame');
-    await form.getByLabel('Proxy address').fill('127.0.0.1');
-    await form.getByLabel('Port').fill('1080');
-    await form.getByRole('button', { name: 'Use this proxy' }).click();
-    await form.getByText('Name and password').waitFor();
-    expect(await form.getByLabel('Password').count()).toBe(0);
-  }));
-
-test.each(
-  sampled(
-    [
-      ['MacIntel', 'Connections in the menus of the tray and the Dock'],
-      ['Win32', 'Connections in the tray’s menu'],
-    ],
-    1,
-  ),
-)('on %s the settings name the menus that there are', (platform, label) =>
-  inWindow({}, async (page, main) => {
-    await page.evaluate((name) => {
-      Object.defineProperty(navigator, 'platform', { get: () => name });
-    }, platform);
-    main.send('app.navigate', { path: '/settings' });
-    await page.getByText(label, { exact: true }).waitFor();
-  }),
-);
 
 test.each(
   sampled(

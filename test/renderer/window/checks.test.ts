@@ -229,31 +229,6 @@ test('a page says how often its connection worked in this network, and forgets i
     },
   ));
 
-test('networks are named and forgotten in the settings, or not remembered at all', () =>
-  inWindow(
-    { path: '/settings', setup: { before: (main) => checkUntilOver(main, ['Guest', 'Phone']) } },
-    async (page, main) => {
-      const section = page.getByRole('region', { name: 'Network and data' });
-      await section.getByText('Remembered networks', { exact: true }).click();
-      const name = section.locator('[data-networks]').getByRole('textbox', { name: 'Name' });
-      await section.getByText('2 results').waitFor();
-      await name.fill('Home');
-      await name.press('Enter');
-      await expect
-        .poll(() => main.ask('checks.networks', {}))
-        .toMatchObject([{ name: 'Home', isHere: true }]);
-      await section.getByRole('button', { name: 'Forget “Home”' }).click();
-      await section.getByText('None yet').waitFor();
-      expect(await main.ask('checks.networks', {})).toEqual([]);
-      await checkUntilOver(main, ['Guest']);
-      await section.getByRole('switch', { name: /^Remember what works/ }).click();
-      await section
-        .getByText('Remembered networks', { exact: true })
-        .waitFor({ state: 'detached' });
-      expect(await main.ask('checks.networks', {})).toEqual([]);
-    },
-  ));
-
 test('a search for one to copy ends with the words that none works, not with a count of checks', () =>
   inWindow(
     {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { check, troubles } from '#test/renderer/scenes/why.ts';
 import { chooseMore, connectionPage, serverPage, unfold } from '#test/renderer/scenes/scene.ts';
-import { useWindow } from './in-window.ts';
+import { hasFocus, useWindow } from './in-window.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
@@ -137,20 +137,6 @@ test('what has expired says so once, and its one filled button renews it', () =>
     expect(main.callsOf('purchases.submit')).toEqual([]);
   }));
 
-test('the filled button of one that fails from here copies another that works', () =>
-  inWindow(
-    { path: connectionPage('Desktop'), setup: troubles['fails-here'].setup },
-    async (page, main) => {
-      const { title } = troubles['fails-here'];
-      await page.getByRole('searchbox').fill(title);
-      await page.getByRole('row').filter({ hasText: title }).first().click();
-      await filled(page).getByText('Copy “Guest” instead').click();
-      await expect
-        .poll(() => main.callsOf('secrets.copy'))
-        .toMatchObject([{ key: main.keyOf('Guest') }]);
-    },
-  ));
-
 test('the page shows the result of a check once, and a button checks again', () =>
   inWindow({ path: connectionPage('Desktop') }, async (page, main) => {
     await check(main, 'Desktop');
@@ -167,16 +153,6 @@ test('the page shows the result of a check once, and a button checks again', () 
     expect(await topOf(/^Open/)).toBe(await topOf(/^Other formats/));
   }));
 
-test('a place that is the title of its connection is not said again', () =>
-  inWindow({}, async (page) => {
-    await page.getByRole('searchbox').fill('Москва 2');
-    await page.getByRole('row').filter({ hasText: 'Белый интернет · Москва 2' }).click();
-    await article(page).getByRole('heading', { name: 'Белый интернет · Москва 2' }).waitFor();
-    const state = article(page).locator('[data-state-line]');
-    await state.getByText('VLESS').waitFor();
-    expect(await state.textContent()).not.toContain('Москва');
-  }));
-
 test('the connection of the address is shown, also while nothing more of it can be read', () =>
   inWindow(
     {
@@ -186,17 +162,6 @@ test('the connection of the address is shown, also while nothing more of it can 
     async (page) => {
       await expect.poll(() => article(page).locator('h2').textContent()).toContain(laptop);
       await page.locator('article [data-copy]').waitFor();
-    },
-  ));
-
-test('statistics that nothing reads while refreshing is paused do not seem to be on their way', () =>
-  inWindow(
-    {
-      path: connectionPage(laptop),
-      setup: { before: (main) => main.ask('sync.pause', { paused: true }) },
-    },
-    async (page) => {
-      await article(page).getByText('Not read yet: refreshing is paused.').waitFor();
     },
   ));
 
@@ -239,9 +204,7 @@ test('a resize leaves the QR code open, and the list in view for who is at the l
     await page.getByRole('grid').focus();
     await page.setViewportSize({ width: 940, height: 700 });
     await article(page).waitFor({ state: 'hidden' });
-    expect(await page.getByRole('grid').evaluate((one) => one === document.activeElement)).toBe(
-      true,
-    );
+    expect(await hasFocus(page.getByRole('grid'))()).toBe(true);
   }));
 
 test('a resize across 1,100 px keeps the form of a server that the address does not name', () =>

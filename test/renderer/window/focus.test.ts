@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseMore } from '#test/renderer/scenes/scene.ts';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
 import type { MainProcess } from './main-process.ts';
-import { useWindow } from './in-window.ts';
+import { hasFocus, useWindow } from './in-window.ts';
 import { withBalance } from './account.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
@@ -244,7 +244,7 @@ test('an API key that the palette finds takes the keyboard on its page', () =>
     await page.getByRole('option', { name }).first().waitFor();
     await page.keyboard.press('Enter');
     const row = page.getByRole('listitem', { name, exact: true });
-    await expect.poll(() => row.evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect.poll(hasFocus(row)).toBe(true);
     expect(await row.evaluate((one) => one.getBoundingClientRect().bottom)).toBeLessThan(
       await page.evaluate(() => innerHeight),
     );

@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { connectionPage, serverPage } from '#test/renderer/scenes/scene.ts';
 import type { Control } from '#service/control.ts';
-import type { MainProcess } from './main-process.ts';
-import { useWindow } from './in-window.ts';
+import { hasFocus, useWindow } from './in-window.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
@@ -13,12 +12,6 @@ const path = (page: Page) => page.evaluate(() => location.hash.slice(1));
 
 function emptyInbox(control: Control): void {
   control.account().notifications = [];
-}
-
-/** Two of the demo's four messages are read. */
-async function readTwo(main: MainProcess): Promise<void> {
-  const { items } = await main.ask('inbox.get', {});
-  await main.ask('inbox.markRead', { ids: items.slice(2).map(({ id }) => id) });
 }
 
 test('the rail has five sections and the settings, each opened by its key', () =>
@@ -45,15 +38,6 @@ test('the rail has five sections and the settings, each opened by its key', () =
       await expect.poll(() => path(page)).toMatch(new RegExp(`^${opened}`));
     }
   }));
-
-test('the unread messages are counted beside the account and beside the inbox in it', () => {
-  return inWindow({ path: '/inbox', setup: { before: readTwo } }, async (page) => {
-    const unread = /2 unread/;
-    expect(await rail(page).getByRole('link', { name: 'Account' }).innerText()).toMatch(unread);
-    const pages = page.getByRole('navigation', { name: 'Account' });
-    expect(await pages.getByRole('link', { name: 'Inbox' }).innerText()).toMatch(unread);
-  });
-});
 
 test('a connection says once how much time is left, with its date beside it', () =>
   inWindow({ path: connectionPage('Phone') }, async (page) => {
@@ -119,7 +103,7 @@ test.each(sampled([940, 1280], 1))(
       const line = page.getByRole('article').getByRole('listitem').first();
       await line.locator('[aria-haspopup=menu]').press('Enter');
       const rename = page.getByRole('menuitem', { name: 'Rename' });
-      await expect.poll(() => rename.evaluate((one) => one === document.activeElement)).toBe(true);
+      await expect.poll(hasFocus(rename)).toBe(true);
       await page.keyboard.press('Enter');
       await line.getByRole('textbox').waitFor();
       await expect.poll(() => page.getByRole('menu').count()).toBe(0);

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import type { MainProcess } from './main-process.ts';
 import { sharedBrowser, type OpenOptions } from './window.ts';
@@ -26,3 +26,11 @@ export function useWindow() {
     expect(complaints).toEqual({ violations: [], errors: [], outside: [] });
   };
 }
+
+/** Whether this has the keyboard. */
+export const hasFocus = (control: Locator) => (): Promise<boolean> =>
+  control.evaluate((element) => element === document.activeElement);
+
+/** The row of the connection that is called so, in the first rows of the list. */
+export const rowOf = (page: Page, title: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByText(title, { exact: true }) });

@@ -91,20 +91,4 @@ describe('a note', () => {
       await found.waitFor();
       expect(await found.locator('mark').textContent()).toBe('Anna');
     }));
-
-  test('that is not saved is asked about before it is left, and saved from there', () =>
-    inWindow({ path: connectionPage('Phone') }, async (page, main) => {
-      await chooseMore(page, '[data-note-open]');
-      await page.getByRole('textbox', { name: 'Note' }).waitFor();
-      await page.keyboard.type('unfinished');
-      await page
-        .getByRole('navigation', { name: 'Sections' })
-        .getByRole('link', { name: 'Money' })
-        .click();
-      const question = page.getByRole('dialog', { name: 'Unsaved changes' });
-      await question.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByRole('heading', { name: 'Money' }).waitFor();
-      const detail = await main.ask('connections.get', { key: main.keyOf('Phone') });
-      expect(detail.note).toBe('unfinished');
-    }));
 });

@@ -6,7 +6,7 @@ import { messages } from '#test/renderer/messages.ts';
 import type { Control } from '#service/control.ts';
 import { check } from '#test/renderer/scenes/why.ts';
 import { configsAlone } from './account.ts';
-import { useWindow } from './in-window.ts';
+import { hasFocus, rowOf, useWindow } from './in-window.ts';
 import { runs, sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
@@ -60,7 +60,7 @@ describe('the list from the keyboard', () => {
       await page.getByRole('searchbox').focus();
       for (let n = 0; n < 9; n += 1) {
         await page.keyboard.press('Tab');
-        if (await list.evaluate((one) => one === document.activeElement)) break;
+        if (await hasFocus(list)()) break;
       }
       const outline = () => list.evaluate((one) => getComputedStyle(one).outlineStyle);
       expect(await outline()).toBe('solid');
@@ -138,21 +138,19 @@ describe('the list from the keyboard', () => {
         document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 's', bubbles: true }));
       });
       expect(await searchbox(page).inputValue()).toBe('');
-      expect(await searchbox(page).evaluate((one) => one === document.activeElement)).toBe(false);
+      expect(await hasFocus(searchbox(page))()).toBe(false);
     }));
 });
 
 describe('the list by mouse', () => {
   const row = (page: Page, n: number) => page.getByRole('row').nth(n);
-  const rowOf = (page: Page, name: string) =>
-    page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
   const names = (page: Page) => page.locator('[role=row][aria-selected=true] [data-title]');
   const inDetail = (page: Page) =>
     page.evaluate(() => document.activeElement?.closest('[data-detail]') instanceof Element);
 
   test('a click shows a connection; a double click, the right arrow and the menu bring the keyboard to it', () =>
     inWindow({}, async (page, main) => {
-      const inList = () => grid(page).evaluate((one) => one === document.activeElement);
+      const inList = hasFocus(grid(page));
       await rowOf(page, 'Router').click();
       await expect.poll(() => title(page).textContent()).toBe('Router');
       expect(await inList()).toBe(true);
@@ -185,14 +183,10 @@ describe('the list by mouse', () => {
           for (const name of ['Router', 'Phone']) {
             await rowOf(page, name).locator('[data-words]').click();
             await copy.waitFor();
-            await expect
-              .poll(() => copy.evaluate((one) => one === document.activeElement))
-              .toBe(true);
+            await expect.poll(hasFocus(copy)).toBe(true);
             await page.keyboard.press('Escape');
             await page.getByRole('article').waitFor({ state: 'hidden' });
-            await expect
-              .poll(() => grid(page).evaluate((one) => one === document.activeElement))
-              .toBe(true);
+            await expect.poll(hasFocus(grid(page))).toBe(true);
           }
         },
       ),
@@ -225,7 +219,7 @@ describe('the list by mouse', () => {
         .dblclick({ modifiers: ['Control'] });
       await expect.poll(() => names(page).count()).toBe(4);
       expect(await title(page).textContent()).toBe(shown);
-      expect(await grid(page).evaluate((one) => one === document.activeElement)).toBe(true);
+      expect(await hasFocus(grid(page))()).toBe(true);
       await page.keyboard.press('Shift+ArrowDown');
       await expect.poll(() => names(page).count()).toBe(5);
       expect(main.callsOf('secrets.copy')).toEqual([]);

@@ -2,16 +2,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { serverPage } from '#test/renderer/scenes/scene.ts';
-import { useWindow } from './in-window.ts';
+import { hasFocus, rowOf, useWindow } from './in-window.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
 const menu = (page: Page) => page.getByRole('menu');
 const line = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name });
-
-/** The row of the connection that is called so, in the first rows of the list. */
-const rowOf = (page: Page, title: string) =>
-  page.getByRole('row').filter({ has: page.getByText(title, { exact: true }) });
 
 /** Searches for a connection. */
 async function find(page: Page, title: string): Promise<void> {
@@ -62,7 +58,7 @@ describe('the menu of a row', () => {
       await line(page, 'Rename').click();
       const field = page.getByRole('article').getByRole('textbox', { name: 'Title' });
       await field.waitFor();
-      await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+      await expect.poll(hasFocus(field)).toBe(true);
       await page.keyboard.type('Attic');
       await page.keyboard.press('Enter');
       await expect
@@ -79,9 +75,7 @@ describe('the menu of a row', () => {
         await line(page, 'Renew…').click();
         const button = page.getByRole('article').getByRole('button', { name: 'Renew…' });
         await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
-        await expect
-          .poll(() => button.evaluate((one) => one === document.activeElement))
-          .toBe(true);
+        await expect.poll(hasFocus(button)).toBe(true);
         await page.getByRole('article').getByRole('heading', { name: 'Router' }).waitFor();
         await page.getByRole('article').locator('form button[type=submit]').waitFor();
         expect(main.callsOf('purchases.submit')).toEqual([]);

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { connectionPage, forbidden, unfold } from '#test/renderer/scenes/scene.ts';
+import { forbidden } from '#test/renderer/scenes/scene.ts';
 import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
@@ -43,13 +43,6 @@ test('an error of a list is as wide as a column, however wide its pane is', () =
       expect((await alert.boundingBox())?.width).toBeLessThan(700);
     },
   ));
-
-test('the line of a subconfig says its protocol', () =>
-  inWindow({ path: connectionPage('iPad') }, async (page) => {
-    await unfold(page, 'article [data-change]');
-    const line = page.getByRole('button', { name: /^Subconfig/ });
-    await expect.poll(() => line.textContent()).toMatch(/HTTP|SOCKS5|MTProto/);
-  }));
 
 test('the amount of a payment that can still be paid is not struck through', () =>
   inWindow({ path: '/money/history' }, async (page) => {

@@ -82,6 +82,7 @@ describe('leaving a form with unsaved changes', () => {
     sampled(
       [
         ['a title', connectionPage('Phone'), '[data-rename]', 'Title'],
+        ['a note', connectionPage('Phone'), '[data-note-open]', 'Note'],
         ['the limit of devices', '/devices', null, 'Device limit'],
         ['a new subscription', '/subscriptions/new', null, 'Title'],
         ['the amount of a withdrawal', '/referral', null, 'Amount'],

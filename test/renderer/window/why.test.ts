@@ -7,7 +7,7 @@ import { sampled } from '#test/simulator/deep.ts';
 import { check, troubles } from '#test/renderer/scenes/why.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 import { chooseMore } from '#test/renderer/scenes/scene.ts';
-import { useWindow } from './in-window.ts';
+import { hasFocus, useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
 
@@ -132,7 +132,7 @@ async function walkByKeyboard(page: Page, main: MainProcess, cause: Cause, langu
   if (end === copyItself) await walk.command(title);
   else {
     const button = page.locator(end).first();
-    await expect.poll(() => button.evaluate((e) => e === document.activeElement)).toBe(true);
+    await expect.poll(hasFocus(button)).toBe(true);
     await walk.press('Enter');
   }
   await copied(main, cause);

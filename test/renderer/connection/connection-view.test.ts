@@ -1,0 +1,34 @@
+import { h } from 'vue';
+import { expect, test, vi } from 'vitest';
+import ConnectionView from '#renderer/connection/ConnectionView.vue';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
+import { patient } from '#test/patient.ts';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+import type { Setup } from '#test/renderer/window/main-process.ts';
+
+/** The page of the first connection that is found so. */
+async function open(search: string, setup?: Setup) {
+  const { root, show, pinia } = await openWindow(setup);
+  const connections = useConnectionsStore(pinia);
+  await connections.readOnce();
+  const [selected] = connections.find({ search });
+  if (selected === undefined) throw new Error(`Nothing is called ${search}.`);
+  show({ render: () => h(ConnectionView, { selected }) });
+  await vi.waitFor(() => root.get('[data-secret] button'), patient);
+  return root;
+}
+
+test('a place that is the title of its connection is not said again', async () => {
+  const root = await open('Москва 2');
+  expect(root.get('h2').text()).toContain('Белый интернет · Москва 2');
+  const state = root.get('[data-state-line]').text();
+  expect(state).toContain('VLESS');
+  expect(state).not.toContain('Москва');
+});
+
+test('statistics that nothing reads while refreshing is paused do not seem to be on their way', async () => {
+  const root = await open('Ноутбук, дом', {
+    before: (main) => main.ask('sync.pause', { paused: true }),
+  });
+  await expect.poll(() => root.text(), patient).toContain('Not read yet: refreshing is paused.');
+});

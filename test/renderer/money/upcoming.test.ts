@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import UpcomingPart from '#renderer/money/UpcomingPart.vue';
+import type { Control } from '#service/control.ts';
+import { patient } from '#test/patient.ts';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+
+const day = 86_400;
+
+/** One configuration that renews itself every 30 days, and a balance that pays twice for it. */
+function renewOne(control: Control): void {
+  const account = control.account();
+  account.configs = account.configs.slice(0, 1);
+  Object.assign(account, { cloud_servers: [], paid_options: [], pricing_rules: [], balance: 450 });
+  Object.assign(account.configs[0] ?? {}, {
+    title: 'Netflix',
+    expires_at: control.now() + 5 * day,
+    auto_renewal: true,
+    auto_renewal_days: 30,
+  });
+}
+
+test('the forecast is read with one request for the prices, and says what is missing for 90 days', async () => {
+  const { root, show, main } = await openWindow({ service: renewOne });
+  show(UpcomingPart);
+  const said = () => root.text().replaceAll('\u00A0', ' ');
+  const rows = () => root.findAll('tbody tr').map((row) => row.text().replaceAll('\u00A0', ' '));
+  await expect.poll(said, patient).toMatch(/The balance is enough until/);
+  expect(rows()).toEqual([expect.stringMatching(/Netflix.*Renews itself · 30 days.*199 ₽.*251 ₽/)]);
+  const read = main.service.journal.entries().map(({ endpoint }) => endpoint);
+  expect(read.filter((id) => id === 'configs.tariffs')).toHaveLength(1);
+  expect(read).not.toContain('cloudServers.tariffs');
+  await root.findAll('[role=radiogroup] input')[1]?.setValue();
+  await expect.poll(said, patient).toMatch(/On .* the balance is no longer enough/);
+  expect(rows()).toHaveLength(3);
+  expect(rows()[2]).toContain('Expires: the balance is not enough');
+  const topUp = root.get('a[href*=topup]');
+  expect(topUp.text()).toMatch(/^Top up 147/);
+  expect(topUp.attributes('href')).toContain('topup=147');
+});
+
+test('it is not said that the balance is enough if configurations were never read', async () => {
+  const { root, show, main } = await openWindow({ faults: ['configs.list:403'] });
+  show(UpcomingPart);
+  await expect.poll(() => root.text(), patient).toContain('What could not be read is missing here');
+  expect(root.text().split('Not allowed for this key')).toHaveLength(2);
+  expect(root.text()).toContain('It is not known whether the balance is enough');
+  expect(root.text()).not.toContain('VPN configuration');
+  main.service.setFaults([]);
+  await root
+    .findAll('button')
+    .find((button) => button.text() === 'Try again')
+    ?.trigger('click');
+  const again = async () => {
+    await main.advance(2000);
+    return root.text();
+  };
+  await expect.poll(again, patient).not.toContain('Some of what you have could not be read');
+  expect(root.text()).toContain('VPN configuration');
+});

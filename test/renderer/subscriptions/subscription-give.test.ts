@@ -1,0 +1,51 @@
+import { h } from 'vue';
+import { expect, test, vi } from 'vitest';
+import AppToast from '#renderer/app/AppToast.vue';
+import SubscriptionGive from '#renderer/subscriptions/SubscriptionGive.vue';
+import { patient } from '#test/patient.ts';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+
+test('the URL of a subscription is copied and opened in each installed client, and the window does not hold it', async () => {
+  const { show, main } = await openWindow({
+    machine(machine) {
+      const template = 'https://sub.example.com/s/{key}';
+      machine.subscriptionUrls = { service: 'https://api.example.com', template };
+      machine.shell.clients.set('happ', 'Happ').set('karing', 'Karing');
+    },
+  });
+  const [subscription] = main.account.subscriptions;
+  if (subscription === undefined) throw new Error('The demo account has no subscription.');
+  const { id, title, subscription_key: key } = subscription;
+  // As its page does.
+  await main.ask('cache.read', { id: 'customSubscriptions.get', input: { path: { id } } });
+  await main.idle();
+  show({ render: () => [h(SubscriptionGive, { id, title }), h(AppToast)] });
+  const buttons = (begins: string) =>
+    [...document.body.querySelectorAll('button')].filter((button) =>
+      button.textContent.trim().startsWith(begins),
+    );
+  const press = (name: string) =>
+    vi.waitFor(() => {
+      const [button] = buttons(name);
+      if (button === undefined) throw new Error(name);
+      button.click();
+    }, patient);
+  const said = (words: string) =>
+    expect.poll(() => document.body.textContent, patient).toContain(words);
+
+  await press('Give to a device');
+  await press('Copy the link');
+  await said('Link of the subscription copied');
+  expect(main.machine.clipboard.text).toBe(`https://sub.example.com/s/${encodeURIComponent(key)}`);
+  await press('Open in Happ');
+  await said('Handed to Happ');
+  expect(buttons('Open in').map(({ textContent }) => textContent.trim())).toEqual([
+    'Open in Karing',
+    'Open in Happ',
+  ]);
+  expect(main.callsOf('secrets.open')).toEqual([{ of: 'subscription', id, client: 'happ' }]);
+  main.machine.shell.clients.delete('karing');
+  await press('Open in Karing');
+  await said('No program on this computer opens karing:// links.');
+  expect(document.body.innerHTML).not.toContain(key);
+});
