@@ -5,9 +5,10 @@ import { testServices } from './client.ts';
 const { start } = testServices();
 
 it('a change that throws leaves everything of the service as it was, in the same objects', async () => {
-  const { state, account } = (await start()).control;
+  const { control } = await start();
+  const { state } = control;
   const before = structuredClone(state);
-  const open = account();
+  const open = control.account();
   const [config] = open.configs;
   const failing = () =>
     transaction(state, () => {
@@ -18,5 +19,5 @@ it('a change that throws leaves everything of the service as it was, in the same
     });
   expect(failing).toThrow('this write fails');
   expect(state).toEqual(before);
-  expect([account(), open.configs[0]]).toEqual([open, config]);
+  expect([control.account(), open.configs[0]]).toEqual([open, config]);
 });

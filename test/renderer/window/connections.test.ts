@@ -148,8 +148,6 @@ test.each(
 );
 
 describe('the selected rows', () => {
-  const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected connections' });
-
   test.each(sampled(['en', 'ru'] as const, 1))(
     'have their buttons in one line at 1,280 pixels: %s',
     (language) =>

@@ -9,7 +9,6 @@ import { scan } from '#test/scan.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
-const grid = (page: Page) => page.getByRole('grid');
 
 describe('a secret', () => {
   const eye = (page: Page) => page.locator('[data-reveal]').first();
