@@ -54,6 +54,6 @@ test('it is not said that the balance is enough if configurations were never rea
     await main.advance(2000);
     return root.text();
   };
-  await expect.poll(again, patient).not.toContain('Some of what you have could not be read');
-  expect(root.text()).toContain('VPN configuration');
+  await expect.poll(again, patient).toContain('VPN configuration');
+  expect(root.text()).not.toContain('What could not be read is missing here');
 });
