@@ -404,7 +404,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   'HTTP proxy': [
     'The login works',
     'Login refused',
-    'Something else answers',
+    'Not the server',
     '–',
     'Refused',
     'Silent',
