@@ -163,8 +163,11 @@ export const PurchaseFields = z.object({
   candidates: z.array(PaymentCandidate).readonly(),
   /** Keys of the requested name that appeared while no secret arrived: one in `orphan`. */
   orphans: z.array(OrphanKey).readonly(),
-  /** Balance, or referral balance of a withdrawal, before it was sent and when last looked: roubles. */
-  balance: z.object({ before: z.number(), last: z.number() }).readonly().nullable(),
+  /**
+   * Roubles of the balance, or of the referral balance of a withdrawal, before it was sent and when last
+   * looked since: `null` before the first look.
+   */
+  balance: z.object({ before: z.number(), last: z.number().nullable() }).readonly().nullable(),
 });
 type PurchaseFields = Readonly<z.output<typeof PurchaseFields>>;
 

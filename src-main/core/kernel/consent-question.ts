@@ -2,10 +2,13 @@ import type { Authority, ProxyKind } from '#contract/ipc/network.ts';
 import type { ProductKind } from '#contract/constants.ts';
 import type { Money } from '#contract/values.ts';
 
+/** How automatic renewal is after a purchase. */
+export type AutoRenewalAfter = 'turned-on' | 'not-turned-on' | 'stays-on' | 'stays-off';
+
 export interface PurchaseQuestion {
   readonly kind: 'purchase';
   readonly product: ProductKind;
-  /** `key`: it is bought as an activation key. */
+  /** `renew`: the account has it already, and it is extended. `key`: it is bought as an activation key. */
   readonly action: 'buy' | 'renew' | 'key';
   /** What the thing is called; empty where main does not know. May hold anything. */
   readonly subject: string;
@@ -13,12 +16,17 @@ export interface PurchaseQuestion {
   readonly place?: string;
   /** How long it is bought for; `null`: main does not know it. */
   readonly days: number | null;
-  /** Until when what is renewed lasts then, Unix seconds, as main read it; absent where it did not. */
-  readonly until?: number;
+  /** When what is renewed expires by the list that was read last, Unix seconds; `null`: not known. */
+  readonly expiresAt: number | null;
+  /** Until when it lasts then, Unix seconds; `null` where main cannot know it. */
+  readonly until: number | null;
   readonly by: 'balance' | 'promocode' | 'payment-method';
   /** `null`: main does not know it. */
   readonly price: Money | null;
-  readonly autoRenewal: boolean;
+  /** Roubles, read for this question; `null` where it was not, or is not what pays. */
+  readonly balance: number | null;
+  /** `null` for a key, and where main does not know it. */
+  readonly autoRenewal: AutoRenewalAfter | null;
 }
 
 export interface QuestionAccount {

@@ -1,8 +1,8 @@
 import type { PurchaseContext } from './context.ts';
 import { isWithin, type ExpectedEffect, type Span } from './match.ts';
-import { areComparable, newPayments, type Snapshot, type SnapshotScope } from './snapshot.ts';
-
-const scope: SnapshotScope = { payments: true, balance: 'balance', resources: null };
+import { descriptors } from './products/descriptors.ts';
+import { seenBalance } from './resolve.ts';
+import { areComparable, newPayments, type Snapshot } from './snapshot.ts';
 
 /** How often it is looked for in what was read, and the pauses between, milliseconds. */
 const maxRounds = 4;
@@ -19,15 +19,20 @@ export function readCharge(context: PurchaseContext, id: string): void {
     const entry = journal.get(id);
     const before = journal.baseline(id);
     if (!entry || !before) return undefined;
-    const now = await context.takeSnapshot(scope, 'user');
+    const scope = descriptors[entry.endpoint].snapshot(entry.input);
+    const now = await context.takeSnapshot({ ...scope, payments: true, resources: null }, 'user');
     if (!isCurrent()) return undefined;
     const pause = Math.min(firstPause * 2 ** nth, longestPause);
     if (!now.ok) return pause;
     rounds += 1;
     const roubles = chargeOf(before, entry.expected, now.value, entry.span);
-    if (roubles !== null) context.update(id, { charged: roubles });
-    else if (rounds < maxRounds) return pause;
-    else journal.forgetBaseline(id);
+    const balance = seenBalance(entry.balance, now.value);
+    if (roubles !== null) context.update(id, { balance, charged: roubles });
+    else {
+      if (rounds === 1) context.update(id, { balance });
+      if (rounds < maxRounds) return pause;
+      journal.forgetBaseline(id);
+    }
     return undefined;
   });
 }

@@ -1,15 +1,24 @@
-import type { PurchaseEndpoint } from '#contract/api/index.ts';
+import { api, type PurchaseEndpoint } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
+import { products } from '#contract/products.ts';
 import type { Money } from '#contract/values.ts';
+import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Consent } from './consent/consent.ts';
-import { endpointQuestion, isOffered, type SubjectSources } from './consent/endpoint-question.ts';
+import {
+  endpointQuestion,
+  isOffered,
+  paidBy,
+  type SubjectSources,
+} from './consent/endpoint-question.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 import type { Confirmed, PurchaseContext } from './context.ts';
 import type { OfferedPrice } from './products/prices.ts';
 
 interface ConfirmOptions extends SubjectSources {
+  readonly readCache: Pick<ReadCache, 'cached' | 'fetch' | 'fetchNow'>;
   readonly ask: Consent['ask'];
   readonly isStopped: () => boolean;
   readonly clock: Pick<Clock, 'now'>;
@@ -22,16 +31,17 @@ export function createConfirm({
   ...sources
 }: ConfirmOptions): PurchaseContext['confirm'] {
   return async ({ endpoint, attempts, price: shown }, input, readPrices) => {
-    const prices = await readPrices();
+    const [prices, balance] = await Promise.all([readPrices(), readBalance(endpoint, sources)]);
     if (!prices.ok) return prices;
     if (isStopped()) return signedOut;
-    const { question, ...offer } = offerOf(endpoint, input, sources, prices.value);
+    const { question, ...offer } = offerOf(endpoint, input, sources, prices.value, balance);
     if (shown !== null && !isOffered(endpoint, input, sources, prices.value)) {
       return fail('unsent', { reason: 'not-offered', endpoint });
     }
     const isOther = shown !== null && offer.price !== null && !isSame(shown, offer.price);
     if (isOther && attempts === 0) return priceChanged(endpoint, shown, offer.price);
     if (question === null) return ok(offer);
+    if (isShort(input, offer.price, balance)) return fail('unsent', { reason: 'insufficient', endpoint });
     const answer = await ask(question);
     // Signed out while the question was open: the answer is for an account that is gone.
     if (isStopped()) return signedOut;
@@ -43,6 +53,29 @@ export function createConfirm({
       ? ok({ ...offer, prices: now.prices })
       : priceChanged(endpoint, offer.price, now.price);
   };
+}
+
+/**
+ * The balance as it is now, roubles, and beside it the list of what the account has of the product. Both
+ * inform: `null`, or what was read last, where they cannot be read.
+ */
+async function readBalance(
+  endpoint: PurchaseEndpoint,
+  { readCache }: Pick<ConfirmOptions, 'readCache'>,
+): Promise<number | null> {
+  const { consent }: Endpoint = api[endpoint];
+  if (consent?.kind !== 'purchase') return null;
+  const { list } = products[consent.product];
+  const [profile] = await Promise.all([
+    readCache.fetchNow('profile.get', {}, 'user'),
+    list === null ? null : readCache.fetch(list, {}, 'user'),
+  ]);
+  return profile.ok ? profile.value.balance : null;
+}
+
+/** Whether the balance is known to be less than what it is to pay: the service would give a link. */
+export function isShort(input: PurchaseInput, price: Money | null, balance: number | null): boolean {
+  return paidBy(input) === 'balance' && balance !== null && balance < (price?.amount ?? 0);
 }
 
 /** Ends what is not sold as the user agreed to it for the batch. */
@@ -69,8 +102,10 @@ function offerOf(
   input: PurchaseInput,
   sources: Omit<ConfirmOptions, 'ask' | 'isStopped'>,
   prices: readonly OfferedPrice[],
+  balance: number | null = null,
 ): Confirmed & { readonly question: ConsentQuestion | null } {
-  const question = endpointQuestion(endpoint, input, sources, prices, sources.clock.now());
+  const read = { now: sources.clock.now(), balance };
+  const question = endpointQuestion(endpoint, input, sources, prices, read);
   const unknown = { question, prices, price: null, subject: '', days: null };
   switch (question?.kind) {
     case 'purchase': {

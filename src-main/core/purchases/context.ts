@@ -32,8 +32,6 @@ export interface PurchaseContext {
   readonly takeSnapshot: TakeSnapshot;
   /** Of what is read before a purchase, and of its request. */
   readonly priority: Priority;
-  /** Nothing is sent that the balance does not cover: the service would answer with a link. */
-  readonly needsBalance: boolean;
   readonly prices: PriceSource;
   readonly clock: Clock;
   readonly random: Random;

@@ -23,9 +23,8 @@ import { createPurchaseCommands } from './submit.ts';
 /** The journal of everything that costs money or is shown once (docs/purchases.md). */
 export type Purchases = ReturnType<typeof createPurchases>;
 
-const bySingleForms = { priority: 'user', needsBalance: false } as const;
-/** How those of a batch are: urgent to nobody, and from the balance alone. */
-const byBatch = { priority: 'on-screen', needsBalance: true } as const;
+/** Those of a batch are urgent to nobody. */
+const ofBatch = 'on-screen';
 
 /**
  * @param options.vault falls back to memory when the disk refuses; `durableVault`, of the same records,
@@ -33,7 +32,7 @@ const byBatch = { priority: 'on-screen', needsBalance: true } as const;
  */
 export function createPurchases(options: {
   readonly client: ApiClient;
-  readonly readCache: Pick<ReadCache, 'cached' | 'fetchNow'>;
+  readonly readCache: Pick<ReadCache, 'cached' | 'fetch' | 'fetchNow'>;
   readonly connections: SubjectSources['connections'];
   readonly vault: SealedVault;
   readonly durableVault: Pick<SealedVault, 'write'>;
@@ -65,7 +64,7 @@ export function createPurchases(options: {
     journal,
     pollers,
     takeSnapshot: createTakeSnapshot(client, clock),
-    ...bySingleForms,
+    priority: 'user',
     prices: createPriceSource(options.readCache),
     confirm: createConfirm(asking),
     update(id, change) {
@@ -91,8 +90,8 @@ export function createPurchases(options: {
     /** Without asking: the batch was agreed to, at this price and for these days. */
     submitAgreed: createPurchaseCommands({
       ...context,
-      ...byBatch,
-      prices: createPriceSource(options.readCache, byBatch.priority),
+      priority: ofBatch,
+      prices: createPriceSource(options.readCache, ofBatch),
       confirm: createBatchConfirm(asking),
     }).submit,
     list,

@@ -103,6 +103,7 @@ export function hasSameTraces(
   );
 }
 
-function seenBalance(balance: Entry['balance'], now: Snapshot): Entry['balance'] {
+/** The balance of an entry with what was read of it after the request. */
+export function seenBalance(balance: Entry['balance'], now: Snapshot): Entry['balance'] {
   return balance && { ...balance, last: now.balance ?? balance.last };
 }

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '#contract/failure.ts';
 import { PurchaseInput, type PurchaseStarted } from '#contract/ipc/purchase-journal.ts';
 import type { Money } from '#contract/values.ts';
 import { inputIssues } from '#core/api/answer.ts';
+import { isShort } from './confirm.ts';
 import { refuse, type PurchaseContext } from './context.ts';
 import {
   isUnsaved,
@@ -259,8 +260,7 @@ async function prepareAndExecute(
   const baseline = asBaseline(snapshot.value);
   const { balance } = baseline;
   const { prices, ...agreed } = confirmed.value;
-  const { price } = agreed;
-  if (context.needsBalance && price !== null && balance !== null && balance < price.amount) {
+  if (isShort(input, agreed.price, balance)) {
     return fail('unsent', { reason: 'insufficient', endpoint: entry.endpoint });
   }
   const prepared: Entry = {
@@ -268,7 +268,7 @@ async function prepareAndExecute(
     ...agreed,
     charged: null,
     expected: descriptor.expectedEffect(input, prices),
-    balance: balance === null ? null : { before: balance, last: balance },
+    balance: balance === null ? null : { before: balance, last: null },
   };
   return execute(context, prepared, input, baseline);
 }

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/constants.ts';
+import type { Money } from '#contract/values.ts';
 import type {
   ConsentQuestion,
   LinkQuestion,
@@ -91,27 +92,57 @@ function quoted(say: Say, text: string): string {
 }
 
 function purchaseText(question: PurchaseQuestion, say: Say, language: Language): QuestionText {
-  const { action, product, price, by, days, until } = question;
-  const cost =
-    price === null
-      ? say('consent.purchase.noPrice')
-      : money(price.amount, price.currency, language);
-  const date = until === undefined ? '' : dateText(until, language);
+  const { action, product, by, days, until, autoRenewal } = question;
+  const price = priceText(question.price, say, language);
   return {
     message: say(`consent.purchase.${action}.${product}`),
     lines: [
       quoted(say, question.subject),
       foreignText(question.place ?? ''),
-      days === null ? '' : say('consent.purchase.days', { n: String(days) }, days),
-      date === '' ? '' : say('consent.purchase.until', { date }),
-      by === 'promocode' ? '' : say('consent.purchase.price', { price: cost }),
-      say(`consent.purchase.by.${by}`),
-      question.autoRenewal ? say('consent.purchase.autoRenewal') : '',
+      days === null ? '' : say('consent.purchase.period', { n: String(days) }, days),
+      until === null ? '' : untilText({ ...question, until }, say, language),
+      say(`consent.purchase.by.${by}`, { price }),
+      balanceAfter(question.price, question.balance, say, language),
+      autoRenewal === null ? '' : say(`consent.purchase.autoRenewal.${autoRenewal}`),
+      action === 'renew' && product === 'option' ? say('consent.purchase.traffic') : '',
+      say(`consent.purchase.effect.${by}`),
     ],
     confirm: say(
       action === 'renew' ? 'consent.purchase.confirmRenew' : 'consent.purchase.confirmBuy',
     ),
   };
+}
+
+function priceText(price: Money | null, say: Say, language: Language): string {
+  return price === null
+    ? say('consent.purchase.noPrice')
+    : money(price.amount, price.currency, language);
+}
+
+function untilText(
+  { days, until, expiresAt }: PurchaseQuestion & { readonly until: number },
+  say: Say,
+  language: Language,
+): string {
+  const date = dateText(until, language);
+  if (date === '') return '';
+  if (expiresAt === null) return say('consent.purchase.until', { date });
+  const isExpired = until - expiresAt > (days ?? 0) * 86_400;
+  const now = dateText(expiresAt, language);
+  return say(isExpired ? 'consent.purchase.untilExpired' : 'consent.purchase.untilNow', { date, now });
+}
+
+/** Empty where either is not known. */
+function balanceAfter(
+  price: Money | null,
+  balance: number | null,
+  say: Say,
+  language: Language,
+): string {
+  if (price === null || balance === null) return '';
+  const roubles = (amount: number) => money(amount, 'RUB', language);
+  const now = roubles(balance);
+  return say('consent.purchase.balance', { after: roubles(balance - price.amount), now });
 }
 
 function batchText(question: QuestionOf<'batch'>, say: Say, language: Language): QuestionText {
@@ -129,12 +160,10 @@ function batchText(question: QuestionOf<'batch'>, say: Say, language: Language):
       ...(days === null ? [] : [periodText(days, say)]),
       sum === null
         ? action === 'auto-renewal'
-          ? say('consent.purchase.price', { price: say('consent.purchase.noPrice') })
+          ? say('consent.purchase.price', { price: priceText(sum, say, language) })
           : ''
-        : say('consent.batch.sum', { sum: money(sum.amount, sum.currency, language) }),
-      balance === null
-        ? ''
-        : say('consent.batch.balance', { balance: money(balance, 'RUB', language) }),
+        : say('consent.batch.sum', { sum: priceText(sum, say, language) }),
+      balanceAfter(sum, balance, say, language),
       say(`consent.batch.effect.${action}`),
     ],
     confirm: say(`consent.batch.confirm.${action}`),
@@ -173,10 +202,7 @@ function accountLines({ account, service }: QuestionAccount, say: Say): string[]
 function linkText(question: LinkQuestion, say: Say, language: Language): QuestionText {
   const { purpose, price, origin } = question;
   const bought = typeof purpose === 'object' ? purpose : undefined;
-  const amount =
-    price === null
-      ? say('consent.purchase.noPrice')
-      : money(price.amount, price.currency, language);
+  const amount = priceText(price, say, language);
   return {
     message: say(purpose === 'messenger' ? 'consent.link.messenger' : 'consent.link.payment'),
     lines: [

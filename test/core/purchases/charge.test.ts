@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Payment } from '#contract/records/money.ts';
 import { body, createFixture, raisePrices } from './context/fixture.ts';
 
@@ -21,6 +21,15 @@ function newest({ service }: ReturnType<typeof createFixture>): Payment {
   if (!payment) throw new Error('nothing was paid');
   return payment;
 }
+
+test('the balance after a purchase is only what was read after its request', async () => {
+  const fixture = createFixture();
+  await fixture.buyUnread('configs.create', body);
+  expect(fixture.entry()).toMatchObject({ state: 'done', balance: { before: 6000, last: null } });
+  fixture.requestFaults.reads = {};
+  await fixture.pass(60_000);
+  expect(fixture.entry()).toMatchObject({ balance: { before: 6000, last: 5801 } });
+});
 
 describe('what a purchase took', () => {
   it('is looked up for as long as nothing can be read', async () => {

@@ -4,8 +4,6 @@ import { fail, ok, type Result } from '#contract/failure.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import type { OwnedIds } from './context/dataset.ts';
 import type { OtherInput } from './context/in-process-service.ts';
-import { createConfirm } from '#core/purchases/confirm.ts';
-import { manualClock } from '#test/core/fakes.ts';
 import { body, createFixture, entryOf, untilDecided, raisePrices } from './context/fixture.ts';
 
 const declined = { ok: false, failure: { kind: 'declined' } };
@@ -212,49 +210,128 @@ describe('a price that rises between the question and the request', () => {
   });
 });
 
-describe('a question about a renewal', () => {
-  const day = 86_400;
-  const clock = manualClock();
-  const now = clock.now() / 1000;
-  const prices = [
-    { tariff: 1, days: 30, amount: 199, method: 1, currency: 'RUB' },
-    { tariff: 2, days: 30, amount: 5, method: 2, currency: 'TON' },
-  ];
+const day = 86_400;
 
-  /** A cloud server that lasts until then is renewed; while main asks, its list is read anew. */
-  async function renew(expiresAt: number | undefined, paying: object = {}) {
-    const servers = [{ id: 4, hostname: 'lab', expires_at: expiresAt }];
+/** What the account has of each product is bought once more: by a renewal, or as something new is. */
+const extensions = [
+  [
+    'cloudServers.renew',
+    ({ service }) => {
+      const [server] = service.account.cloud_servers;
+      return { owned: server, input: { body: { server_id: service.serverId, days: 30 } } };
+    },
+    690,
+  ],
+  [
+    'paidOptions.create',
+    ({ service }) => ({ owned: service.account.paid_options[0], input: optionBody }),
+    299,
+  ],
+] satisfies [PurchaseEndpoint, (fixture: Fixture) => Extension, number][];
+
+type Fixture = ReturnType<typeof createFixture>;
+interface Extension {
+  readonly owned: { expires_at: number; auto_renewal: boolean } | undefined;
+  readonly input: OtherInput;
+}
+
+describe.each(extensions)('a question about what the account has already: %s', (id, of, price) => {
+  /** It expires in so many days; as the question is asked, the service says otherwise. */
+  async function renew(daysLeft: number, paying: object = {}) {
+    const { fixture, questions } = withAnswers();
+    await fixture.buy('paidOptions.create', optionBody);
+    fixture.purchases.dismiss(fixture.entry().id);
+    questions.length = 0;
+    const { owned, input } = of(fixture);
+    if (owned === undefined) throw new Error('there is nothing to renew');
+    const now = Math.floor(fixture.clock.now() / 1000);
+    owned.expires_at = now + daysLeft * day;
+    owned.auto_renewal = daysLeft > 0;
+    const { balance } = fixture.service.account;
+    await fixture.buy(id, { body: { ...(input.body as object), ...paying } });
+    expect(fixture.sent).toHaveLength(2);
+    return { question: questions[0], now, balance };
+  }
+
+  it('says until when it lasts now and then, what is left on the balance, and its auto-renewal', async () => {
+    const { question, now, balance } = await renew(5);
+    expect(question).toMatchObject({
+      action: 'renew',
+      days: 30,
+      expiresAt: now + 5 * day,
+      price: { amount: price },
+      balance,
+      autoRenewal: 'stays-on',
+    });
+    expect(question).toHaveProperty('until', now + 35 * day);
+  });
+
+  it('counts from now where no days are left', async () => {
+    const { question, now } = await renew(-5);
+    const { until } = question as { until: number };
+    expect(until - (now + 30 * day)).toBeLessThan(5);
+    expect(question).toMatchObject({ autoRenewal: 'stays-off' });
+  });
+
+  it('says no date and no balance that a payment by link decides', async () => {
+    const { question } = await renew(5, { payment_method_id: 1 });
+    expect(question).toMatchObject({ action: 'renew', until: null, balance: null });
+  });
+});
+
+describe('a question about something new', () => {
+  it('says until when it lasts, and that auto-renewal is turned on or not', async () => {
+    const { fixture, questions } = withAnswers(fail('declined'));
+    await fixture.buy('paidOptions.create', optionBody);
+    await fixture.buy('configs.create', { body: { ...body.body, enable_auto_renewal: true } });
+    const until = expect.closeTo(fixture.clock.now() / 1000 + 30 * day, -1) as number;
+    expect(questions).toMatchObject([
+      { action: 'buy', expiresAt: null, until, balance: 6000, autoRenewal: 'not-turned-on' },
+      { action: 'buy', expiresAt: null, until, balance: 6000, autoRenewal: 'turned-on' },
+    ]);
+  });
+
+  it('is asked without the balance where that cannot be read', async () => {
     const questions: ConsentQuestion[] = [];
-    const confirm = createConfirm({
-      readCache: { cached: () => ({ value: servers }) } as never,
-      connections: { record: () => undefined },
-      clock,
-      isStopped: () => false,
+    const fixture = createFixture({
+      requestFaults: ({ url }) => ({ offline: url.endsWith('/profile') }),
       ask: (question) => {
         questions.push(question);
-        servers[0] = { id: 4, hostname: 'lab', expires_at: now };
+        return Promise.resolve(fail('declined'));
+      },
+    });
+    await fixture.buy('configs.create', body);
+    expect(questions).toMatchObject([{ price: { amount: 199 }, balance: null }]);
+  });
+});
+
+describe('a balance that does not cover the price', () => {
+  it('ends the purchase before anything is asked', async () => {
+    const { fixture, questions } = withAnswers();
+    fixture.service.account.balance = 198;
+    expect(await fixture.buy('configs.create', body)).toEqual(
+      fail('unsent', { reason: 'insufficient', endpoint: 'configs.create' }),
+    );
+    expect([questions, fixture.sent, fixture.purchases.list().entries]).toEqual([[], [], []]);
+  });
+
+  it('ends it too where it fell while the question was open', async () => {
+    const fixture = createFixture({
+      ask: () => {
+        fixture.service.account.balance = 198;
         return Promise.resolve(ok(null));
       },
     });
-    const entry = { endpoint: 'cloudServers.renew', attempts: 0, price: null };
-    const input = { body: { server_id: 4, days: 30, ...paying } };
-    const confirmed = await confirm(entry as never, input, () => Promise.resolve(ok(prices)));
-    return { confirmed, question: questions[0] };
-  }
-
-  it.each([
-    ['the days that are left', now + 5 * day, now + 35 * day],
-    ['now, where none are left', now - 5 * day, now + 30 * day],
-  ])('says until when it lasts then, from %s', async (_, expiresAt, until) => {
-    const { confirmed, question } = await renew(expiresAt);
-    expect(question).toMatchObject({ days: 30, until });
-    // Only the price and the days are what the user agrees to.
-    expect(confirmed).toMatchObject({ ok: true, value: { days: 30 } });
+    expect(await fixture.buy('configs.create', body)).toMatchObject({
+      failure: { reason: 'insufficient' },
+    });
+    expect(fixture.sent).toEqual([]);
   });
 
-  it('says no date that main does not know, or that a payment by link decides', async () => {
-    expect((await renew(undefined)).question).not.toHaveProperty('until');
-    const byLink = await renew(now + 5 * day, { payment_method_id: 2 });
-    expect(byLink.question).not.toHaveProperty('until');
+  it('keeps nothing from being paid by a link', async () => {
+    const fixture = createFixture();
+    fixture.service.account.balance = 0;
+    await fixture.buy('configs.create', { body: { ...body.body, payment_method_id: 1 } });
+    expect(fixture.entry()).toMatchObject({ state: 'waiting' });
   });
 });

@@ -16,9 +16,13 @@ import type { Read, Resource } from '#core/purchases/snapshot.ts';
 /** Every thing is called `It`. */
 const sources: SubjectSources = {
   readCache: {
-    cached: () => ({ value: [1, 5, 7, 8].map((id) => ({ id, title: 'It', hostname: 'It' })) }),
+    cached: () => ({
+      value: [1, 5, 7, 8].map((id) => ({ id, title: 'It', hostname: 'It', expires_at: 60 })),
+    }),
   } as never,
-  connections: { record: () => ({ title: 'It' }) } as never,
+  connections: {
+    record: (key: string) => ({ key, source: 'config', title: 'It', expiresAt: 50 }),
+  } as never,
 };
 
 /** What the lists of the service hold, one element each. */
@@ -74,7 +78,10 @@ const byBalance = {
   kind: 'purchase',
   subject: 'It',
   by: 'balance',
-  autoRenewal: false,
+  expiresAt: null,
+  until: null,
+  balance: null,
+  autoRenewal: 'not-turned-on',
 } as const;
 const cost = { amount: 199, currency: 'RUB' };
 const paid = { ...noPayment, days: 30, amounts: [199] };
@@ -138,6 +145,7 @@ const expectations: readonly Expectation[] = [
       ...byBalance,
       product: 'config',
       action: 'key',
+      autoRenewal: null,
       days: 90,
       price: { amount: 549, currency: 'RUB' },
     },
@@ -162,7 +170,8 @@ const expectations: readonly Expectation[] = [
       by: 'promocode',
       days: null,
       price: null,
-      autoRenewal: true,
+      expiresAt: 50,
+      autoRenewal: 'turned-on',
     },
     resources: [config],
     effect: {
@@ -214,6 +223,8 @@ const expectations: readonly Expectation[] = [
       action: 'renew',
       by: 'payment-method',
       price: cost,
+      expiresAt: 60,
+      autoRenewal: 'stays-off',
     },
     resources: [server],
     effect: {
@@ -250,7 +261,7 @@ const expectations: readonly Expectation[] = [
   {
     endpoint: 'paidOptions.create',
     input: { body: { paid_option_id: 1, as_key: true, tariff_id: 1 } },
-    question: { ...byBalance, product: 'option', action: 'key', price: cost },
+    question: { ...byBalance, product: 'option', action: 'key', price: cost, autoRenewal: null },
     resources: [boughtKey],
     effect: {
       ...paid,

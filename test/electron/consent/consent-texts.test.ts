@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
+import type { ConsentQuestion, PurchaseQuestion } from '#core/kernel/consent-question.ts';
 import { consentText, foreignText, newKeyText } from '#electron/consent/consent-texts.ts';
 
 const purchase = {
@@ -9,8 +9,11 @@ const purchase = {
   subject: 'Home',
   days: 30,
   by: 'balance',
+  expiresAt: Date.UTC(2027, 1, 22, 12) / 1000,
+  until: Date.UTC(2027, 2, 24, 12) / 1000,
   price: { amount: 1199, currency: 'RUB' },
-  autoRenewal: false,
+  balance: 5400,
+  autoRenewal: 'stays-on',
 } as const;
 
 const account = { account: 'ann@example.com', service: 'https://api.example.com/v1' };
@@ -37,9 +40,8 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
   [purchase, 'Home', '30', '199 ₽'],
   [{ ...purchase, action: 'buy', place: 'Netherlands, VLESS' }, 'Netherlands, VLESS'],
   [{ ...purchase, price: { amount: 1.7, currency: 'TON' } }, 'TON'],
-  [{ ...purchase, until: Date.UTC(2027, 2, 24, 12) / 1000 }, '30', '24', '2027', '199 ₽'],
   [
-    { ...purchase, action: 'key', by: 'promocode', days: null, price: null, autoRenewal: true },
+    { ...purchase, action: 'key', by: 'promocode', days: null, price: null, autoRenewal: null },
     'Home',
   ],
   [{ ...purchase, product: 'option', action: 'buy', by: 'payment-method', price: null }],
@@ -144,13 +146,83 @@ describe('the words of a question', () => {
     expect(seen.size).toBe(questions.length);
   });
 
-  it('give the date until which a renewal lasts as the language does, and none that no calendar has', () => {
-    const linesOf = (until: number, language: 'en' | 'ru') =>
-      consentText({ ...purchase, until }, language).lines;
-    const until = Date.UTC(2027, 2, 24, 12) / 1000;
-    expect(linesOf(until, 'en')).toContain('Until March 24, 2027.');
-    expect(linesOf(until, 'ru').join().replaceAll('\u00A0', ' ')).toContain('До 24 марта 2027 г.,');
-    expect(linesOf(1e300, 'en')).toEqual(consentText(purchase, 'en').lines);
+  it.each([
+    [
+      'what is renewed from the balance',
+      { ...purchase, product: 'option' },
+      `Renew a paid option?
+“Home”
+Period: 30 days
+Until: March 24, 2027 (now: February 22, 2027)
+Price: 1,199 ₽, from the balance
+Balance after: 4,201 ₽ (now: 5,400 ₽)
+Auto-renewal: stays on
+Used traffic: the service does not say whether it starts again
+This cannot be undone.`,
+      `Продлить платную опцию?
+«Home»
+Срок: 30 дней
+До: 24 марта 2027 г. (сейчас: 22 февраля 2027 г.)
+Цена: 1 199 ₽, с баланса
+Баланс после: 4 201 ₽ (сейчас: 5 400 ₽)
+Автопродление: остаётся включённым
+Трафик: начнётся ли счёт заново, сервис не сообщает
+Отменить это нельзя.`,
+    ],
+    [
+      'what has expired',
+      { ...purchase, expiresAt: Date.UTC(2027, 1, 20, 12) / 1000, autoRenewal: 'stays-off' },
+      `Renew a VPN configuration?
+“Home”
+Period: 30 days
+Until: March 24, 2027 (expired: February 20, 2027)
+Price: 1,199 ₽, from the balance
+Balance after: 4,201 ₽ (now: 5,400 ₽)
+Auto-renewal: stays off
+This cannot be undone.`,
+      `Продлить VPN-конфигурацию?
+«Home»
+Срок: 30 дней
+До: 24 марта 2027 г. (срок вышел: 20 февраля 2027 г.)
+Цена: 1 199 ₽, с баланса
+Баланс после: 4 201 ₽ (сейчас: 5 400 ₽)
+Автопродление: остаётся выключенным
+Отменить это нельзя.`,
+    ],
+    [
+      'something new that a link pays',
+      {
+        ...{ ...purchase, action: 'buy', subject: '', place: 'Finland, VLESS' },
+        ...{ by: 'payment-method', price: { amount: 1.7, currency: 'TON' } },
+        ...{ expiresAt: null, until: null, balance: null, autoRenewal: 'turned-on' },
+      },
+      `Buy a VPN configuration?
+Finland, VLESS
+Period: 30 days
+Price: 1.7 TON, by a link to pay in the browser
+Auto-renewal: turned on
+Nothing is bought before the link is paid.`,
+      `Купить VPN-конфигурацию?
+Finland, VLESS
+Срок: 30 дней
+Цена: 1,7 TON, по ссылке для оплаты в браузере
+Автопродление: включится
+Пока ссылка не оплачена, ничего не куплено.`,
+    ],
+  ] satisfies [string, PurchaseQuestion, string, string][])(
+    'say all of a purchase, a fact a line: %s',
+    (_, question, ...said) => {
+      const plain = (['en', 'ru'] as const).map((language) => {
+        const { message, lines } = consentText(question, language);
+        return [message, ...lines].join('\n').replaceAll(/[\u2068\u2069]/g, '');
+      });
+      expect(plain.map((text) => text.replaceAll('\u00A0', ' '))).toEqual(said);
+    },
+  );
+
+  it('give no date that no calendar has', () => {
+    const { lines } = consentText({ ...purchase, until: 1e300 }, 'en');
+    expect(lines.join()).not.toContain('Until');
   });
 
   it('keep a name on its own line, whatever is in it', () => {

@@ -5,12 +5,12 @@ import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import { products } from '#contract/products.ts';
 import { protocolName, shownTitle } from '#contract/protocol-names.ts';
 import { connectionKey } from '#contract/rules/connection-key.ts';
-import { cloudServerTitle } from '#contract/rules/server-name.ts';
+import { ownedProducts, type OwnedProduct } from '#contract/upcoming/expiring.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import { knownPrices, type OfferedPrice } from '#core/purchases/products/prices.ts';
 import type { Money } from '#contract/values.ts';
-import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
+import type { AutoRenewalAfter, ConsentQuestion } from '#core/kernel/consent-question.ts';
 
 /** What main knows without asking the service. */
 export interface SubjectSources {
@@ -18,60 +18,70 @@ export interface SubjectSources {
   readonly connections: Pick<Connections, 'record'>;
 }
 
-interface RequestSubject {
-  /** What it is called; empty where that is not known. May hold anything. */
-  readonly name: string;
-  /** The product of the tariff list that it is of, where that is known. */
-  readonly product?: number;
-  /** Unix seconds. */
-  readonly expiresAt?: number | null;
+/** What is read for a question alone. */
+interface ReadForQuestion {
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** Roubles; `null` where it could not be read. */
+  readonly balance: number | null;
 }
+
+/** What the account may have already of what a request names: that is extended, by any door. */
+const ownedIds: Readonly<Record<ProductKind, (input: PurchaseInput) => number | undefined>> = {
+  config: ({ path }) => path?.config_id,
+  server: ({ path, body }) => path?.id ?? body?.server_id,
+  option: ({ path, body }) => path?.id ?? body?.paid_option_id,
+};
 
 /**
  * What is asked before a request; `null` for nothing.
  *
  * @param prices all that is sold of it
- * @param now Unix milliseconds; without it no question says until when something lasts
+ * @param read without it no question says until when something lasts, or what is left on the balance
  */
 export function endpointQuestion(
   id: EndpointId,
   input: PurchaseInput,
   sources: SubjectSources,
   prices: readonly OfferedPrice[] = [],
-  now?: number,
+  read?: ReadForQuestion,
 ): ConsentQuestion | null {
   const { consent }: Endpoint = api[id];
   const { body = {} } = input;
   switch (consent?.kind) {
     case 'purchase': {
-      const { product, action } = consent;
-      const subject = productSubject(product, input, sources);
+      const { product } = consent;
+      const owned = body.as_key === true ? undefined : ownedOf(product, input, sources);
+      const isRenewal = owned !== undefined || consent.action === 'renew';
       const place = placeOf(product, input, sources);
-      const offers = body.promocode === undefined ? possibleOffers(input, prices, subject) : [];
+      const offers = body.promocode === undefined ? possibleOffers(input, prices, owned) : [];
       const days = daysOf(input, offers);
-      const by = paidBy(body);
-      const isExtended = action === 'renew' && by === 'balance' && now !== undefined;
-      const until = isExtended ? endOf(subject, days, now) : null;
+      const by = paidBy(input);
+      const expiresAt = owned === undefined ? null : owned.expiresAt / 1000;
+      const isDated = by === 'balance' && body.as_key !== true && isRenewal === (owned !== undefined);
       return {
         kind: 'purchase',
         product,
-        action: body.as_key === true ? 'key' : action,
-        subject: subject.name,
+        action: body.as_key === true ? 'key' : isRenewal ? 'renew' : 'buy',
+        subject: nameOf(product, input, sources, owned),
         ...(place !== '' && { place }),
         days,
-        ...(until !== null && { until }),
+        expiresAt,
+        until: isDated && read !== undefined ? endOf(expiresAt, days, read.now) : null,
         by,
         price: priceOf(input, offers),
-        autoRenewal: body.enable_auto_renewal === true,
+        balance: by === 'balance' ? (read?.balance ?? null) : null,
+        autoRenewal: autoRenewalAfter(body, isRenewal, owned),
       };
     }
     case 'auto-renewal': {
       if (body.enabled !== true) return null;
       const { product } = consent;
-      const subject = productSubject(product, input, sources);
+      const owned = ownedOf(product, input, sources);
       const known = knownPrices(sources.readCache, products[product].tariffs);
-      const price = priceOf(input, possibleOffers(input, known, subject));
-      return { kind: 'auto-renewal', product, subject: subject.name, days: body.days ?? 0, price };
+      const price = priceOf(input, possibleOffers(input, known, owned));
+      const subject = nameOf(product, input, sources, owned);
+      return { kind: 'auto-renewal', product, subject, days: body.days ?? 0, price };
     }
     case 'withdrawal':
       return { kind: 'withdrawal', amount: body.amount ?? 0, to: recipientOf(body) };
@@ -97,37 +107,54 @@ export function isOffered(
   const { consent }: Endpoint = api[id];
   const { tariff_id, days } = input.body ?? {};
   if (consent?.kind !== 'purchase' || (tariff_id === undefined && days === undefined)) return true;
-  const subject = productSubject(consent.product, input, sources);
-  return possibleOffers(input, prices, subject).length > 0;
+  const owned = ownedOf(consent.product, input, sources);
+  return possibleOffers(input, prices, owned).length > 0;
 }
 
-/** What the product is that is bought or renewed. */
-function productSubject(
-  of: ProductKind,
-  { path, body }: PurchaseInput,
+/** What the account has of what a request names, as it was read last; `undefined` for nothing. */
+function ownedOf(
+  kind: ProductKind,
+  input: PurchaseInput,
   { readCache, connections }: SubjectSources,
-): RequestSubject {
-  switch (of) {
+): OwnedProduct | undefined {
+  const id = ownedIds[kind](input);
+  const record = connections.record(configKey(Number(id)));
+  const owned = ownedProducts({
+    connections: record ? [record] : [],
+    servers: readCache.cached('cloudServers.list', {})?.value,
+    options: readCache.cached('paidOptions.list', {})?.value,
+    prices: {
+      config: undefined,
+      server: undefined,
+      option: readCache.cached('paidOptions.tariffs', {})?.value,
+    },
+  });
+  return owned.find((each) => each.kind === kind && each.id === id);
+}
+
+const configKey = (configId: number) => connectionKey({ source: 'config', configId });
+
+/** What it is called; empty where that is not known. May hold anything. */
+function nameOf(
+  kind: ProductKind,
+  input: PurchaseInput,
+  { readCache, connections }: SubjectSources,
+  owned: OwnedProduct | undefined,
+): string {
+  const id = ownedIds[kind](input);
+  switch (kind) {
     case 'config': {
-      const key = connectionKey({ source: 'config', configId: Number(path?.config_id) });
-      const record = connections.record(key);
-      return record ? { name: shownTitle(record), expiresAt: record.expiresAt } : { name: '' };
+      const record = connections.record(configKey(Number(id)));
+      return record ? shownTitle(record) : '';
     }
     case 'server': {
-      const id = path?.id ?? body?.server_id;
-      const servers = readCache.cached('cloudServers.list', {})?.value ?? [];
-      const server = servers.find((each) => each.id === id);
-      if (server) {
-        const { tariff_config_id: product, expires_at: expiresAt } = server;
-        return { name: cloudServerTitle(server), product, expiresAt };
-      }
-      const tariffs = readCache.cached('cloudServers.tariffs', {})?.value ?? [];
-      return { name: tariffs.find((each) => each.id === body?.tariff_config_id)?.title ?? '' };
+      if (owned) return owned.title;
+      const kinds = readCache.cached('cloudServers.tariffs', {})?.value ?? [];
+      return kinds.find((each) => each.id === input.body?.tariff_config_id)?.title ?? '';
     }
     case 'option': {
-      const id = path?.id ?? body?.paid_option_id;
-      const tariffs = readCache.cached('paidOptions.tariffs', {})?.value ?? [];
-      return { name: tariffs.find((each) => each.id === id)?.title ?? '' };
+      const options = readCache.cached('paidOptions.tariffs', {})?.value ?? [];
+      return options.find((each) => each.id === id)?.title ?? '';
     }
   }
 }
@@ -152,15 +179,27 @@ function subscriptionTitle({ path }: PurchaseInput, { readCache }: SubjectSource
 
 type Body = NonNullable<PurchaseInput['body']>;
 
-function paidBy({ promocode, payment_method_id }: Body) {
-  if (promocode !== undefined) return 'promocode';
-  return payment_method_id === undefined ? 'balance' : 'payment-method';
+export function paidBy({ body = {} }: PurchaseInput) {
+  if (body.promocode !== undefined) return 'promocode';
+  return body.payment_method_id === undefined ? 'balance' : 'payment-method';
 }
 
 /** The days are added to those that are left. */
-function endOf({ expiresAt }: RequestSubject, days: number | null, now: number): number | null {
-  if (days === null || expiresAt === undefined || expiresAt === null) return null;
-  return Math.max(expiresAt, now / 1000) + days * 86_400;
+function endOf(expiresAt: number | null, days: number | null, now: number): number | null {
+  return days === null ? null : Math.max(expiresAt ?? 0, now / 1000) + days * 86_400;
+}
+
+/** Only the switch of its own and this field change it (specification, part 1, Other rows). */
+function autoRenewalAfter(
+  { as_key, enable_auto_renewal }: Body,
+  isRenewal: boolean,
+  owned: OwnedProduct | undefined,
+): AutoRenewalAfter | null {
+  if (as_key === true) return null;
+  if (owned?.autoRenewal === true) return 'stays-on';
+  if (enable_auto_renewal === true) return 'turned-on';
+  if (!isRenewal) return 'not-turned-on';
+  return owned === undefined ? null : 'stays-off';
 }
 
 function recipientOf({ card_number, phone_number = '', bank_id = '' }: Body) {
@@ -173,8 +212,9 @@ function recipientOf({ card_number, phone_number = '', bank_id = '' }: Body) {
 function possibleOffers(
   { body = {} }: PurchaseInput,
   prices: readonly OfferedPrice[],
-  { product }: RequestSubject,
+  owned: OwnedProduct | undefined,
 ): readonly OfferedPrice[] {
+  const product = owned?.sold;
   const { tariff_id, days, payment_method_id } = body;
   return prices.filter(
     (price) =>
