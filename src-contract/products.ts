@@ -14,16 +14,24 @@ export interface AutoRenewalChoice {
   readonly days?: number;
 }
 
+/** For how long something is renewed, and how that is paid: from the balance where nothing is said. */
+interface RenewalChoice {
+  readonly days?: number;
+  readonly tariff_id?: number;
+  readonly payment_method_id?: number;
+  readonly promocode?: string;
+}
+
 interface Product {
   /** The read that lists what an account has of it; `null` where the list of connections does. */
   readonly list: 'cloudServers.list' | 'paidOptions.list' | null;
   /** The read that lists its prices. */
   readonly tariffs: 'configs.tariffs' | 'cloudServers.tariffs' | 'paidOptions.tariffs';
   readonly page: (id: number) => string;
-  /** A renewal from the balance; servers are renewed by days, the others by a tariff of so many. */
+  /** A renewal; servers are renewed by days, the others by a tariff of so many. */
   readonly renew: (
     id: number,
-    by: { readonly days: number; readonly tariff: number },
+    by: RenewalChoice,
   ) => RequestTo<'configs.renew' | 'cloudServers.renew' | 'paidOptions.create'>;
   readonly setAutoRenewal: (id: number, body: AutoRenewalChoice) => Change;
 }
@@ -34,9 +42,9 @@ export const products = {
     list: null,
     tariffs: 'configs.tariffs',
     page: (configId) => `/connections/${connectionKey({ source: 'config', configId })}`,
-    renew: (config_id, { tariff }) => ({
+    renew: (config_id, { days: _byTariff, ...body }) => ({
       endpoint: 'configs.renew',
-      input: { path: { config_id }, body: { tariff_id: tariff } },
+      input: { path: { config_id }, body },
     }),
     setAutoRenewal: (config_id, body) => ({
       endpoint: 'configs.setAutoRenewal',
@@ -47,9 +55,9 @@ export const products = {
     list: 'cloudServers.list',
     tariffs: 'cloudServers.tariffs',
     page: (id) => `/cloud-servers/${String(id)}`,
-    renew: (server_id, { days }) => ({
+    renew: (server_id, { tariff_id: _byDays, ...body }) => ({
       endpoint: 'cloudServers.renew',
-      input: { body: { server_id, days } },
+      input: { body: { server_id, ...body } },
     }),
     setAutoRenewal: (id, body) => ({
       endpoint: 'cloudServers.setAutoRenewal',
@@ -60,9 +68,9 @@ export const products = {
     list: 'paidOptions.list',
     tariffs: 'paidOptions.tariffs',
     page: (id) => `/paid-options/${String(id)}`,
-    renew: (paid_option_id, { tariff }) => ({
+    renew: (paid_option_id, { days: _byTariff, ...body }) => ({
       endpoint: 'paidOptions.create',
-      input: { body: { paid_option_id, tariff_id: tariff } },
+      input: { body: { paid_option_id, ...body } },
     }),
     setAutoRenewal: (id, body) => ({
       endpoint: 'paidOptions.setAutoRenewal',

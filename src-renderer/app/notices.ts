@@ -186,9 +186,14 @@ function useJournalNotices() {
   const words = useJournalWords();
   const router = useRouter();
   return computed((): Notice[] => {
-    const { needy, findingOut } = journal;
+    const { path } = router.currentRoute.value;
+    const { findingOut } = journal;
+    // The page of the balance shows top-ups itself.
+    const needy = journal.needy.filter(
+      ({ endpoint }) => path !== '/money' || endpoint !== 'balance.topup',
+    );
     const [first, ...others] = needy.length > 0 ? needy : findingOut;
-    if (first === undefined || router.currentRoute.value.path === '/money/history') return [];
+    if (first === undefined || path === '/money/history') return [];
     const what = words.title(first);
     const n = others.length;
     const title = n === 0 ? what : t('journal.andMore', { what, n }, n);

@@ -13,20 +13,17 @@ export function useRenew(row: Readonly<Ref<ConnectionRow>>) {
   const router = useRouter();
   const connections = useConnectionsStore();
   const renewable = computed(() => renewableOf(row.value.key));
-  const labels = {
-    config: 'shop.renewOpen',
-    server: 'list.menuRenewServer',
-    option: 'why.do.option',
-  } as const;
 
   return {
-    label: computed(() => (renewable.value === undefined ? '' : t(labels[renewable.value.kind]))),
+    label: computed(() => {
+      if (renewable.value === undefined) return '';
+      return t(renewable.value.kind === 'server' ? 'list.menuRenewServer' : 'shop.renewOpen');
+    }),
     /** A subconfig goes by its configuration, on whose page the form is. */
     renew: (): void => {
-      const { kind, id } = renewable.value ?? {};
+      const { kind = 'config', id = 0 } = renewable.value ?? {};
       const owner = owningKey(row.value.key);
-      if (kind === 'server') void router.push(`${products.server.page(id ?? 0)}?renew`);
-      else if (kind === 'option') void router.push(products.option.page(id ?? 0));
+      if (kind !== 'config') void router.push(`${products[kind].page(id)}?renew`);
       else {
         connections.renewing = owner;
         if (owner !== row.value.key) void router.push(`/connections/${owner}`);

@@ -107,7 +107,6 @@ export function useUpcoming(days: () => number) {
   );
 
   return {
-    profile: profile.data,
     until,
     result,
     isRenewing: computed(() => result.value.events.some(({ thing }) => thing.autoRenewal)),

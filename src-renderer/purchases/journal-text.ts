@@ -108,10 +108,12 @@ export function useJournalWords() {
 
   function state(entry: PurchaseEntry): string {
     if (entry.state === 'done') return done(entry);
-    const messenger = entry.linkUse === 'messenger';
-    if (entry.state === 'waiting' && !messenger && entry.link?.opened === true)
-      return t('journal.state.opened');
-    return t(`journal.state.${entry.state}`);
+    if (entry.state !== 'waiting' || entry.linkUse === 'messenger') {
+      return t(`journal.state.${entry.state}`);
+    }
+    const { price, link } = entry;
+    const sum = price === null ? cost(entry) : inCurrency(price.amount, price.currency);
+    return t(link?.opened === true ? 'journal.state.opened' : 'journal.state.pay', { price: sum });
   }
 
   /** The result as far as it is known; `dated`: with the date until which it is. */

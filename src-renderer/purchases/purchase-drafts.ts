@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { computed, type WritableComputedRef } from 'vue';
-import type { Protocol } from '#contract/constants.ts';
+import type { ProductKind, Protocol } from '#contract/constants.ts';
 import { accountRef } from '#renderer/lib/stores/account-ref.ts';
 
 /** How the form of a purchase is filled in: what its product has no use for is left as it is. */
@@ -21,8 +21,7 @@ type Draft = Readonly<typeof empty>;
 export type Way = 'balance' | 'promocode' | number;
 
 /** What is bought or renewed: a product of the shop, or the resource that is renewed. */
-export type DraftOf =
-  'configs' | 'cloud-servers' | 'paid-options' | `config ${number}` | `server ${number}`;
+export type DraftOf = 'configs' | 'cloud-servers' | 'paid-options' | `${ProductKind} ${number}`;
 
 /** What the open account was buying, until it is bought: a top-up leads away from the form. */
 export const usePurchaseDrafts = defineStore('purchase-drafts', () => {

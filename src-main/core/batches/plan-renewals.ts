@@ -98,7 +98,8 @@ export async function planRenewals(
     const facts = { key, name: nameOf(found), days };
     const tariff = subject.prices.find((price) => price.days === days)?.tariff;
     if (tariff === undefined) return leftOut(facts, 'no-period');
-    const { endpoint, input } = products[subject.kind].renew(subject.id, { days, tariff });
+    const by = { days, tariff_id: tariff };
+    const { endpoint, input } = products[subject.kind].renew(subject.id, by);
     // The very price that the journal compares with when it is sent.
     const question = endpointQuestion(endpoint, input, sources, subject.prices);
     const price = question?.kind === 'purchase' ? question.price : null;

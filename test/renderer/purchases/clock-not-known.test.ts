@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { defineComponent, h, type Component } from 'vue';
 import ConnectionView from '#renderer/connection/ConnectionView.vue';
 import ConnectionWhy from '#renderer/connection/ConnectionWhy.vue';
-import UpcomingPart from '#renderer/money/UpcomingPart.vue';
+import BalancePart from '#renderer/money/BalancePart.vue';
 import ServerView from '#renderer/servers/ServerView.vue';
 import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
@@ -52,7 +52,7 @@ const pages: readonly (readonly [string, Component, number, (root: Element) => b
   ['a cloud server', Server, -day, (root) => root.querySelector('[data-renew]') !== null],
   [
     'the forecast',
-    UpcomingPart,
+    BalancePart,
     5 * day,
     (root) =>
       [...root.querySelectorAll('a')].some(({ textContent }) => textContent.includes('Top up')),

@@ -1,8 +1,11 @@
+import { flushPromises } from '@vue/test-utils';
 import { expect, test, vi } from 'vitest';
-import { defineComponent, h } from 'vue';
+import { defineComponent, h, shallowReactive } from 'vue';
+import PurchaseOutcome from '#renderer/purchases/PurchaseOutcome.vue';
 import RenewForm from '#renderer/purchases/RenewForm.vue';
 import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+import { purchaseEntry } from './purchase-entry.ts';
 import { patient } from '#test/patient.ts';
 
 const day = 86_400;
@@ -35,6 +38,20 @@ test('a renewal says until when it lasts before and after, and then leaves nothi
   expect(date(config.expires_at)).toBe(until);
   expect(root.text()).toContain(`Renewed until ${until}`);
   expect(root.findAll('button, a')).toEqual([]);
+});
+
+test('an outcome says the balance once that was read since, and never the one from before', async () => {
+  const { main, root, show, close } = await openWindow();
+  onTestFinished(close);
+  await main.ask('cache.read', { id: 'profile.get', input: {} });
+  const entry = shallowReactive(purchaseEntry({ balance: { before: 2340, last: null } }));
+  show({ render: () => h(PurchaseOutcome, { entry: { ...entry } }) });
+  await vi.waitFor(() => expect(root.find('div').exists()).toBe(true), patient);
+  await flushPromises();
+  expect(root.text()).toBe('');
+  Object.assign(entry, { balance: { before: 2340, last: 2161 } });
+  await flushPromises();
+  expect(root.text()).toBe('Balance after: 2,161\u00A0₽');
 });
 
 test('the days of what has expired are counted from now', async () => {

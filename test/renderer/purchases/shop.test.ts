@@ -1,17 +1,23 @@
 import { flushPromises } from '@vue/test-utils';
 import { expect, test, vi } from 'vitest';
-import { h, ref } from 'vue';
+import { h, ref, type Component } from 'vue';
+import BuyOption from '#renderer/purchases/BuyOption.vue';
+import BuyServer from '#renderer/purchases/BuyServer.vue';
 import ShopPage from '#renderer/purchases/ShopPage.vue';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
 import type { Control } from '#service/control.ts';
 
-async function open(path: string, service?: (control: Control) => void) {
+async function open(
+  path: string,
+  service?: (control: Control) => void,
+  page: Component = ShopPage,
+) {
   const opened = await openWindow({ ...(service !== undefined && { service }) });
   const { root, router, show } = opened;
   await router.push(path);
   const left = ref(false);
-  show({ render: () => (left.value ? null : h(ShopPage)) });
+  show({ render: () => (left.value ? null : h(page)) });
   await vi.waitFor(() => expect(root.find('form').exists()).toBe(true), patient);
   return { ...opened, left };
 }
@@ -85,4 +91,44 @@ test('the places of locations.list say how far they are once that is measured', 
   const measure = root.findAll('button').find((one) => one.text() === 'Measure delays');
   await measure?.trigger('click');
   await vi.waitFor(() => expect(plain(root.text())).toMatch(/Germany.*\d ms/), patient);
+});
+
+test('a place says itself that it has no free server', async () => {
+  const { root, main, answer } = await open('/shop/configs');
+  answer({
+    'cache.read': async (input: { id: string }) =>
+      input.id === 'configs.availableServers'
+        ? { ok: true, value: { ...input, value: [], fetchedAt: 1, stale: false, failure: null } }
+        : main.answer('cache.read', input),
+  });
+  const germany = () => root.findAll('label').find((one) => one.text().includes('Germany'));
+  expect(germany()?.text()).not.toContain('No free server');
+  await germany()?.get('input').setValue();
+  await vi.waitFor(() => expect(germany()?.text()).toContain('No free server'), patient);
+});
+
+test('a place says itself that it has none of the chosen type of server', async () => {
+  const { root, main } = await open('/shop', undefined, BuyServer);
+  const { value } = await main.ask('cache.read', { id: 'cloudServers.locations', input: {} });
+  const places = value as { is_active: boolean; available_tariff_config_ids: number[] }[];
+  const types = root.findAll('[role=radiogroup]')[0]?.findAll('input') ?? [];
+  const without = places.map(({ is_active, available_tariff_config_ids: ids }) =>
+    types.map((_, type) => is_active && !ids.includes(type + 1)),
+  );
+  for (const [nth, type] of types.entries()) {
+    await type.setValue();
+    const said = root.text().match(/Not this type of server/g) ?? [];
+    expect(said).toHaveLength(without.filter((lacks) => lacks[nth]).length);
+  }
+  expect(without.flat()).toContain(true);
+});
+
+test('an option that the account has is renewed in the shop, or bought as a key', async () => {
+  const { root } = await open('/shop', undefined, BuyOption);
+  const button = () => plain(root.get('button[type=submit]').text());
+  await vi.waitFor(() => expect(button()).toMatch(/^Renew to \w{3} \d+, \d{4} · 299 ₽$/), patient);
+  const switches = root.findAll('label').filter((one) => one.find('[role=switch]').exists());
+  expect(switches.map((one) => one.text())).toEqual(['As a key to give away']);
+  await switches[0]?.get('[role=switch]').trigger('click');
+  expect(button()).toBe('Buy a key · 30 days · 299 ₽');
 });

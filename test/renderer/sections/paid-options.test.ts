@@ -30,16 +30,17 @@ describe('paid options', () => {
     expect(requests('paidOptions.subscription')).toBeGreaterThan(0);
   });
 
-  it('are renewed by buying the same one again', async () => {
-    await detail().getByRole('link', { name: 'Buy again…' }).click();
-    await page()
-      .getByText(/^You have it until/)
+  it('are renewed on their own page: paidOptions.create', async () => {
+    const { expires_at: before } = option();
+    await detail().getByRole('button', { name: 'Renew…' }).click();
+    await detail()
+      .getByRole('button', { name: /^Renew to/ })
+      .click(patient);
+    await section().confirm();
+    await detail()
+      .getByText(/^Renewed until/)
       .waitFor(patient);
-    const sections = page().getByRole('navigation', { name: 'Sections' });
-    await sections.getByRole('link', { name: 'Servers and options' }).click(patient);
-    const pages = page().getByRole('navigation', { name: 'Servers and options' });
-    await pages.getByRole('link', { name: 'Paid options' }).click(patient);
-    await detail().getByRole('heading', { name: 'Белый интернет', exact: true }).waitFor(patient);
+    expect(option().expires_at).toBe(before + 30 * 86_400);
   });
 
   it('take limits in gigabytes and devices, and send exact bytes: paidOptions.setLimits', async () => {

@@ -57,7 +57,9 @@ describe('the shop', () => {
     const spent = balance - account().balance;
     expect(message).toBe('Buy a VPN configuration?');
     expect(detail).toMatch(/^\u2068(Germany|Германия), Trojan\u2069\n/);
-    expect(detail).toContain(`\nFor 30 days.\nPrice: ${String(spent)} ₽.\nPaid from the balance.`);
+    expect(detail).toMatch(
+      new RegExp(`\nPeriod: 30 days\nUntil: .*\nPrice: ${String(spent)} ₽, from the balance\nBalance after: `),
+    );
     expect(account().configs).toHaveLength(before + 1);
     expect(account().configs.at(-1)).toMatchObject({ protocol: 'trojan', auto_renewal: false });
     expect(account().balance).toBeLessThan(balance);
