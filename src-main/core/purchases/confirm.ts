@@ -41,7 +41,8 @@ export function createConfirm({
     const isOther = shown !== null && offer.price !== null && !isSame(shown, offer.price);
     if (isOther && attempts === 0) return priceChanged(endpoint, shown, offer.price);
     if (question === null) return ok(offer);
-    if (isShort(input, offer.price, balance)) return fail('unsent', { reason: 'insufficient', endpoint });
+    if (isShort(input, offer.price, balance))
+      return fail('unsent', { reason: 'insufficient', endpoint });
     const answer = await ask(question);
     // Signed out while the question was open: the answer is for an account that is gone.
     if (isStopped()) return signedOut;
@@ -74,7 +75,11 @@ async function readBalance(
 }
 
 /** Whether the balance is known to be less than what it is to pay: the service would give a link. */
-export function isShort(input: PurchaseInput, price: Money | null, balance: number | null): boolean {
+export function isShort(
+  input: PurchaseInput,
+  price: Money | null,
+  balance: number | null,
+): boolean {
   return paidBy(input) === 'balance' && balance !== null && balance < (price?.amount ?? 0);
 }
 

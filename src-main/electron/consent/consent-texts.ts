@@ -129,7 +129,10 @@ function untilText(
   if (expiresAt === null) return say('consent.purchase.until', { date });
   const isExpired = until - expiresAt > (days ?? 0) * 86_400;
   const now = dateText(expiresAt, language);
-  return say(isExpired ? 'consent.purchase.untilExpired' : 'consent.purchase.untilNow', { date, now });
+  return say(isExpired ? 'consent.purchase.untilExpired' : 'consent.purchase.untilNow', {
+    date,
+    now,
+  });
 }
 
 /** Empty where either is not known. */

@@ -1,6 +1,6 @@
 import { flushPromises } from '@vue/test-utils';
 import { expect, test, vi } from 'vitest';
-import { defineComponent, h, shallowReactive } from 'vue';
+import { defineComponent, h, shallowRef } from 'vue';
 import PurchaseOutcome from '#renderer/purchases/PurchaseOutcome.vue';
 import RenewForm from '#renderer/purchases/RenewForm.vue';
 import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
@@ -41,15 +41,14 @@ test('a renewal says until when it lasts before and after, and then leaves nothi
 });
 
 test('an outcome says the balance once that was read since, and never the one from before', async () => {
-  const { main, root, show, close } = await openWindow();
-  onTestFinished(close);
+  const { main, root, show } = await openWindow();
   await main.ask('cache.read', { id: 'profile.get', input: {} });
-  const entry = shallowReactive(purchaseEntry({ balance: { before: 2340, last: null } }));
-  show({ render: () => h(PurchaseOutcome, { entry: { ...entry } }) });
+  const entry = shallowRef(purchaseEntry({ balance: { before: 2340, last: null } }));
+  show({ render: () => h(PurchaseOutcome, { entry: entry.value }) });
   await vi.waitFor(() => expect(root.find('div').exists()).toBe(true), patient);
   await flushPromises();
   expect(root.text()).toBe('');
-  Object.assign(entry, { balance: { before: 2340, last: 2161 } });
+  entry.value = purchaseEntry({ balance: { before: 2340, last: 2161 } });
   await flushPromises();
   expect(root.text()).toBe('Balance after: 2,161\u00A0₽');
 });

@@ -58,7 +58,8 @@ export function endpointQuestion(
       const days = daysOf(input, offers);
       const by = paidBy(input);
       const expiresAt = owned === undefined ? null : owned.expiresAt / 1000;
-      const isDated = by === 'balance' && body.as_key !== true && isRenewal === (owned !== undefined);
+      const isDated =
+        by === 'balance' && body.as_key !== true && isRenewal === (owned !== undefined);
       return {
         kind: 'purchase',
         product,

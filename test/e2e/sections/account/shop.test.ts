@@ -58,7 +58,9 @@ describe('the shop', () => {
     expect(message).toBe('Buy a VPN configuration?');
     expect(detail).toMatch(/^\u2068(Germany|Германия), Trojan\u2069\n/);
     expect(detail).toMatch(
-      new RegExp(`\nPeriod: 30 days\nUntil: .*\nPrice: ${String(spent)} ₽, from the balance\nBalance after: `),
+      new RegExp(
+        `\nPeriod: 30 days\nUntil: .*\nPrice: ${String(spent)} ₽, from the balance\nBalance after: `,
+      ),
     );
     expect(account().configs).toHaveLength(before + 1);
     expect(account().configs.at(-1)).toMatchObject({ protocol: 'trojan', auto_renewal: false });
