@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import UpcomingPart from '#renderer/money/UpcomingPart.vue';
+import BalancePart from '#renderer/money/BalancePart.vue';
 import type { Control } from '#service/control.ts';
 import { patient } from '#test/patient.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
@@ -21,7 +21,7 @@ function renewOne(control: Control): void {
 
 test('the forecast is read with one request for the prices, and says what is missing for 90 days', async () => {
   const { root, show, main } = await openWindow({ service: renewOne });
-  show(UpcomingPart);
+  show(BalancePart);
   const said = () => root.text().replaceAll('\u00A0', ' ');
   const rows = () => root.findAll('tbody tr').map((row) => row.text().replaceAll('\u00A0', ' '));
   await expect.poll(said, patient).toMatch(/The balance is enough until/);
@@ -40,7 +40,7 @@ test('the forecast is read with one request for the prices, and says what is mis
 
 test('it is not said that the balance is enough if configurations were never read', async () => {
   const { root, show, main } = await openWindow({ faults: ['configs.list:403'] });
-  show(UpcomingPart);
+  show(BalancePart);
   await expect.poll(() => root.text(), patient).toContain('What could not be read is missing here');
   expect(root.text().split('Not allowed for this key')).toHaveLength(2);
   expect(root.text()).toContain('It is not known whether the balance is enough');
