@@ -1,6 +1,5 @@
 import type { Change, EndpointId, RequestTo } from '#contract/api/index.ts';
 import type { Protocol, ProxyProtocol } from '#contract/constants.ts';
-import type { ConnectionRecord } from '#contract/ipc/connections.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { Renewable } from '#contract/products.ts';
@@ -52,24 +51,25 @@ export interface SourceFacts {
   readonly statistics:
     | RequestTo<'configs.serverStats' | 'cloudServers.serverStats' | 'paidOptions.configStats'>
     | undefined;
-  /** Longest title, and whether it may be taken away. */
-  readonly titleRule: ConnectionRecord['titleRule'];
-  readonly setTitle?: (title: string | null) => RequestTo<EndpointId>;
+  /** Its longest title, and the change of it; `null` takes it away. */
+  readonly title?: {
+    readonly max: number;
+    readonly set: (title: string | null) => RequestTo<EndpointId>;
+  };
   readonly remove?: Change;
   readonly settings?: SettingsRequests;
   readonly subconfig?: SubconfigRequests;
 }
-
-const configTitle = { max: 64, nullable: true } as const;
-const proxyTitle = { max: 100, nullable: true } as const;
 
 function ofConfig(config_id: number): SourceFacts {
   const path = { config_id };
   return {
     renewable: { kind: 'config', id: config_id },
     statistics: { endpoint: 'configs.serverStats', input: { path } },
-    titleRule: configTitle,
-    setTitle: (title) => ({ endpoint: 'configs.setTitle', input: { path, body: { title } } }),
+    title: {
+      max: 64,
+      set: (title) => ({ endpoint: 'configs.setTitle', input: { path, body: { title } } }),
+    },
     settings: {
       chooses: { location: true, server: true },
       change({ protocol, location, server, flags }) {
@@ -109,11 +109,13 @@ function ofCloud(server_id: number, id: number): SourceFacts {
   const pathByConfig = { server_id, config_id: id };
   return {
     ...onServer(server_id),
-    titleRule: configTitle,
-    setTitle: (title) => ({
-      endpoint: 'cloudServers.setConfigTitle',
-      input: { path, body: { title } },
-    }),
+    title: {
+      max: 64,
+      set: (title) => ({
+        endpoint: 'cloudServers.setConfigTitle',
+        input: { path, body: { title } },
+      }),
+    },
     remove: { endpoint: 'cloudServers.deleteConfig', input: { path } },
     settings: {
       chooses: { location: false, server: false },
@@ -137,11 +139,13 @@ function ofProxy(server_id: number, proxy_id: number): SourceFacts {
   const path = { server_id, proxy_id };
   return {
     ...onServer(server_id),
-    titleRule: proxyTitle,
-    setTitle: (title) => ({
-      endpoint: 'cloudServers.setProxyTitle',
-      input: { path, body: { title } },
-    }),
+    title: {
+      max: 100,
+      set: (title) => ({
+        endpoint: 'cloudServers.setProxyTitle',
+        input: { path, body: { title } },
+      }),
+    },
     remove: { endpoint: 'cloudServers.deleteProxy', input: { path } },
   };
 }
@@ -151,11 +155,13 @@ function ofPaid(id: number, configId: number): SourceFacts {
   return {
     renewable: { kind: 'option', id },
     statistics: { endpoint: 'paidOptions.configStats', input: { path } },
-    titleRule: configTitle,
-    setTitle: (title) => ({
-      endpoint: 'paidOptions.setConfigTitle',
-      input: { path, body: { title } },
-    }),
+    title: {
+      max: 64,
+      set: (title) => ({
+        endpoint: 'paidOptions.setConfigTitle',
+        input: { path, body: { title } },
+      }),
+    },
     settings: {
       chooses: { location: false, server: true },
       change: ({ protocol, server, flags }) => ({
@@ -189,13 +195,7 @@ function ofPaid(id: number, configId: number): SourceFacts {
 /** A subconfig lives and expires with its configuration, and is titled after it. */
 function ofSubconfig(owner: string): SourceFacts {
   const { renewable, statistics, subconfig } = sourceOf(owner) ?? {};
-  return {
-    owner,
-    renewable,
-    statistics,
-    titleRule: null,
-    ...(subconfig && { remove: subconfig.remove }),
-  };
+  return { owner, renewable, statistics, ...(subconfig && { remove: subconfig.remove }) };
 }
 
 /** What can be done with the connection of this key; `undefined` for any other text. */

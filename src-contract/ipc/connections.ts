@@ -67,7 +67,7 @@ export interface Conversion {
 export type ExportApp = 'amnezia-vpn';
 
 /** What the list shows of a connection: enough to find it, nothing that opens it. */
-const ListedFields = z.object({
+export const ListedFields = z.object({
   key: z.string(),
   source: z.enum(connectionSources),
   /** As the user named it; empty where there is none. */
@@ -93,11 +93,6 @@ const ListedFields = z.object({
 
 export type ListedFields = Readonly<z.output<typeof ListedFields>>;
 
-/** The fields of a record that its row shows. */
-export function listedFieldsOf(record: ListedFields): ListedFields {
-  return ListedFields.parse(record);
-}
-
 /** All that is stored of a connection besides its secrets. Rows and details are picked from it. */
 export const ConnectionRecord = ListedFields.extend({
   /** As its list says. */
@@ -105,8 +100,6 @@ export const ConnectionRecord = ListedFields.extend({
   /** The service's own `flags[]` as it sent them. */
   flags: z.array(z.string()).readonly(),
   extendedSettings: z.boolean().nullable(),
-  /** Longest title the service takes, and whether it may be taken away (`null`). */
-  titleRule: z.object({ max: z.number(), nullable: z.boolean() }).readonly().nullable(),
   /** Where it is; `null` where the service names no location. */
   locationId: z.number().nullable(),
   /** The shared server that it is on; `null` on a server of the user's own. */

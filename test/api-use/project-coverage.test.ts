@@ -39,7 +39,7 @@ describe('the endpoints that main calls for a command', () => {
       (key) => sourceOf(key) ?? [],
     );
     expect(commandEndpoints['connections.setTitle']).toEqual(
-      sources.map((source) => source.setTitle?.('').endpoint),
+      sources.map((source) => source.title?.set('').endpoint),
     );
     expect(commandEndpoints['connections.get']).toEqual(
       sources.flatMap(({ subconfig }) => subconfig?.read.endpoint ?? []),

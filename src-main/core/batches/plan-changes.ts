@@ -16,17 +16,17 @@ export function planRename(
     const record = connections.record(key);
     if (!record) return leftOut({ key, name: '' }, 'gone');
     const named = { key, name: record.title };
-    const setTitle = sourceOf(key)?.setTitle;
-    if (!setTitle) return leftOut(named, 'title-fixed');
+    const rule = sourceOf(key)?.title;
+    if (!rule) return leftOut(named, 'title-fixed');
     if (title === undefined) return leftOut(named, 'place-unknown');
     const from = record.title === '' ? null : record.title;
     const to = title === '' ? null : title;
     const facts = { ...named, title: { from, to } };
     if (to === from) return leftOut(facts, 'unchanged');
-    const step = setTitle(to);
+    const step = rule.set(to);
     if (!isTaken(step)) return leftOut(facts, 'title-long');
     // The service may have given a title that it takes from nobody: undo would lose it.
-    if (!isTaken(setTitle(from))) return leftOut(facts, 'title-final');
+    if (!isTaken(rule.set(from))) return leftOut(facts, 'title-final');
     return planned({ ...facts, step });
   });
 }

@@ -149,7 +149,7 @@ export class ConnectionActions {
 
   async setTitle(key: string, title: string | null): Promise<Result<ConnectionDetail>> {
     if (!this.#connections.record(key)) return fail('not-found');
-    const change = sourceOf(key)?.setTitle?.(title);
+    const change = sourceOf(key)?.title?.set(title);
     if (!change) return fail('invalid-input', { issues: [{ path: 'title', code: 'fixed' }] });
     const { endpoint, input } = change;
     const result = await this.#options.client.call(endpoint, input, { priority: 'user' });

@@ -1,5 +1,4 @@
 import { fileIn } from '#contract/connection-url.ts';
-import { sourceOf } from '#contract/connections/sources.ts';
 import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import {
   maxLinesShown,
@@ -43,7 +42,7 @@ const unknownFields = {
 
 /** What a source knows of a connection; `makeConnection` works out the rest. */
 export type ConnectionFacts = Pick<ConnectionRecord, 'key' | 'source' | 'protocol'> &
-  Partial<Omit<ConnectionRecord, 'host' | 'forms' | 'titleRule'>> & {
+  Partial<Omit<ConnectionRecord, 'host' | 'forms'>> & {
     readonly secrets: {
       readonly connection_url: string;
       readonly xray_config?: string | undefined;
@@ -56,7 +55,6 @@ export function makeConnection({ secrets: given, ...facts }: ConnectionFacts): C
   const { host, port } = readConnectionUrl(secrets.connection_url);
   const record: ConnectionRecord = {
     ...unknownFields,
-    titleRule: sourceOf(facts.key)?.titleRule ?? null,
     ...facts,
     country: (facts.country ?? '').toUpperCase(),
     host: port === null ? host : `${host}:${String(port)}`,

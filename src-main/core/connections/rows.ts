@@ -1,9 +1,4 @@
-import {
-  ConnectionRecord,
-  listedFieldsOf,
-  type ConnectionRow,
-  type ListedFields,
-} from '#contract/ipc/connections.ts';
+import { ConnectionRecord, ListedFields, type ConnectionRow } from '#contract/ipc/connections.ts';
 import { titleOrder } from '#contract/connections/query.ts';
 import { sortRows } from '#contract/connections/sort.ts';
 import { recordScope } from './connection.ts';
@@ -142,7 +137,7 @@ export class RowIndex {
     const derived = this.#derive(record);
     const before = this.row(key);
     if (before && isShownAlike(before, derived)) return false;
-    this.#rows.set(key, { ...listedFieldsOf(record), ...derived });
+    this.#rows.set(key, { ...ListedFields.parse(record), ...derived });
     return true;
   }
 }
@@ -171,32 +166,26 @@ class KeyGroups {
 }
 
 const recordFields = ConnectionRecord.keyof().options;
+const listedFields = ListedFields.keyof().options;
 
 function isSameRecord(one: ConnectionRecord | undefined, other: ConnectionRecord): boolean {
   return one !== undefined && recordFields.every((field) => isSameValue(one[field], other[field]));
 }
 
-type Comparison = (one: DerivedFields, other: DerivedFields) => boolean;
+/** When a known state was read is not shown: a sample of every second changes no row. */
+function shownState({ since, ...state }: ConnectionRow['state']) {
+  return state.state === 'unknown' ? { ...state, since } : state;
+}
 
-const comparisons: Readonly<Record<keyof DerivedFields, Comparison>> = {
-  // When a known state was read is not shown: a sample of every second changes no row.
-  state: ({ state: one }, { state: other }) =>
-    one.state === other.state &&
-    one.online === other.online &&
-    (one.state !== 'unknown' || one.since === other.since),
-  favourite: (one, other) => one.favourite === other.favourite,
-  unreadable: (one, other) => one.unreadable === other.unreadable,
-  check: (one, other) => isSameValue(one.check, other.check),
-  odds: (one, other) => one.odds === other.odds,
-  changedSinceCopy: (one, other) => one.changedSinceCopy === other.changedSinceCopy,
-  onDevices: (one, other) => isSameValue(one.onDevices, other.onDevices),
-  note: (one, other) => one.note === other.note,
-  option: (one, other) => isSameValue(one.option, other.option),
-};
-const allComparisons = Object.values(comparisons);
-
+/** By all fields that there are: the row has those of its record besides. */
 function isShownAlike(row: ConnectionRow, derived: DerivedFields): boolean {
-  return allComparisons.every((isSame) => isSame(row, derived));
+  const { state, ...others } = derived;
+  const fields = Object.keys(others) as (keyof typeof others)[];
+  return (
+    Object.keys(row).length === listedFields.length + fields.length + 1 &&
+    isSameValue(shownState(row.state), shownState(state)) &&
+    fields.every((field) => isSameValue(row[field], others[field]))
+  );
 }
 
 function isSameValue(one: unknown, other: unknown): boolean {

@@ -37,7 +37,6 @@ function recordsOf({ configs, cloud_servers }: Account): Map<string, ConnectionR
     online: 'online',
     flags: [],
     extendedSettings: null,
-    titleRule: { max: 64, nullable: true },
     locationId: null,
     serverId: null,
   } as const;

@@ -29,7 +29,6 @@ const detail: ConnectionDetail = {
   extendedSettings: true,
   locationId: 2,
   serverId: 44,
-  titleRule: null,
   fetchedAt: 1,
   gone: false,
   usedBy: [],

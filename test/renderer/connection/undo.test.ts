@@ -85,7 +85,7 @@ test('a rename is undone for its own connection', async () => {
       return ok({ ...home, title: input.title });
     },
   });
-  const props = { row: home, rule: { max: 64, nullable: true }, opener: () => undefined };
+  const props = { row: home, opener: () => undefined };
   page.show(defineComponent(() => () => h(ConnectionTitle, props)));
   await flushPromises();
   useConnectionsStore(page.pinia).renaming = home.key;

@@ -131,7 +131,6 @@ test('a rename that fails after another row was selected is shown, and not on th
         h(ConnectionTitle, {
           key: row.value.key,
           row: row.value,
-          rule: { max: 64, nullable: true },
           opener: () => undefined,
         }),
     ),
