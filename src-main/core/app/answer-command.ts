@@ -116,10 +116,11 @@ function fileRefused({ kind, reason }: Failure): CommandReply {
 }
 
 /** Resolves once a starting program has opened its account, or will open none. */
-async function openingOver({ session, events }: AppParts): Promise<void> {
+async function openingOver(app: AppParts): Promise<void> {
+  const { session } = app;
   if (session.state().status !== 'opening') return;
   const { promise, resolve } = Promise.withResolvers<null>();
-  const unsubscribe = events.on('published', () => {
+  const unsubscribe = app.listen(() => {
     if (session.state().status !== 'opening') resolve(null);
   });
   await promise;

@@ -15,7 +15,7 @@ import { createAutomaticChecks } from './automatic-checks.ts';
 import { NetworkWatch } from '#core/checks/network-watch.ts';
 import { openProber } from '#core/checks/prober.ts';
 import { createClipboardGuard } from '#core/desktop/clipboard-guard.ts';
-import { createConsent } from '#core/purchases/consent/consent.ts';
+import { createConsent, type Consent } from '#core/purchases/consent/consent.ts';
 import { createLastFailures } from '#core/diagnostics/last-failures.ts';
 import { createEmitter } from '#core/kernel/emitter.ts';
 import { withMemoryFallback } from '#core/kernel/files-fallback.ts';
@@ -41,28 +41,17 @@ import type {
   VaultError,
   VaultStorage,
 } from '#core/kernel/ports.ts';
-import { createSettings } from '#core/desktop/settings.ts';
-import { createServiceClock } from '#core/kernel/service-clock.ts';
+import { createSettings, type SettingsStore } from '#core/desktop/settings.ts';
+import { createServiceClock, type ServiceClock } from '#core/kernel/service-clock.ts';
 import type { SubscriptionUrls } from '#core/tools/subscription-url.ts';
 import type { SystemNotification } from '#core/notifications/notification.ts';
 import { createTray } from '#core/tray/tray.ts';
 
-/** Events between the parts of the program, and from them to the shell. */
+/** What the shell hears of beside the events of the window, and a disk that refuses. */
 interface AppEvents {
-  readonly published: EventName;
   readonly trayChanged: null;
   readonly notification: SystemNotification;
   readonly diskProblem: VaultError['reason'];
-  readonly networkChanged: null;
-  /** What the computer was in before it was in another network; `undefined`: it was not known. */
-  readonly systemNetworkChanged: string | undefined;
-  readonly profileRead: null;
-  readonly timeChanged: null;
-  readonly accountOpened: Account | undefined;
-  /** An opening window shows the account's data, or the wait for it timed out. */
-  readonly openingOver: null;
-  /** Idle for the time in the settings, or the screen was locked. */
-  readonly lockDue: null;
 }
 
 /** Everything the core needs of the world. */
@@ -104,129 +93,201 @@ export interface AppOptions {
   readonly subscriptionUrls?: SubscriptionUrls;
 }
 
-/** The parts of the program, none of which has done anything yet. */
-export type AppParts = ReturnType<typeof createParts>;
+class AppPorts {
+  protected readonly given: AppOptions;
 
-/** Creates the parts, each with those that it uses; what runs the other way goes by `events`. */
-export function createParts(given: AppOptions) {
-  const shared = createSharedParts(given);
-  const { options, events, publish, settings, network, networkWatch } = shared;
-  const { clock, idleMs = () => 0 } = options;
-  const passphrase = new Passphrase(options);
-  const session = new Session({
-    ...options,
-    accounts: createAccounts(shared.files, options.log),
-    keyRing: new KeyRing(passphrase.entries, options.random, options.log),
-    passphrase,
-    openTransport: (service) => network.openTransport(service),
-    context: accountContext(shared),
-    publish: (state) => publish('session.changed', state),
-    onOpen: (account) => events.emit('accountOpened', account),
-  });
-  const { backupWork: work, backupFiles } = options;
-  const backups = new Backups({ session, settings, clock, work });
-  const backupCopies = new BackupCopies({
-    ...options,
-    backups,
-    entries: passphrase.entries,
-    files: backupFiles,
-    work,
-  });
-  const opening = createOpening(clock, () => events.emit('openingOver', null));
-  const tray = createTray({
-    clock,
-    session,
-    settings,
-    isHeldBack: () => opening.running(),
-    onChange: () => events.emit('trayChanged', null),
-  });
-  const autoLock = createAutoLock({
-    clock,
-    minutes: () => settings.get().lockMinutes,
-    idleMs,
-    lock: () => events.emit('lockDue', null),
-  });
-  const automaticChecks = createAutomaticChecks({
-    clock,
-    settings,
-    idleMs,
-    look: () => networkWatch.look(),
-    current: () => session.current(),
-  });
-  return {
-    ...shared,
-    session,
-    activity: createActivityState(() => session.current()),
-    opening,
-    autoLock,
-    tray,
-    automaticChecks,
-    backups,
-    backupCopies,
-  };
+  constructor(given: AppOptions) {
+    this.given = given;
+  }
 }
 
-function createSharedParts(given: AppOptions) {
-  const events = createEmitter<AppEvents>();
-  const windowListeners = new Set<AccountContext['publish']>();
-  const publish: AccountContext['publish'] = (event, payload) => {
-    for (const listener of [...windowListeners]) listener(event, payload);
-    events.emit('published', event);
-  };
-  const files = withMemoryFallback(given.files, (reason) => events.emit('diskProblem', reason));
-  const clock = createServiceClock(given.clock, files, () => events.emit('timeChanged', null));
-  const options = { ...given, clock };
-  const settings = createSettings(files, options.systemLanguage, options.log, (state) =>
-    publish('settings.changed', state),
+/** The program. Its fields are its parts, each made of those above it; none has done anything yet. */
+export class AppParts extends AppPorts {
+  readonly events = createEmitter<AppEvents>();
+  readonly #listeners = new Set<AccountContext['publish']>();
+  /** Was opened for a window that is opening, and has not been refreshed yet. */
+  #unread: Account | undefined;
+
+  readonly files: PlainFiles = withMemoryFallback(this.given.files, (reason) =>
+    this.events.emit('diskProblem', reason),
   );
-  const clipboard = createClipboardGuard(options.clipboard, clock);
-  const consent = createConsent(options.consentDialog, clock);
-  const network = createNetwork({
-    ...options,
-    connect: options.openTransport,
-    ask: (question) => consent.ask(question),
-    onChange: () => events.emit('networkChanged', null),
-  });
-  const networkWatch = new NetworkWatch({
-    clock,
-    systemNetwork: options.systemNetwork,
-    onChange: (before) => events.emit('systemNetworkChanged', before),
-  });
-  const failures = createLastFailures(clock);
-  return {
-    options,
-    events,
-    windowListeners,
-    publish,
-    files,
-    settings,
-    clipboard,
-    consent,
-    network,
-    networkWatch,
-    failures,
+  readonly options: AppOptions & { readonly clock: ServiceClock } = {
+    ...this.given,
+    clock: createServiceClock(this.given.clock, this.files, () => this.#timeChanged()),
   };
-}
+  readonly #idleMs = this.given.idleMs ?? (() => 0);
 
-function accountContext(shared: ReturnType<typeof createSharedParts>): AccountContext {
-  const { options, events, settings, consent, failures } = shared;
-  const { clock, random, log } = options;
-  return {
-    clock,
-    random,
-    log,
-    shell: options.shell,
-    purchaseClock: { ...(options.purchaseClock ?? clock), now: () => clock.now() },
-    publish: shared.publish,
-    ask: (question) => consent.ask(question),
-    networkWatch: shared.networkWatch,
-    openProber: () => openProber({ random, clock, sockets: options.openProbeSockets() }),
-    language: () => settings.get().resolvedLanguage,
-    settings,
-    onProfileRead: () => events.emit('profileRead', null),
-    notify: (notification) => events.emit('notification', notification),
-    onFailure: (failure) => failures.note(failure),
-    onAnswered: (answer) => clock.answered(answer),
-    onUnreadable: (endpoint, count) => failures.noteUnreadable(endpoint, count),
+  readonly settings: SettingsStore = createSettings(
+    this.files,
+    this.options.systemLanguage,
+    this.options.log,
+    (state) => this.publish('settings.changed', state),
+  );
+  #language = this.settings.get().resolvedLanguage;
+  readonly clipboard = createClipboardGuard(this.options.clipboard, this.options.clock);
+  readonly consent: Consent = createConsent(this.options.consentDialog, this.options.clock);
+  readonly network: ReturnType<typeof createNetwork> = createNetwork({
+    ...this.options,
+    connect: this.options.openTransport,
+    ask: (question) => this.consent.ask(question),
+    onChange: () => void this.session.current()?.sync.refreshNow('user'),
+  });
+  readonly networkWatch: NetworkWatch = new NetworkWatch({
+    ...this.options,
+    onChange: (before) => {
+      this.session.current()?.networkChanged();
+      // At a start the network becomes known, and is no other one.
+      if (before !== undefined) this.automaticChecks.networkChanged();
+    },
+  });
+  readonly failures = createLastFailures(this.options.clock);
+
+  readonly #passphrase = new Passphrase(this.options);
+  readonly session: Session = new Session({
+    ...this.options,
+    accounts: createAccounts(this.files, this.options.log),
+    keyRing: new KeyRing(this.#passphrase.entries, this.options.random, this.options.log),
+    passphrase: this.#passphrase,
+    openTransport: (service) => this.network.openTransport(service),
+    context: this.#accountContext(),
+    publish: (state) => this.publish('session.changed', state),
+    onOpen: (account) => this.#accountOpened(account),
+  });
+  readonly backups: Backups = new Backups({
+    ...this.options,
+    session: this.session,
+    settings: this.settings,
+    work: this.options.backupWork,
+  });
+  readonly backupCopies = new BackupCopies({
+    ...this.options,
+    backups: this.backups,
+    entries: this.#passphrase.entries,
+    files: this.options.backupFiles,
+    work: this.options.backupWork,
+  });
+  readonly activity: ReturnType<typeof createActivityState> = createActivityState(() =>
+    this.session.current(),
+  );
+  readonly opening: ReturnType<typeof createOpening> = createOpening(this.options.clock, () => {
+    if (this.#unread === this.session.current()) this.#refreshOpened();
+    this.activity.change({ opening: false });
+    this.tray.changed();
+  });
+  readonly tray: ReturnType<typeof createTray> = createTray({
+    clock: this.options.clock,
+    session: this.session,
+    settings: this.settings,
+    isHeldBack: () => this.opening.running(),
+    onChange: () => this.events.emit('trayChanged', null),
+  });
+  readonly autoLock: ReturnType<typeof createAutoLock> = createAutoLock({
+    clock: this.options.clock,
+    minutes: () => this.settings.get().lockMinutes,
+    idleMs: this.#idleMs,
+    lock: () => this.lock(),
+  });
+  readonly automaticChecks: ReturnType<typeof createAutomaticChecks> = createAutomaticChecks({
+    clock: this.options.clock,
+    settings: this.settings,
+    idleMs: this.#idleMs,
+    look: () => this.networkWatch.look(),
+    current: () => this.session.current(),
+  });
+
+  constructor(given: AppOptions) {
+    super(given);
+    this.events.on('diskProblem', (reason) => this.session.reportDiskProblem(reason));
+    this.autoLock.apply();
+  }
+
+  /** Tells the window, and then what follows its events here. */
+  readonly publish: AccountContext['publish'] = (event, payload) => {
+    for (const listener of [...this.#listeners]) listener(event, payload);
+    this.#published(event);
   };
+
+  /** Subscribes to every event for the window; returns the function that unsubscribes. */
+  listen(listener: AccountContext['publish']): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  lock(): void {
+    this.backups.close();
+    void this.clipboard.clearNow();
+    void this.session.lock();
+  }
+
+  #accountContext(): AccountContext {
+    const { options, settings, consent, failures } = this;
+    const { clock, random, log, shell } = options;
+    return {
+      clock,
+      random,
+      log,
+      shell,
+      purchaseClock: { ...(options.purchaseClock ?? clock), now: () => clock.now() },
+      publish: (event, payload) => this.publish(event, payload),
+      ask: (question) => consent.ask(question),
+      networkWatch: this.networkWatch,
+      openProber: () => openProber({ random, clock, sockets: options.openProbeSockets() }),
+      language: () => settings.get().resolvedLanguage,
+      settings,
+      notify: (notification) => this.events.emit('notification', notification),
+      onFailure: (failure) => failures.note(failure),
+      onAnswered: (answer) => clock.answered(answer),
+      onUnreadable: (endpoint, count) => failures.noteUnreadable(endpoint, count),
+    };
+  }
+
+  /** Refreshes an account that was opened: at once, or when a window that is opening shows it. */
+  #accountOpened(account: Account | undefined): void {
+    const { networkWatch, consent, backups, backupCopies, automaticChecks } = this;
+    if (account === undefined) networkWatch.stop();
+    else networkWatch.start();
+    consent.close();
+    backupCopies.follow(account !== undefined);
+    if (account === undefined) backups.forget();
+    automaticChecks.apply();
+    this.#unread = undefined;
+    if (!account) return;
+    this.options.clock.follow(account.service);
+    this.activity.apply();
+    const hasStoredData = account.sync.state().refreshedAt !== null;
+    if (hasStoredData && this.opening.running()) this.#unread = account;
+    else this.#refreshOpened();
+  }
+
+  #refreshOpened(): void {
+    this.#unread = undefined;
+    void this.session.current()?.sync.refresh('on-screen');
+  }
+
+  #timeChanged(): void {
+    this.session.current()?.timeChanged();
+    this.tray.changed();
+  }
+
+  /** The tray, and how much is requested from the service, follow the events of the window. */
+  #published(event: EventName): void {
+    if (event === 'settings.changed') this.#settingsChanged();
+    if (event === 'session.changed') {
+      const { status } = this.session.state();
+      if (status !== 'opening' && status !== 'signed-in') this.opening.end();
+    }
+    if (event !== 'stats.changed' && event !== 'cache.changed') this.tray.changed();
+    if (event === 'sync.changed') this.activity.apply();
+    if (event === 'checks.changed') this.tray.checked();
+  }
+
+  /** Applies changed settings; the service names places in the user's language. */
+  #settingsChanged(): void {
+    this.autoLock.apply();
+    this.automaticChecks.apply();
+    const { resolvedLanguage } = this.settings.get();
+    if (resolvedLanguage === this.#language) return;
+    this.#language = resolvedLanguage;
+    this.session.current()?.languageChanged();
+  }
 }

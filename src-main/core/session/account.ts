@@ -54,8 +54,6 @@ export interface AccountContext {
   readonly networkWatch: Pick<NetworkWatch, 'current' | 'look'>;
   readonly language: () => string;
   readonly settings: Pick<SettingsStore, 'get'>;
-  /** Called when the profile was read: the account's name may have become known. */
-  readonly onProfileRead: () => void;
   readonly notify: (notification: SystemNotification) => void;
   readonly onFailure: (failure: Failure) => void;
   readonly onAnswered: (answer: DatedAnswer) => void;
@@ -66,6 +64,8 @@ export interface AccountContext {
 export interface AccountOptions extends AccountContext {
   /** Receives each kind of fault of the account's records. */
   readonly onVaultProblem: (reason: VaultProblem) => void;
+  /** Called when the profile was read: the account's name may have become known. */
+  readonly onProfileRead: () => void;
   readonly id: string;
   readonly service: string;
   readonly apiKey: string;

@@ -263,16 +263,15 @@ export class Session {
     if (this.#status !== 'opening') this.#options.publish(this.state());
   }
 
-  /** Records that the open account was read again: its name may have become known. */
-  onProfileRead(): void {
-    const { keyRing } = this.#options;
-    if (this.#open && this.#persistent) void keyRing.saveName(this.#open.id, this.#open.name());
-    this.#options.publish(this.state());
-  }
-
   stop(): Promise<void> {
     this.#signingIn.abort();
     return this.#inTurn(() => this.#close());
+  }
+
+  #profileRead(): void {
+    const { keyRing } = this.#options;
+    if (this.#open && this.#persistent) void keyRing.saveName(this.#open.id, this.#open.name());
+    this.#options.publish(this.state());
   }
 
   #inTurn<T>(change: () => Promise<T>): Promise<T> {
@@ -375,6 +374,7 @@ export class Session {
         if (persistent && known) await keyRing.saveCheckpoint(account.id, serial);
       },
       onVaultProblem: (reason) => this.reportDiskProblem(reason),
+      onProfileRead: () => this.#profileRead(),
     });
     this.#open = open;
     this.#options.onOpen(open);

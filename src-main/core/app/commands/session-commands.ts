@@ -30,9 +30,9 @@ export const sessionCommands: CommandsOf<'app' | 'session'> = {
   'session.switch': ({ account }, { session }) => session.switchTo(account),
   'session.keyInUse': withAccount((account) => ok({ id: account.keyInUse() })),
   'session.restoreService': async (_, { session }) => ok(await session.restoreService()),
-  'session.lock': (_, { events, session }) => {
-    events.emit('lockDue', null);
-    return ok(session.state());
+  'session.lock': (_, app) => {
+    app.lock();
+    return ok(app.session.state());
   },
   'session.unlock': {
     // The passphrase is the better answer.
