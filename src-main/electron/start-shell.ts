@@ -31,14 +31,16 @@ interface ShellOptions {
 /** Connects the core to the window, the tray, the menu and notifications, and handles quitting. */
 export function startShell(electron: Electron, options: ShellOptions): void {
   const { app, nativeTheme, powerMonitor } = electron;
-  const { core, window, quick, clock } = options;
+  const { core, window, quick, shortcut, clock } = options;
   followTheme(nativeTheme, core);
   window.current()?.setBackgroundColor(groundColour(nativeTheme));
   watchPower(powerMonitor, core);
   core.listen((event, payload) => {
     window.send(event, payload);
     quick.send(event, payload);
+    if (event === 'settings.changed') shortcut.follow(core.tray().settings);
   });
+  shortcut.follow(core.tray().settings);
   let locked = false;
   core.onTrayChange(() => {
     const before = locked;
@@ -49,7 +51,6 @@ export function startShell(electron: Electron, options: ShellOptions): void {
       quick.close();
     }
   });
-  followShortcut(core, options.shortcut);
   createSystemMenus(electron, options);
   core.onNotification((notification) => {
     const { title, body } = notificationText(
@@ -104,17 +105,6 @@ function endWithSession(electron: Pick<Electron, 'app' | 'BrowserWindow'>, end: 
     window.once('session-end', end);
   for (const window of electron.BrowserWindow.getAllWindows()) watch(window);
   electron.app.on('browser-window-created', (_event, window) => watch(window));
-}
-
-/** Registers the keys of the quick copy window as the settings change. */
-function followShortcut(
-  core: Pick<App, 'tray' | 'listen'>,
-  shortcut: Pick<ShortcutKeeper, 'follow'>,
-): void {
-  shortcut.follow(core.tray().settings);
-  core.listen((event) => {
-    if (event === 'settings.changed') shortcut.follow(core.tray().settings);
-  });
 }
 
 /** Applies settings to the system when they change: language, start with the system. */

@@ -114,7 +114,7 @@ async function startTestShell(
       environment: {},
       wayland: false,
       executable: '/opt/Culvert/culvert',
-      onPressed: windows.quick.toggle,
+      onPressed: () => windows.quick.toggle(),
     }),
     clock,
     log,

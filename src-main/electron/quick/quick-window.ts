@@ -30,42 +30,8 @@ interface QuickHostParts {
   readonly log: Log;
 }
 
-/** It opens over the current application, and hides when it loses the focus. */
-export type QuickHost = ReturnType<typeof createQuickHost>;
-
-/** The quick copy window, which is not there yet. */
-export function createQuickHost(parts: QuickHostParts) {
-  const host = new SingleQuickWindow(parts);
-  return {
-    /** Creates it hidden, so that showing it takes no time. */
-    prepare: () => {
-      host.prepare();
-    },
-    /** Shows it on the screen that the pointer is on. */
-    show: () => {
-      host.show();
-    },
-    /** Shows it, or hides it where it has the keyboard. */
-    toggle: () => {
-      if (host.hasKeyboard()) host.hide();
-      else host.show();
-    },
-    /** Hides it; the keyboard goes back to what had it. */
-    hide: () => {
-      host.hide();
-    },
-    current: (): BrowserWindow | undefined => host.current(),
-    /** Sends an event that this window listens to, if there is one. */
-    send: <Name extends EventName>(event: Name, payload: Events[Name]) => {
-      host.send(event, payload);
-    },
-    close: () => {
-      host.remove();
-    },
-  };
-}
-
-class SingleQuickWindow {
+/** The quick copy window: it opens over the current application, and hides when it loses the focus. */
+export class QuickHost {
   readonly #parts: QuickHostParts;
   #window: BrowserWindow | undefined;
   /** It will be shown as soon as its page is drawn or has loaded. */
@@ -81,14 +47,12 @@ class SingleQuickWindow {
     return this.#window;
   }
 
-  hasKeyboard(): boolean {
-    return this.#window?.isVisible() === true && this.#window.isFocused();
-  }
-
+  /** Creates it hidden, so that showing it takes no time. */
   prepare(): void {
     this.#window ??= this.#open();
   }
 
+  /** Shows it on the screen that the pointer is on. */
   show(): void {
     if (this.#window !== undefined && !this.#window.webContents.isLoading()) {
       this.#present(this.#window);
@@ -98,6 +62,13 @@ class SingleQuickWindow {
     this.prepare();
   }
 
+  /** Shows it, or hides it where it has the keyboard. */
+  toggle(): void {
+    if (this.#window?.isVisible() === true && this.#window.isFocused()) this.hide();
+    else this.show();
+  }
+
+  /** Hides it; the keyboard goes back to what had it. */
   hide(): void {
     this.#pending = false;
     this.#focused = false;
@@ -107,13 +78,14 @@ class SingleQuickWindow {
     this.send('quick.shown', false);
   }
 
-  remove(): void {
+  close(): void {
     const gone = this.#window;
     this.#window = undefined;
     this.#pending = false;
     if (gone?.isDestroyed() === false) gone.destroy();
   }
 
+  /** Sends an event that this window listens to, if there is one. */
   send<Name extends EventName>(event: Name, payload: Events[Name]): void {
     const window = this.#window;
     if (window === undefined || window.isDestroyed() || !quickWindowEvents.has(event)) return;
@@ -173,7 +145,7 @@ class SingleQuickWindow {
     });
     made.webContents.on('render-process-gone', (_event, { reason }) => {
       this.#parts.log.write('error', 'quick-window.failed', { reason });
-      this.remove();
+      this.close();
     });
   }
 }

@@ -8,7 +8,7 @@ import type { Clock, Log, PlainFiles } from '#core/kernel/ports.ts';
 import { appScheme, createAppProtocol, registerAppScheme } from '#electron/app-protocol.ts';
 import { createIpcHost } from '#electron/ipc-host.ts';
 import { startsHidden } from '#electron/login-item.ts';
-import { createQuickHost, type QuickHost } from '#electron/quick/quick-window.ts';
+import { QuickHost } from '#electron/quick/quick-window.ts';
 import { quickFlag } from '#electron/quick/quick-shortcut.ts';
 import { hasTray, trayArrives } from '#electron/tray/tray-presence.ts';
 import type { Language } from '#contract/constants.ts';
@@ -177,7 +177,7 @@ function createWindows(
     nativeTheme: electron.nativeTheme,
     devTools: !electron.app.isPackaged,
   };
-  const quick = createQuickHost({ ...shared, platform });
+  const quick = new QuickHost({ ...shared, platform });
   const window = createWindowHost({
     ...shared,
     icon: join(options.icons, 'app.png'),
@@ -191,7 +191,9 @@ function createWindows(
       starting.core?.setWindowVisible(visible);
     },
     // Hidden as it is, it would keep the program from ending.
-    onClosed: quick.close,
+    onClosed: () => {
+      quick.close();
+    },
   });
   return { window, quick };
 }

@@ -1,12 +1,12 @@
 import type { BrowserWindow } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { createQuickHost } from '#electron/quick/quick-window.ts';
+import { QuickHost } from '#electron/quick/quick-window.ts';
 import { recordingLog } from '#test/core/fakes.ts';
 import { WindowOnWindows } from '#test/stand-in/electron/window/window-on-windows.ts';
 
 function openOnWindows() {
   WindowOnWindows.keyboard = 'the former program';
-  const host = createQuickHost({
+  const host = new QuickHost({
     BrowserWindow: WindowOnWindows as unknown as new () => BrowserWindow,
     session: undefined as never,
     screen: {
