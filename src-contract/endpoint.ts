@@ -1,5 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ProductKind } from './constants.ts';
+import { DeviceId, Id } from './values.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -125,38 +126,81 @@ export interface Endpoint<
   readonly id: Id;
 }
 
-type Optional =
-  | 'answerSize'
-  | 'statuses'
-  | 'makesStale'
-  | 'secrets'
-  | 'exposure'
-  | 'consent'
-  | 'writtenBack'
-  | 'reboots'
-  | 'errors';
+/** Names of the parameters of a path, such as `id` and `index` of `/paid-options/:id/title/:index`. */
+type Parameter<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Parameter<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+interface InputParts<Path extends string, Query extends z.ZodType, Body extends z.ZodType> {
+  path: [Parameter<Path>] extends [never]
+    ? never
+    : z.ZodObject<
+        { [Name in Parameter<Path>]: Name extends 'device_id' ? z.ZodString : z.ZodInt },
+        z.core.$strict
+      >;
+  query: Query;
+  body: Body;
+}
+
+/** Without the parts that an endpoint does not have. */
+type InputSchema<Parts extends InputShape> = z.ZodObject<
+  {
+    [Name in keyof Parts as [Parts[Name]] extends [never] ? never : Name]: Extract<
+      Parts[Name],
+      z.ZodType
+    >;
+  },
+  z.core.$strict
+>;
+
+/** What it takes: the parameters of its path, of which only `device_id` is no number, its query and body. */
+function inputOf(path: string, query: z.ZodType | undefined, body: z.ZodType | undefined) {
+  const parameters = [...path.matchAll(/:([A-Za-z_]+)/g)].map(([, name = '']) => [
+    name,
+    name === 'device_id' ? DeviceId : Id,
+  ]);
+  return z.strictObject({
+    ...(parameters.length > 0 && { path: z.strictObject(Object.fromEntries(parameters)) }),
+    ...(query && { query }),
+    ...(body && { body }),
+  });
+}
 
 /** Declares an endpoint: by default 200, small, without secrets, main's alone, no consent. */
 export function endpoint<
-  Input extends z.ZodObject<InputShape>,
+  const Path extends `/${string}`,
   Data extends z.ZodType,
   const EffectKind extends Effect,
+  Query extends z.ZodType = never,
+  Body extends z.ZodType = never,
   const ExposureKind extends Exposure = 'main',
   const StaleId extends string = never,
->(
-  definition: Omit<EndpointDefinition<Input, Data, EffectKind, ExposureKind, StaleId>, Optional> & {
-    readonly answerSize?: AnswerSize;
-    readonly statuses?: Endpoint['statuses'];
-    readonly makesStale?: readonly StaleId[];
-    readonly secrets?: readonly string[];
-    readonly exposure?: ExposureKind;
-    readonly consent?: EndpointConsent;
-    readonly writtenBack?: boolean;
-    readonly reboots?: boolean;
-    readonly errors?: readonly number[];
-  },
-): EndpointDefinition<Input, Data, EffectKind, ExposureKind, StaleId> {
-  const exposure = definition.exposure ?? ('main' as ExposureKind);
+>({
+  query,
+  body,
+  ...definition
+}: Pick<EndpointDefinition, 'method' | 'limits' | 'limitKind'> & {
+  readonly path: Path;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly data: Data;
+  readonly effect: EffectKind;
+  readonly exposure?: ExposureKind;
+  readonly makesStale?: readonly StaleId[];
+} & Partial<
+    Pick<
+      EndpointDefinition,
+      'answerSize' | 'statuses' | 'secrets' | 'consent' | 'writtenBack' | 'reboots' | 'errors'
+    >
+  >): EndpointDefinition<
+  InputSchema<InputParts<Path, Query, Body>>,
+  Data,
+  EffectKind,
+  ExposureKind,
+  StaleId
+> {
   return {
     answerSize: 'small',
     statuses: [200],
@@ -166,8 +210,9 @@ export function endpoint<
     writtenBack: false,
     reboots: false,
     errors: [],
+    exposure: 'main' as ExposureKind,
     ...definition,
-    exposure,
+    input: inputOf(definition.path, query, body) as never,
   };
 }
 

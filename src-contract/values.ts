@@ -50,6 +50,9 @@ export function sentText(longest: number) {
     .meta({ longest });
 }
 
+/** The id that a device of a paid option has of itself. */
+export const DeviceId = sentText(500).min(1);
+
 /** A configuration or template that a user edits. */
 export const LongText = sentText(500_000);
 

@@ -8,11 +8,8 @@ import {
   DevicePageQuery,
   Done,
   Hour,
-  Id,
   TimezoneOffset,
 } from '#contract/values.ts';
-
-const ById = z.strictObject({ id: Id });
 
 /** Specification, part 2, Profile, devices and notifications. */
 export const profile = {
@@ -20,7 +17,6 @@ export const profile = {
     method: 'GET',
     path: '/profile',
     ...global(300),
-    input: z.strictObject({}),
     data: Profile,
     answerSize: 'medium',
     effect: 'read',
@@ -31,7 +27,6 @@ export const profile = {
     method: 'GET',
     path: '/profile/notification-settings',
     ...global(300),
-    input: z.strictObject({}),
     data: NotificationSettings,
     effect: 'read',
     exposure: 'window',
@@ -40,13 +35,11 @@ export const profile = {
     method: 'PATCH',
     path: '/profile/notification-settings',
     ...limited(5, 60),
-    input: z.strictObject({
-      body: z.strictObject({
-        renewal_reminders: z.boolean().optional(),
-        notification_start_hour: Hour.optional(),
-        notification_end_hour: Hour.optional(),
-        timezone_offset: TimezoneOffset.optional(),
-      }),
+    body: z.strictObject({
+      renewal_reminders: z.boolean().optional(),
+      notification_start_hour: Hour.optional(),
+      notification_end_hour: Hour.optional(),
+      timezone_offset: TimezoneOffset.optional(),
     }),
     data: NotificationSettings,
     effect: 'set',
@@ -58,7 +51,6 @@ export const profile = {
     method: 'PATCH',
     path: '/profile/subscriptionLink',
     ...limited(2, 60),
-    input: z.strictObject({}),
     data: z.string(),
     effect: 'invalidates',
     exposure: 'journal',
@@ -76,7 +68,6 @@ export const profile = {
     method: 'GET',
     path: '/profile/notifications',
     ...global(300),
-    input: z.strictObject({}),
     data: z.array(Notification),
     answerSize: 'large',
     effect: 'destructive-read',
@@ -85,7 +76,7 @@ export const profile = {
     method: 'GET',
     path: '/profile/devices',
     ...global(300),
-    input: z.strictObject({ query: DevicePageQuery }),
+    query: DevicePageQuery,
     data: AccountDevices,
     answerSize: 'medium',
     effect: 'read',
@@ -95,7 +86,6 @@ export const profile = {
     method: 'GET',
     path: '/profile/devices/settings',
     ...global(300),
-    input: z.strictObject({}),
     data: DeviceSettings,
     effect: 'read',
     exposure: 'window',
@@ -104,11 +94,9 @@ export const profile = {
     method: 'PATCH',
     path: '/profile/devices/settings',
     ...limited(5, 1),
-    input: z.strictObject({
-      body: z.strictObject({
-        block_unknown_devices: z.boolean().optional(),
-        device_limit: DeviceLimit.optional(),
-      }),
+    body: z.strictObject({
+      block_unknown_devices: z.boolean().optional(),
+      device_limit: DeviceLimit.optional(),
     }),
     data: DeviceSettings,
     effect: 'set',
@@ -119,7 +107,7 @@ export const profile = {
     method: 'PATCH',
     path: '/profile/devices/:id/blocked',
     ...limited(5, 1),
-    input: z.strictObject({ path: ById, body: z.strictObject({ is_blocked: z.boolean() }) }),
+    body: z.strictObject({ is_blocked: z.boolean() }),
     data: Done,
     effect: 'set',
     makesStale: ['devices.list'],
@@ -129,7 +117,6 @@ export const profile = {
     method: 'DELETE',
     path: '/profile/devices/:id',
     ...limited(5, 1),
-    input: z.strictObject({ path: ById }),
     data: Done,
     effect: 'remove',
     makesStale: ['devices.list'],
@@ -141,7 +128,6 @@ export const profile = {
     method: 'DELETE',
     path: '/profile/devices',
     ...limited(1, 1),
-    input: z.strictObject({}),
     data: Count,
     effect: 'remove',
     makesStale: ['devices.list'],

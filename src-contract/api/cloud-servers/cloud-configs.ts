@@ -3,12 +3,9 @@ import { AwgBody } from '#contract/rules/awg.ts';
 import { endpoint, global, limited } from '#contract/endpoint.ts';
 import { flagFields, refineFlagsElsewhere } from '#contract/rules/flags.ts';
 import { CloudConfig, CloudConfigChange } from '#contract/records/cloud-servers.ts';
-import { CloudProtocol, Done, Id, Protocol, Title64, XrayConfigBody } from '#contract/values.ts';
+import { CloudProtocol, Done, Protocol, Title64, XrayConfigBody } from '#contract/values.ts';
 
-const ByServer = z.strictObject({ server_id: Id });
 /** The specification calls a configuration `id` on some of these paths and `config_id` on others. */
-const ById = z.strictObject({ server_id: Id, id: Id });
-const ByConfig = z.strictObject({ server_id: Id, config_id: Id });
 
 const afterChange = [
   'cloudServers.configs',
@@ -32,7 +29,6 @@ export const cloudConfigs = {
     method: 'GET',
     path: '/cloud-servers/:server_id/configs',
     ...global(300),
-    input: z.strictObject({ path: ByServer }),
     data: z.array(CloudConfig),
     answerSize: 'large',
     effect: 'read',
@@ -43,12 +39,9 @@ export const cloudConfigs = {
     method: 'POST',
     path: '/cloud-servers/:server_id/configs',
     ...limited(1, 1),
-    input: z.strictObject({
-      path: ByServer,
-      body: z
-        .strictObject({ protocol: CloudProtocol, title: Title64.optional(), ...flagFields })
-        .superRefine(refineFlagsElsewhere),
-    }),
+    body: z
+      .strictObject({ protocol: CloudProtocol, title: Title64.optional(), ...flagFields })
+      .superRefine(refineFlagsElsewhere),
     data: CloudConfig,
     answerSize: 'medium',
     statuses: [201],
@@ -61,31 +54,28 @@ export const cloudConfigs = {
     method: 'PATCH',
     path: '/cloud-servers/:server_id/configs/:id/protocol',
     ...limited(1, 1),
-    input: z.strictObject({
-      path: ById,
-      body: z.strictObject({ protocol: Protocol, ...flagFields }).superRefine(refineFlagsElsewhere),
-    }),
+    body: z.strictObject({ protocol: Protocol, ...flagFields }).superRefine(refineFlagsElsewhere),
     ...credentialChange,
   }),
   'cloudServers.setConfigXray': endpoint({
     method: 'PATCH',
     path: '/cloud-servers/:server_id/configs/:id/xray',
     ...limited(1, 1),
-    input: z.strictObject({ path: ById, body: XrayConfigBody }),
+    body: XrayConfigBody,
     ...credentialChange,
   }),
   'cloudServers.setConfigAwg': endpoint({
     method: 'PATCH',
     path: '/cloud-servers/:server_id/configs/:config_id/awg',
     ...limited(1, 1),
-    input: z.strictObject({ path: ByConfig, body: AwgBody }),
+    body: AwgBody,
     ...credentialChange,
   }),
   'cloudServers.setConfigTitle': endpoint({
     method: 'PATCH',
     path: '/cloud-servers/:server_id/configs/:id/title',
     ...limited(1, 1),
-    input: z.strictObject({ path: ById, body: z.strictObject({ title: Title64.nullable() }) }),
+    body: z.strictObject({ title: Title64.nullable() }),
     data: Done,
     effect: 'set',
     exposure: 'window',
@@ -95,7 +85,6 @@ export const cloudConfigs = {
     method: 'DELETE',
     path: '/cloud-servers/:server_id/configs/:id',
     ...limited(1, 1),
-    input: z.strictObject({ path: ById }),
     data: Done,
     effect: 'remove',
     exposure: 'window',
@@ -105,7 +94,6 @@ export const cloudConfigs = {
     method: 'POST',
     path: '/cloud-servers/:server_id/configs/:config_id/resetXrayConfig',
     ...limited(1, 4),
-    input: z.strictObject({ path: ByConfig }),
     ...credentialChange,
   }),
 };

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { endpoint, global, limited } from '#contract/endpoint.ts';
 import { Proxy, ProxyChange } from '#contract/records/cloud-servers.ts';
-import { Done, Id, ProxyProtocol, Title100 } from '#contract/values.ts';
-
-const ByServer = z.strictObject({ server_id: Id });
-const ByProxy = z.strictObject({ server_id: Id, proxy_id: Id });
+import { Done, ProxyProtocol, Title100 } from '#contract/values.ts';
 
 /** Specification, part 2, Cloud servers: proxies on a cloud server. */
 export const cloudProxies = {
@@ -12,7 +9,6 @@ export const cloudProxies = {
     method: 'GET',
     path: '/cloud-servers/:server_id/proxies',
     ...global(300),
-    input: z.strictObject({ path: ByServer }),
     data: z.array(Proxy),
     answerSize: 'large',
     effect: 'read',
@@ -23,7 +19,7 @@ export const cloudProxies = {
     method: 'POST',
     path: '/cloud-servers/:server_id/proxies',
     ...limited(1, 1),
-    input: z.strictObject({ path: ByServer, body: z.strictObject({ protocol: ProxyProtocol }) }),
+    body: z.strictObject({ protocol: ProxyProtocol }),
     data: Proxy,
     effect: 'create',
     exposure: 'window',
@@ -34,7 +30,7 @@ export const cloudProxies = {
     method: 'PATCH',
     path: '/cloud-servers/:server_id/proxies/:proxy_id/protocol',
     ...limited(1, 1),
-    input: z.strictObject({ path: ByProxy, body: z.strictObject({ protocol: ProxyProtocol }) }),
+    body: z.strictObject({ protocol: ProxyProtocol }),
     data: ProxyChange,
     effect: 'invalidates',
     exposure: 'window',
@@ -45,7 +41,7 @@ export const cloudProxies = {
     method: 'PATCH',
     path: '/cloud-servers/:server_id/proxies/:proxy_id/title',
     ...limited(1, 1),
-    input: z.strictObject({ path: ByProxy, body: z.strictObject({ title: Title100.nullable() }) }),
+    body: z.strictObject({ title: Title100.nullable() }),
     data: Done,
     effect: 'set',
     exposure: 'window',
@@ -55,7 +51,6 @@ export const cloudProxies = {
     method: 'DELETE',
     path: '/cloud-servers/:server_id/proxies/:proxy_id',
     ...limited(1, 1),
-    input: z.strictObject({ path: ByProxy }),
     data: Done,
     effect: 'remove',
     exposure: 'window',

@@ -10,15 +10,12 @@ import {
 import { AutoRenewal, ServerStatistics } from '#contract/records/shared.ts';
 import { AutoRenewalBody, Hostname, Id, Promocode } from '#contract/values.ts';
 
-const ById = z.strictObject({ id: Id });
-
 /** Specification, part 2, Cloud servers: the servers themselves. */
 export const cloudServers = {
   'cloudServers.list': endpoint({
     method: 'GET',
     path: '/cloud-servers',
     ...global(300),
-    input: z.strictObject({}),
     data: z.array(CloudServer),
     answerSize: 'large',
     effect: 'read',
@@ -28,7 +25,6 @@ export const cloudServers = {
     method: 'GET',
     path: '/cloud-servers/locations',
     ...global(300),
-    input: z.strictObject({}),
     data: z.array(CloudLocation),
     answerSize: 'medium',
     effect: 'read',
@@ -38,7 +34,6 @@ export const cloudServers = {
     method: 'GET',
     path: '/cloud-servers/tariffs',
     ...global(300),
-    input: z.strictObject({}),
     data: z.array(CloudTariff),
     answerSize: 'medium',
     effect: 'read',
@@ -48,7 +43,6 @@ export const cloudServers = {
     method: 'GET',
     path: '/cloud-servers/:id/serverStats',
     ...limited(3, 5),
-    input: z.strictObject({ path: ById }),
     data: ServerStatistics,
     answerSize: 'medium',
     effect: 'read',
@@ -57,16 +51,14 @@ export const cloudServers = {
     method: 'POST',
     path: '/cloud-servers',
     ...limited(1, 5),
-    input: z.strictObject({
-      body: z.strictObject({
-        location_id: Id,
-        tariff_config_id: Id.optional(),
-        payment_method_id: Id.optional(),
-        tariff_id: Id.optional(),
-        promocode: Promocode.optional(),
-        enable_auto_renewal: z.boolean().optional(),
-        hostname: Hostname.optional(),
-      }),
+    body: z.strictObject({
+      location_id: Id,
+      tariff_config_id: Id.optional(),
+      payment_method_id: Id.optional(),
+      tariff_id: Id.optional(),
+      promocode: Promocode.optional(),
+      enable_auto_renewal: z.boolean().optional(),
+      hostname: Hostname.optional(),
     }),
     /** The server, whose status is `ordered`, or the address to pay at. */
     data: z.union([CloudServer, PaymentLink]),
@@ -82,14 +74,12 @@ export const cloudServers = {
     method: 'POST',
     path: '/cloud-servers/renewal',
     ...limited(1, 5),
-    input: z.strictObject({
-      body: z.strictObject({
-        server_id: Id,
-        payment_method_id: Id.optional(),
-        days: z.int().optional(),
-        promocode: Promocode.optional(),
-        enable_auto_renewal: z.boolean().optional(),
-      }),
+    body: z.strictObject({
+      server_id: Id,
+      payment_method_id: Id.optional(),
+      days: z.int().optional(),
+      promocode: Promocode.optional(),
+      enable_auto_renewal: z.boolean().optional(),
     }),
     data: z.union([CloudRenewal, PaymentLink]),
     statuses: [200, 201],
@@ -108,7 +98,6 @@ export const cloudServers = {
     method: 'POST',
     path: '/cloud-servers/:id/reboot',
     ...limited(1, 30),
-    input: z.strictObject({ path: ById }),
     data: z.looseObject({ success: z.boolean() }),
     effect: 'set',
     exposure: 'window',
@@ -120,7 +109,7 @@ export const cloudServers = {
     method: 'PATCH',
     path: '/cloud-servers/:id/auto-renewal',
     ...limited(1, 1),
-    input: z.strictObject({ path: ById, body: AutoRenewalBody }),
+    body: AutoRenewalBody,
     data: AutoRenewal,
     effect: 'set',
     exposure: 'window',

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { endpoint, global, limited } from '#contract/endpoint.ts';
 import { Subconfig, SubconfigAddress } from '#contract/records/shared.ts';
-import { Done, Id, ProxyProtocol, sentText } from '#contract/values.ts';
-
-const ByConfig = z.strictObject({ config_id: Id });
+import { Done, ProxyProtocol, sentText } from '#contract/values.ts';
 
 /** Specification, part 2, VPN configurations: a configuration's subconfig. */
 export const configSubconfigs = {
@@ -11,7 +9,6 @@ export const configSubconfigs = {
     method: 'GET',
     path: '/configs/:config_id/subconfig',
     ...global(300),
-    input: z.strictObject({ path: ByConfig }),
     data: Subconfig,
     effect: 'read',
     secrets: ['connection_url'],
@@ -21,13 +18,10 @@ export const configSubconfigs = {
     method: 'POST',
     path: '/configs/:config_id/subconfig',
     ...limited(1, 1),
-    input: z.strictObject({
-      path: ByConfig,
-      body: z.strictObject({
-        protocol: ProxyProtocol,
-        /** SNI, for `mtproto`. */
-        tls_domain: sentText(253).optional(),
-      }),
+    body: z.strictObject({
+      protocol: ProxyProtocol,
+      /** SNI, for `mtproto`. */
+      tls_domain: sentText(253).optional(),
     }),
     data: SubconfigAddress,
     effect: 'create',
@@ -39,7 +33,7 @@ export const configSubconfigs = {
     method: 'PATCH',
     path: '/configs/:config_id/subconfig',
     ...limited(1, 1),
-    input: z.strictObject({ path: ByConfig, body: z.strictObject({ protocol: ProxyProtocol }) }),
+    body: z.strictObject({ protocol: ProxyProtocol }),
     data: SubconfigAddress,
     effect: 'invalidates',
     exposure: 'window',
@@ -50,7 +44,6 @@ export const configSubconfigs = {
     method: 'DELETE',
     path: '/configs/:config_id/subconfig',
     ...limited(1, 1),
-    input: z.strictObject({ path: ByConfig }),
     data: Done,
     effect: 'remove',
     exposure: 'window',

@@ -14,8 +14,6 @@ import {
   XrayConfigBody,
 } from '#contract/values.ts';
 
-const ByConfig = z.strictObject({ config_id: Id });
-
 const BridgeEnd = z.enum(['config', 'paid_option', 'cloud']);
 
 /** A configuration can also be an item of custom subscriptions. */
@@ -35,11 +33,9 @@ export const configs = {
     method: 'GET',
     path: '/configs',
     ...global(300),
-    input: z.strictObject({
-      query: z.strictObject({
-        limit: z.int().min(1).max(1000).optional(),
-        offset: Offset.optional(),
-      }),
+    query: z.strictObject({
+      limit: z.int().min(1).max(1000).optional(),
+      offset: Offset.optional(),
     }),
     data: z.array(VpnConfig),
     answerSize: 'large',
@@ -50,7 +46,7 @@ export const configs = {
     method: 'GET',
     path: '/configs/available-servers',
     ...limited(5, 5),
-    input: z.strictObject({ query: z.strictObject({ location_id: Id, protocol: Protocol }) }),
+    query: z.strictObject({ location_id: Id, protocol: Protocol }),
     data: z.array(AvailableServer),
     answerSize: 'medium',
     effect: 'read',
@@ -60,7 +56,6 @@ export const configs = {
     method: 'GET',
     path: '/configs/:config_id/serverStats',
     ...limited(3, 5),
-    input: z.strictObject({ path: ByConfig }),
     data: ServerStatistics,
     answerSize: 'medium',
     effect: 'read',
@@ -70,17 +65,14 @@ export const configs = {
     method: 'PATCH',
     path: '/configs/:config_id/settings',
     ...limited(1, 1),
-    input: z.strictObject({
-      path: ByConfig,
-      body: z
-        .strictObject({
-          location_id: Id,
-          protocol: Protocol,
-          server_id: Id.optional(),
-          ...flagFields,
-        })
-        .superRefine(refineFlags),
-    }),
+    body: z
+      .strictObject({
+        location_id: Id,
+        protocol: Protocol,
+        server_id: Id.optional(),
+        ...flagFields,
+      })
+      .superRefine(refineFlags),
     data: ConfigChange,
     ...credentialChange,
     makesStale: [
@@ -97,15 +89,13 @@ export const configs = {
     method: 'POST',
     path: '/configs/makeBridge',
     ...limited(1, 1),
-    input: z.strictObject({
-      body: z.strictObject({
-        /** Entry. */
-        first_config_id: Id,
-        /** Exit. */
-        second_config_id: Id,
-        first_type: BridgeEnd.optional(),
-        second_type: BridgeEnd.optional(),
-      }),
+    body: z.strictObject({
+      /** Entry. */
+      first_config_id: Id,
+      /** Exit. */
+      second_config_id: Id,
+      first_type: BridgeEnd.optional(),
+      second_type: BridgeEnd.optional(),
     }),
     data: Done,
     statuses: [201],
@@ -117,7 +107,7 @@ export const configs = {
     method: 'PATCH',
     path: '/configs/:config_id/XrayConfig',
     ...limited(1, 1),
-    input: z.strictObject({ path: ByConfig, body: XrayConfigBody }),
+    body: XrayConfigBody,
     data: XrayChange,
     secrets: ['connection_url', 'xray_config'],
     ...credentialChange,
@@ -126,7 +116,6 @@ export const configs = {
     method: 'POST',
     path: '/configs/:config_id/resetXrayConfig',
     ...limited(1, 4),
-    input: z.strictObject({ path: ByConfig }),
     data: XrayChange,
     secrets: ['connection_url', 'xray_config'],
     ...credentialChange,
@@ -135,7 +124,7 @@ export const configs = {
     method: 'PATCH',
     path: '/configs/:config_id/awgConfig',
     ...limited(1, 1),
-    input: z.strictObject({ path: ByConfig, body: AwgBody }),
+    body: AwgBody,
     data: ConfigChange,
     secrets: ['connection_url', 'xray_config', 'awg_config'],
     ...credentialChange,
@@ -144,10 +133,7 @@ export const configs = {
     method: 'PATCH',
     path: '/configs/title/:config_id',
     ...limited(1, 1),
-    input: z.strictObject({
-      path: ByConfig,
-      body: z.strictObject({ title: Title64.nullable() }),
-    }),
+    body: z.strictObject({ title: Title64.nullable() }),
     data: Done,
     effect: 'set',
     makesStale: afterChange,
@@ -156,7 +142,7 @@ export const configs = {
     method: 'PATCH',
     path: '/configs/:config_id/auto-renewal',
     ...limited(1, 1),
-    input: z.strictObject({ path: ByConfig, body: AutoRenewalBody }),
+    body: AutoRenewalBody,
     data: AutoRenewal,
     effect: 'set',
     exposure: 'window',

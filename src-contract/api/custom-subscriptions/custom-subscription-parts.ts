@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { endpoint, global, limited } from '#contract/endpoint.ts';
 import { TemplateSettings } from '#contract/records/custom-subscriptions.ts';
 import { DeviceSettings, SubscriptionDevices } from '#contract/records/devices.ts';
-import { Count, DeviceLimit, DevicePageQuery, Done, Id, LongText } from '#contract/values.ts';
-
-const ById = z.strictObject({ id: Id });
-const ByDevice = z.strictObject({ id: Id, deviceId: Id });
+import { Count, DeviceLimit, DevicePageQuery, Done, LongText } from '#contract/values.ts';
 
 /** Specification, part 2, Custom subscriptions: the XRay template and the devices. */
 export const customSubscriptionParts = {
@@ -13,7 +10,6 @@ export const customSubscriptionParts = {
     method: 'GET',
     path: '/profile/custom-subscriptions/:id/xray-template/settings',
     ...global(60),
-    input: z.strictObject({ path: ById }),
     data: TemplateSettings,
     effect: 'read',
     exposure: 'window',
@@ -22,7 +18,7 @@ export const customSubscriptionParts = {
     method: 'PATCH',
     path: '/profile/custom-subscriptions/:id/xray-template/settings',
     ...limited(3, 1),
-    input: z.strictObject({ path: ById, body: z.strictObject({ enabled: z.boolean() }) }),
+    body: z.strictObject({ enabled: z.boolean() }),
     data: TemplateSettings,
     effect: 'set',
     makesStale: ['customSubscriptions.templateSettings'],
@@ -33,7 +29,6 @@ export const customSubscriptionParts = {
     method: 'GET',
     path: '/profile/custom-subscriptions/:id/xray-template',
     ...global(60),
-    input: z.strictObject({ path: ById }),
     data: z.string(),
     answerSize: 'large',
     effect: 'read',
@@ -44,11 +39,8 @@ export const customSubscriptionParts = {
     method: 'PUT',
     path: '/profile/custom-subscriptions/:id/xray-template',
     ...limited(3, 1),
-    input: z.strictObject({
-      path: ById,
-      body: z.strictObject({
-        template: LongText,
-      }),
+    body: z.strictObject({
+      template: LongText,
     }),
     data: Done,
     effect: 'set',
@@ -59,7 +51,6 @@ export const customSubscriptionParts = {
     method: 'DELETE',
     path: '/profile/custom-subscriptions/:id/xray-template',
     ...limited(3, 2),
-    input: z.strictObject({ path: ById }),
     data: Done,
     effect: 'remove',
     makesStale: ['customSubscriptions.template'],
@@ -69,7 +60,7 @@ export const customSubscriptionParts = {
     method: 'GET',
     path: '/profile/custom-subscriptions/:id/devices',
     ...global(300),
-    input: z.strictObject({ path: ById, query: DevicePageQuery }),
+    query: DevicePageQuery,
     data: SubscriptionDevices,
     answerSize: 'medium',
     effect: 'read',
@@ -79,7 +70,6 @@ export const customSubscriptionParts = {
     method: 'GET',
     path: '/profile/custom-subscriptions/:id/devices/settings',
     ...global(300),
-    input: z.strictObject({ path: ById }),
     data: DeviceSettings,
     effect: 'read',
     exposure: 'window',
@@ -88,12 +78,9 @@ export const customSubscriptionParts = {
     method: 'PATCH',
     path: '/profile/custom-subscriptions/:id/devices/settings',
     ...limited(3, 1),
-    input: z.strictObject({
-      path: ById,
-      body: z.strictObject({
-        block_unknown_devices: z.boolean().optional(),
-        device_limit: DeviceLimit.optional(),
-      }),
+    body: z.strictObject({
+      block_unknown_devices: z.boolean().optional(),
+      device_limit: DeviceLimit.optional(),
     }),
     data: DeviceSettings,
     effect: 'set',
@@ -104,7 +91,7 @@ export const customSubscriptionParts = {
     method: 'PATCH',
     path: '/profile/custom-subscriptions/:id/devices/:deviceId/blocked',
     ...limited(3, 1),
-    input: z.strictObject({ path: ByDevice, body: z.strictObject({ is_blocked: z.boolean() }) }),
+    body: z.strictObject({ is_blocked: z.boolean() }),
     data: Done,
     effect: 'set',
     makesStale: ['customSubscriptions.devices'],
@@ -114,7 +101,6 @@ export const customSubscriptionParts = {
     method: 'DELETE',
     path: '/profile/custom-subscriptions/:id/devices/:deviceId',
     ...limited(3, 1),
-    input: z.strictObject({ path: ByDevice }),
     data: Done,
     effect: 'remove',
     makesStale: ['customSubscriptions.devices'],
@@ -124,7 +110,6 @@ export const customSubscriptionParts = {
     method: 'DELETE',
     path: '/profile/custom-subscriptions/:id/devices',
     ...limited(1, 2),
-    input: z.strictObject({ path: ById }),
     data: z.looseObject({ deleted_count: Count }),
     effect: 'remove',
     makesStale: ['customSubscriptions.devices'],

@@ -9,8 +9,6 @@ import {
 } from '#contract/records/custom-subscriptions.ts';
 import { Done, Id, Title64 } from '#contract/values.ts';
 
-const ById = z.strictObject({ id: Id });
-
 const Items = z
   .array(
     z.strictObject({
@@ -29,7 +27,6 @@ export const customSubscriptions = {
     method: 'GET',
     path: '/profile/custom-subscriptions',
     ...global(300),
-    input: z.strictObject({}),
     data: z.array(SubscriptionSummary),
     answerSize: 'large',
     effect: 'read',
@@ -40,7 +37,6 @@ export const customSubscriptions = {
     method: 'GET',
     path: '/profile/custom-subscriptions/available-items',
     ...global(300),
-    input: z.strictObject({}),
     data: AvailableItems,
     answerSize: 'whole',
     effect: 'read',
@@ -51,7 +47,6 @@ export const customSubscriptions = {
     method: 'GET',
     path: '/profile/custom-subscriptions/:id',
     ...global(300),
-    input: z.strictObject({ path: ById }),
     data: SubscriptionDetail,
     answerSize: 'large',
     effect: 'read',
@@ -63,7 +58,7 @@ export const customSubscriptions = {
     method: 'POST',
     path: '/profile/custom-subscriptions',
     ...limited(3, 5),
-    input: z.strictObject({ body: z.strictObject({ title: Title64, items: Items }) }),
+    body: z.strictObject({ title: Title64, items: Items }),
     data: SubscriptionWithItems,
     answerSize: 'large',
     statuses: [201],
@@ -76,7 +71,7 @@ export const customSubscriptions = {
     method: 'PATCH',
     path: '/profile/custom-subscriptions/:id/title',
     ...limited(5, 1),
-    input: z.strictObject({ path: ById, body: z.strictObject({ title: Title64 }) }),
+    body: z.strictObject({ title: Title64 }),
     data: SubscriptionSummary,
     effect: 'set',
     makesStale: ['customSubscriptions.list', 'customSubscriptions.get'],
@@ -87,7 +82,7 @@ export const customSubscriptions = {
     method: 'PUT',
     path: '/profile/custom-subscriptions/:id/items',
     ...limited(3, 2),
-    input: z.strictObject({ path: ById, body: z.strictObject({ items: Items }) }),
+    body: z.strictObject({ items: Items }),
     data: SubscriptionWithItems,
     answerSize: 'large',
     effect: 'set',
@@ -100,7 +95,6 @@ export const customSubscriptions = {
     method: 'POST',
     path: '/profile/custom-subscriptions/:id/reset-key',
     ...limited(2, 10),
-    input: z.strictObject({ path: ById }),
     data: SubscriptionSummary,
     statuses: [201],
     effect: 'invalidates',
@@ -117,7 +111,6 @@ export const customSubscriptions = {
     method: 'DELETE',
     path: '/profile/custom-subscriptions/:id',
     ...limited(3, 2),
-    input: z.strictObject({ path: ById }),
     data: Done,
     effect: 'remove',
     makesStale: [
@@ -135,7 +128,6 @@ export const customSubscriptions = {
     method: 'GET',
     path: '/profile/custom-subscriptions/:id/encrypted-subscription-link',
     ...limited(3, 60),
-    input: z.strictObject({ path: ById }),
     data: z.string(),
     effect: 'read',
     secrets: [''],

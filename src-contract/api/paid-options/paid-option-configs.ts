@@ -6,8 +6,6 @@ import { CreatedPaidOptionConfig } from '#contract/records/paid-options.ts';
 import { AvailableServer, ServerStatistics, SubconfigAddress } from '#contract/records/shared.ts';
 import { Done, Id, Protocol, ProxyProtocol, Title64, XrayConfigBody } from '#contract/values.ts';
 
-const ById = z.strictObject({ id: Id });
-const ByConfig = z.strictObject({ id: Id, configId: Id });
 const SubconfigBody = z.strictObject({ protocol: ProxyProtocol });
 
 const afterChange = [
@@ -32,17 +30,14 @@ export const paidOptionConfigs = {
     method: 'POST',
     path: '/paid-options/:id/configs',
     ...limited(1, 1),
-    input: z.strictObject({
-      path: ById,
-      body: z
-        .strictObject({
-          protocol: Protocol,
-          server_id: Id.optional(),
-          title: Title64.optional(),
-          ...flagFields,
-        })
-        .superRefine(refineFlagsElsewhere),
-    }),
+    body: z
+      .strictObject({
+        protocol: Protocol,
+        server_id: Id.optional(),
+        title: Title64.optional(),
+        ...flagFields,
+      })
+      .superRefine(refineFlagsElsewhere),
     data: CreatedPaidOptionConfig,
     answerSize: 'medium',
     effect: 'create',
@@ -59,12 +54,9 @@ export const paidOptionConfigs = {
     method: 'PATCH',
     path: '/paid-options/:id/configs/:configId/settings',
     ...limited(1, 1),
-    input: z.strictObject({
-      path: ByConfig,
-      body: z
-        .strictObject({ protocol: Protocol, server_id: Id.optional(), ...flagFields })
-        .superRefine(refineFlagsElsewhere),
-    }),
+    body: z
+      .strictObject({ protocol: Protocol, server_id: Id.optional(), ...flagFields })
+      .superRefine(refineFlagsElsewhere),
     ...credentialChange,
     makesStale: [
       ...afterChange,
@@ -77,21 +69,20 @@ export const paidOptionConfigs = {
     method: 'PATCH',
     path: '/paid-options/:id/configs/:configId/xray',
     ...limited(1, 1),
-    input: z.strictObject({ path: ByConfig, body: XrayConfigBody }),
+    body: XrayConfigBody,
     ...credentialChange,
   }),
   'paidOptions.resetConfigXray': endpoint({
     method: 'POST',
     path: '/paid-options/:id/configs/:configId/resetXrayConfig',
     ...limited(1, 4),
-    input: z.strictObject({ path: ByConfig }),
     ...credentialChange,
   }),
   'paidOptions.setConfigTitle': endpoint({
     method: 'PATCH',
     path: '/paid-options/:id/configs/:configId/title',
     ...limited(1, 1),
-    input: z.strictObject({ path: ByConfig, body: z.strictObject({ title: Title64.nullable() }) }),
+    body: z.strictObject({ title: Title64.nullable() }),
     data: Done,
     effect: 'set',
     makesStale: afterChange,
@@ -100,7 +91,6 @@ export const paidOptionConfigs = {
     method: 'GET',
     path: '/paid-options/:id/configs/:configId/stats',
     ...global(300),
-    input: z.strictObject({ path: ByConfig }),
     data: ServerStatistics,
     answerSize: 'medium',
     effect: 'read',
@@ -110,7 +100,7 @@ export const paidOptionConfigs = {
     method: 'GET',
     path: '/paid-options/:id/configs/available-servers',
     ...limited(5, 5),
-    input: z.strictObject({ path: ById, query: z.strictObject({ protocol: Protocol }) }),
+    query: z.strictObject({ protocol: Protocol }),
     data: z.array(AvailableServer),
     answerSize: 'medium',
     effect: 'read',
@@ -120,7 +110,6 @@ export const paidOptionConfigs = {
     method: 'GET',
     path: '/paid-options/:id/configs/:configId/subconfig',
     ...global(300),
-    input: z.strictObject({ path: ByConfig }),
     data: SubconfigAddress,
     effect: 'read',
     secrets: ['connection_url'],
@@ -129,7 +118,7 @@ export const paidOptionConfigs = {
     method: 'POST',
     path: '/paid-options/:id/configs/:configId/subconfig',
     ...limited(1, 1),
-    input: z.strictObject({ path: ByConfig, body: SubconfigBody }),
+    body: SubconfigBody,
     data: SubconfigAddress,
     effect: 'create',
     exposure: 'window',
@@ -140,7 +129,7 @@ export const paidOptionConfigs = {
     method: 'PATCH',
     path: '/paid-options/:id/configs/:configId/subconfig',
     ...limited(1, 1),
-    input: z.strictObject({ path: ByConfig, body: SubconfigBody }),
+    body: SubconfigBody,
     data: SubconfigAddress,
     effect: 'invalidates',
     exposure: 'window',
@@ -151,7 +140,6 @@ export const paidOptionConfigs = {
     method: 'DELETE',
     path: '/paid-options/:id/configs/:configId/subconfig',
     ...limited(1, 1),
-    input: z.strictObject({ path: ByConfig }),
     data: Done,
     effect: 'remove',
     exposure: 'window',

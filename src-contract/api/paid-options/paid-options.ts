@@ -8,19 +8,9 @@ import {
   PanelDevices,
 } from '#contract/records/paid-options.ts';
 import { AutoRenewal, ServerStatistics } from '#contract/records/shared.ts';
-import {
-  AutoRenewalBody,
-  DeviceLimit,
-  Done,
-  Id,
-  Promocode,
-  sentText,
-  Title64,
-} from '#contract/values.ts';
+import { AutoRenewalBody, DeviceLimit, Done, Id, Promocode, Title64 } from '#contract/values.ts';
 
 /** Which number `:id` is of a paid option is not shown. */
-const ById = z.strictObject({ id: Id });
-const ByIndex = z.strictObject({ id: Id, index: z.int() });
 
 const afterTitle = [
   'paidOptions.list',
@@ -34,7 +24,6 @@ export const paidOptions = {
     method: 'GET',
     path: '/paid-options',
     ...limited(60, 60),
-    input: z.strictObject({}),
     data: z.array(PaidOption),
     answerSize: 'large',
     effect: 'read',
@@ -45,7 +34,6 @@ export const paidOptions = {
     method: 'GET',
     path: '/paid-options/tariffs',
     ...global(300),
-    input: z.strictObject({}),
     data: z.array(PaidOptionTariff),
     answerSize: 'medium',
     effect: 'read',
@@ -55,15 +43,13 @@ export const paidOptions = {
     method: 'POST',
     path: '/paid-options',
     ...limited(1, 1),
-    input: z.strictObject({
-      body: z.strictObject({
-        paid_option_id: Id,
-        payment_method_id: Id.optional(),
-        tariff_id: Id.optional(),
-        promocode: Promocode.optional(),
-        as_key: z.boolean().optional(),
-        enable_auto_renewal: z.boolean().optional(),
-      }),
+    body: z.strictObject({
+      paid_option_id: Id,
+      payment_method_id: Id.optional(),
+      tariff_id: Id.optional(),
+      promocode: Promocode.optional(),
+      as_key: z.boolean().optional(),
+      enable_auto_renewal: z.boolean().optional(),
     }),
     data: z.union([PaidOption, ActivationKey, PaymentLink]),
     answerSize: 'medium',
@@ -84,7 +70,6 @@ export const paidOptions = {
     method: 'GET',
     path: '/paid-options/:id/devices',
     ...limited(60, 60),
-    input: z.strictObject({ path: ById }),
     data: PanelDevices,
     answerSize: 'large',
     effect: 'read',
@@ -94,7 +79,6 @@ export const paidOptions = {
     method: 'GET',
     path: '/paid-options/:id/subscription',
     ...limited(60, 60),
-    input: z.strictObject({ path: ById }),
     data: PaidOptionSubscription,
     effect: 'read',
     exposure: 'window',
@@ -103,14 +87,11 @@ export const paidOptions = {
     method: 'PATCH',
     path: '/paid-options/:id/limits',
     ...limited(1, 5),
-    input: z.strictObject({
-      path: ById,
-      body: z.strictObject({
-        /** 0 = unlimited, which reads as `null`. */
-        device_limit: DeviceLimit.optional(),
-        /** Bytes; 0 = unlimited. */
-        traffic_limit: z.int().min(0).optional(),
-      }),
+    body: z.strictObject({
+      /** 0 = unlimited, which reads as `null`. */
+      device_limit: DeviceLimit.optional(),
+      /** Bytes; 0 = unlimited. */
+      traffic_limit: z.int().min(0).optional(),
     }),
     data: Done,
     effect: 'set',
@@ -121,7 +102,7 @@ export const paidOptions = {
     method: 'PATCH',
     path: '/paid-options/:id/titles/:index',
     ...limited(5, 2),
-    input: z.strictObject({ path: ByIndex, body: z.strictObject({ title: Title64 }) }),
+    body: z.strictObject({ title: Title64 }),
     data: Done,
     effect: 'set',
     exposure: 'window',
@@ -131,7 +112,6 @@ export const paidOptions = {
     method: 'DELETE',
     path: '/paid-options/:id/titles/:index',
     ...limited(5, 2),
-    input: z.strictObject({ path: ByIndex }),
     data: Done,
     effect: 'remove',
     exposure: 'window',
@@ -141,7 +121,6 @@ export const paidOptions = {
     method: 'GET',
     path: '/paid-options/:id/stats/:index',
     ...limited(3, 5),
-    input: z.strictObject({ path: ByIndex }),
     data: ServerStatistics,
     answerSize: 'medium',
     effect: 'read',
@@ -152,9 +131,6 @@ export const paidOptions = {
     method: 'DELETE',
     path: '/paid-options/:id/devices/:device_id',
     ...limited(20, 60),
-    input: z.strictObject({
-      path: z.strictObject({ id: Id, device_id: sentText(500).min(1) }),
-    }),
     data: Done,
     effect: 'remove',
     exposure: 'window',
@@ -164,7 +140,6 @@ export const paidOptions = {
     method: 'DELETE',
     path: '/paid-options/:id/devices',
     ...limited(1, 5),
-    input: z.strictObject({ path: ById }),
     data: Done,
     effect: 'remove',
     exposure: 'window',
@@ -174,7 +149,7 @@ export const paidOptions = {
     method: 'PATCH',
     path: '/paid-options/:id/auto-renewal',
     ...limited(1, 1),
-    input: z.strictObject({ path: ById, body: AutoRenewalBody }),
+    body: AutoRenewalBody,
     data: AutoRenewal,
     effect: 'set',
     exposure: 'window',
