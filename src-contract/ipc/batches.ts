@@ -224,6 +224,8 @@ export type BatchStop = (typeof batchStops)[number];
 export interface BatchSummary {
   readonly id: string;
   readonly action: BatchAction;
+  /** Key of the connection that it repairs. */
+  readonly repairs?: string;
   /** It puts back what an earlier batch did. */
   readonly undoes: boolean;
   /** Unix milliseconds. */

@@ -426,7 +426,9 @@ function shown(given: Case): string[] {
           ? english.check.next
           : kind === 'find'
             ? english.check.find.action
-            : english.why.do[kind];
+            : kind === 'try-there'
+              ? english.why.tips
+              : english.why.do[kind];
   return [english.why.cause[why.cause], button, hasProblem(why) ? 'yes' : 'no'];
 }
 

@@ -196,6 +196,7 @@ export function summaryOf({ change, state, items, ...known }: StoredBatch): Batc
   return {
     ...known,
     action: change.action,
+    ...(change.action === 'repair' && { repairs: change.key }),
     running: state === 'running',
     stopping: false,
     total,

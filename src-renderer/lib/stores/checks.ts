@@ -150,6 +150,8 @@ export const useChecksStore = defineStore('checks', () => {
     const candidates = nextCandidates(connections.all(), failed, useClockStore().now());
     const keys = candidates.slice(0, maxCandidates).map(({ key }) => key);
     if (keys.length === 0) return;
+    // What it finds is shown with the answer to why that one fails.
+    connections.explained = failed.key;
     ask({ keys, one: failed.key, interrupting: false, firstAnswer: true });
   }
 

@@ -80,38 +80,44 @@ export function useWhyText() {
       .filter(({ kind }) => kind !== 'reboot' || cause !== 'rebooting')
       .map((each) => fact(each, now));
 
-  /** Facts that the head of the page does not say already. */
-  function factsBelow(why: Why, now: number, leading: DatedCheck | undefined): string[] {
-    const [first] = why.evidence;
-    return why.evidence.flatMap((each) => {
-      if (each.kind === 'server' && each.at === null) return [];
-      if (each.kind === 'expiry' && each !== first) return [];
-      if (each.kind === 'reboot') return [];
-      const isLeading = each.kind === 'check' && each.check === leading;
-      return isLeading
-        ? [t('why.fact.checked', { age: ago(each.check.at, now) })]
-        : fact(each, now);
-    });
+  /** A fact with its age, where the head of the page does not say it already. */
+  function below(of: WhyFact, now: number, leading: DatedCheck | undefined): string {
+    if (of.kind === 'expiry' || of.kind === 'reboot') return '';
+    if (of.kind === 'server' && of.at === null) return '';
+    return of.kind === 'check' && of.check === leading
+      ? t('why.fact.checked', { age: ago(of.check.at, now) })
+      : fact(of, now);
+  }
+
+  /** What the verdict means for the user: of a check, what that found. */
+  function advice({ cause, evidence }: Why): string {
+    switch (cause) {
+      case 'network':
+      case 'fails-here':
+      case 'works-here':
+      case 'answers-here': {
+        const [first] = evidence;
+        return first?.kind === 'check' ? meaning(first.check) : '';
+      }
+      default:
+        return t(`why.text.${cause}`);
+    }
   }
 
   return {
     title,
     facts,
-    factsBelow,
-    /** What the verdict means for the user: of a check, what that found. */
-    advice({ cause, evidence }: Why): string {
-      switch (cause) {
-        case 'network':
-        case 'fails-here':
-        case 'works-here':
-        case 'answers-here': {
-          const [first] = evidence;
-          return first?.kind === 'check' ? meaning(first.check) : '';
-        }
-        default:
-          return t(`why.text.${cause}`);
-      }
-    },
+    /** What is wrong, and what that means. */
+    verdict: (why: Why): string => `${title(why)}. ${advice(why)}`,
+    /** The fact that decided. */
+    quiet: (why: Why, now: number, leading: DatedCheck | undefined): string =>
+      why.evidence
+        .slice(0, 1)
+        .map((each) => below(each, now, leading))
+        .join(''),
+    /** The facts beside it. */
+    factsBelow: (why: Why, now: number, leading: DatedCheck | undefined): string[] =>
+      why.evidence.slice(1).flatMap((each) => below(each, now, leading) || []),
     /** A few words in place of a row's state, where that would not say what is wrong; else `null`. */
     word({ cause, evidence }: Why): string | null {
       if (cause === 'traffic') return t('paid.status.limited');
@@ -120,13 +126,13 @@ export function useWhyText() {
     },
     /** All of it, as a tip. */
     sentence: (why: Why, now: number): string => `${title(why)}. ${facts(why, now).join('. ')}.`,
-    /** What the button of an action says; empty where another connection is the action. */
-    button(action: WhyAction, checked: boolean): string {
+    /** What the button of an action says; empty where the page has that button anyway. */
+    button(action: WhyAction): string {
       switch (action.kind) {
         case 'renew':
           return t('shop.renewOpen');
         case 'check':
-          return t(checked ? 'check.again' : 'check.action');
+        case 'try-there':
         case 'find':
         case 'next':
           return '';

@@ -45,7 +45,11 @@ const pages: readonly (readonly [string, Component, number, (root: Element) => b
   ],
   [
     'why it does not work',
-    () => h(ConnectionWhy, { row: theRow(), why: renewal, renewed: false }),
+    () => {
+      useConnectionsStore().explained = theRow().key;
+      const of = { history: undefined, other: false, repairable: false } as const;
+      return h(ConnectionWhy, { row: theRow(), why: renewal, main: 'copy', ...of });
+    },
     -day,
     (root) => root.querySelector('[data-why-action]') !== null,
   ],

@@ -36,6 +36,7 @@ export function cutEverything(main: MainProcess): void {
 /** Checks the connection whose page is open; it fails, and what to do about it is shown. */
 async function checkOne(page: Page): Promise<void> {
   await page.locator('[data-check-one]').click();
+  await page.locator('summary', { hasText: /Not working|Не работает/ }).click();
   await page.locator('[data-next-working]').scrollIntoViewIfNeeded();
 }
 
@@ -105,7 +106,6 @@ export const checkScenes: readonly Scene[] = [
       await page.locator('[data-repair-start]').click();
       const over = page.locator('[data-repair] [data-batch-item]').last();
       while (!/cut|Обрыв/.test((await over.textContent()) ?? '')) await main.advance(1000);
-      await page.locator('[data-repair-plan]').scrollIntoViewIfNeeded();
     },
   },
   { name: 'next-offered', path: connectionPage('Phone'), act: checkOne },

@@ -244,7 +244,7 @@ export const whyScenes: readonly Scene[] = [
     act: async (page) => {
       await openTrouble(page, troubles['works-here']);
       await chooseMore(page, '[data-why-open]');
-      await page.locator('[data-why-action]').click();
+      await page.locator('[data-tips]').waitFor();
     },
   },
   scene('unclear', true),

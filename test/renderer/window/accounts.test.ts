@@ -50,9 +50,9 @@ test('what was asked about a connection is not asked about the other account’s
   // The first one of the list is current in the other account too.
   inWindow({ path: pageOf(firstTitle), setup: twoAccounts() }, async (page, main) => {
     await chooseMore(page, '[data-why-open]');
-    await page.locator('[data-why-action]').first().waitFor();
+    await page.locator('[data-why-facts]').first().waitFor();
     await openInOther(page, main, firstTitle);
-    expect(await page.locator('[data-why-action]').count()).toBe(0);
+    expect(await page.locator('[data-why-facts]').count()).toBe(0);
   }));
 
 test('an answer to the account that was left changes no row of the other one, and opens no summary in it', () => {

@@ -1,4 +1,5 @@
 // @vitest-environment node
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ProbeFault } from '#core/kernel/ports.ts';
 import { checkUntilOver, cutEverything } from '#test/renderer/scenes/checks.ts';
@@ -6,6 +7,8 @@ import { connectionPage } from '#test/renderer/scenes/scene.ts';
 import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
+/** What the page of a connection knows besides its state, and what else helps. */
+const openWhy = (page: Page) => page.getByText('Not working?').click();
 
 test('nothing is checked before the user has read what a check contacts', () =>
   inWindow({ setup: { settings: { checksExplained: false } } }, async (page, main) => {
@@ -67,7 +70,7 @@ test('a check of one tunnel says what it may interrupt, and its result stands in
     await detail.getByText('A device that uses this connection now').waitFor();
     expect(main.callsOf('checks.start')).toEqual([]);
     await detail.getByRole('button', { name: 'Check anyway' }).click();
-    await detail.getByText('Nothing came back').waitFor();
+    await detail.getByText('No answer: the server is off').waitFor();
     expect(main.callsOf('checks.start')).toEqual([
       { keys: [expect.stringMatching(/^config:/)], interrupting: true },
     ]);
@@ -90,6 +93,7 @@ test('one action after a failed check finds another that works, and Enter then c
   inWindow({ path: connectionPage('Phone') }, async (page, main) => {
     const section = page.getByRole('article').locator('[data-next-working]');
     await page.locator('[data-check-one]').click();
+    await openWhy(page);
     const action = page.locator('article [data-next-action]').getByText('Find one that works');
     await action.waitFor();
     await page.locator('article [data-next-action]').focus();
@@ -108,6 +112,7 @@ test('one action after a failed check finds another that works, and Enter then c
 test('a search is stopped by the key that began it, and goes on no further', () =>
   inWindow({ path: connectionPage('Phone') }, async (page, main) => {
     await page.locator('[data-check-one]').click();
+    await openWhy(page);
     const section = page.getByRole('article').locator('[data-next-working]');
     const action = page.locator('article [data-next-action]').getByText('Find one that works');
     await action.waitFor();
@@ -123,6 +128,7 @@ test('a search that finds nothing says so, and the next one continues with other
   inWindow({ path: connectionPage('Phone') }, async (page, main) => {
     cutEverything(main);
     await page.locator('[data-check-one]').click();
+    await openWhy(page);
     const section = page.getByRole('article').locator('[data-next-working]');
     const action = page.locator('article [data-next-action]');
     await action.click();
@@ -156,6 +162,7 @@ test('the page of a connection offers the one that worked last if there is no ne
       main.sockets.connect = () => Promise.reject(new ProbeFault('offline'));
       await main.goOffline();
       const section = page.getByRole('article').locator('[data-next-working]');
+      await openWhy(page);
       await section.getByText('Worked last:').waitFor();
       expect(await section.getByRole('link').textContent()).toBe('Guest');
       await section.getByText(/^27 min/).waitFor();
@@ -216,6 +223,7 @@ test('a page says how often its connection worked in this network, and forgets i
     },
     async (page, main) => {
       const history = page.getByRole('article').locator('[data-history]');
+      await openWhy(page);
       await history.getByText('In this network: worked 1 of 2 times').waitFor();
       await history.getByRole('img', { name: 'Days with a failure, of the last 14: 1' }).waitFor();
       const [network] = await main.ask('checks.networks', {});

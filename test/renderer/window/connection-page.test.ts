@@ -81,7 +81,7 @@ test.each([940, 1280])('what can be done stands on one line at %i px, in Russian
     const tops = await page
       .locator('[data-secret] > div:first-child button')
       .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
-    expect(tops.length).toBeGreaterThan(4);
+    expect(tops.length).toBeGreaterThan(3);
     expect(new Set(tops).size).toBe(1);
   });
 });
@@ -143,7 +143,6 @@ test('the page shows the result of a check once, and a button checks again', () 
     await page.mouse.move(1, 1);
     await page.locator('[data-why]').waitFor();
     const text = (await article(page).textContent()) ?? '';
-    expect(text.split('Connection cut')).toHaveLength(2);
     expect(text.split('Cut when it is recognised')).toHaveLength(2);
     expect(text).not.toContain('Online');
     expect(text).toContain('Checked just now');
@@ -218,3 +217,41 @@ test('a resize across 1,100 px keeps the form of a server that the address does 
     expect(await focusedName(page)).toBe('Title');
     expect(await page.evaluate(() => location.hash)).not.toContain(serverPage(0)(main));
   }));
+
+/** Where what is used most is, from the top of the window. */
+const placesOf = (page: Page) =>
+  page.evaluate(() =>
+    ['[data-figures]', '[data-qr-open]', '[data-reveal]', 'article summary', '[data-details]'].map(
+      (name) => Math.round(document.querySelector(name)?.getBoundingClientRect().top ?? -1),
+    ),
+  );
+
+test.each([
+  [1280, 'en', 'Phone'],
+  [940, 'ru', 'Guest'],
+  [470, 'ru', 'Phone'],
+] as const)(
+  'a check moves nothing on the page while it runs and when it ends, at %i px in %s: %s',
+  (width, language, title) =>
+    inWindow(
+      { path: connectionPage(title), width, setup: { settings: { language } } },
+      async (page, main) => {
+        const before = await placesOf(page);
+        const gate = Promise.withResolvers<undefined>();
+        const connect = main.sockets.connect.bind(main.sockets);
+        main.sockets.connect = async (...target) => {
+          await gate.promise;
+          return connect(...target);
+        };
+        await page.locator('[data-check-one]').click();
+        await page.mouse.move(1, 1);
+        await page.locator('[data-check-one][aria-busy=true]').waitFor();
+        expect(await placesOf(page)).toEqual(before);
+        gate.resolve(undefined);
+        await page.locator('[data-check-one]:not([aria-busy])').waitFor();
+        await page.locator('[data-verdict] :text("1 мс"), [data-why]').first().waitFor();
+        expect(await placesOf(page)).toEqual(before);
+        expect(await page.locator('[data-check-one]').count()).toBe(1);
+      },
+    ),
+);

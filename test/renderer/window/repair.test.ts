@@ -11,6 +11,8 @@ import type { MainProcess } from './main-process.ts';
 const inWindow = useWindow();
 
 const repair = (page: Page) => page.locator('[data-repair]');
+const makeWork = (page: Page) =>
+  page.locator('article').getByRole('button', { name: 'Make it work' });
 
 /** The page of a connection that fails from here. */
 const onPhone = (act: (page: Page, main: MainProcess) => Promise<void>) =>
@@ -35,7 +37,7 @@ async function eventually(main: MainProcess, page: Page, text: RegExp): Promise<
 
 test('a connection that fails from here is changed to what works, and copied, by the keyboard alone', () =>
   onPhone(async (page, main) => {
-    await repair(page).getByRole('button', { name: 'Make it work' }).press('Enter');
+    await makeWork(page).press('Enter');
     const first = repair(page).getByRole('listitem').first();
     await first.waitFor();
     const [protocol = ''] = (await first.innerText()).split('\n');
@@ -52,12 +54,16 @@ test('what does not answer after it was changed either is said, and can be put b
   onPhone(async (page, main) => {
     const phone = main.account.configs.find(({ title }) => title === 'Phone');
     const before = phone?.protocol;
-    await repair(page).getByRole('button', { name: 'Make it work' }).click();
+    await makeWork(page).click();
     await repair(page).getByRole('listitem').first().waitFor();
     cutEverything(main);
     await repair(page).getByRole('button', { name: 'Change it' }).click();
     await eventually(main, page, /It does not answer from here\. The old link does not come back/);
     expect(phone?.protocol).not.toBe(before);
+    // It stays on the page of its connection alone, however long one is elsewhere.
+    await page.getByRole('row').filter({ hasText: 'Guest' }).first().click();
+    await repair(page).waitFor({ state: 'detached' });
+    await page.getByRole('row').filter({ hasText: 'Phone' }).first().click();
     await repair(page).getByRole('button', { name: 'Undo' }).click();
     await page.locator('[data-batch-panel] footer').getByRole('button', { name: 'Undo 1' }).click();
     await expect
@@ -79,7 +85,7 @@ test('nothing is offered where the check cannot judge', () => {
   return inWindow({ path: connectionPage('Phone'), setup }, async (page) => {
     await page.locator('[data-check-one]').press('Enter');
     await page.getByRole('article').getByText('Cannot tell').first().waitFor();
-    expect(await repair(page).count()).toBe(0);
+    expect(await makeWork(page).count()).toBe(0);
   });
 });
 
@@ -93,17 +99,17 @@ test('nothing is offered for what the service changes nothing of', () =>
     cutEverything(main);
     await page.locator('[data-check-one]').press('Enter');
     await page.getByRole('button', { name: 'Find one that works' }).waitFor();
-    expect(await repair(page).count()).toBe(0);
+    expect(await makeWork(page).count()).toBe(0);
   }));
 
 test('without the service it says so, and looks again once it is back', () =>
   onPhone(async (page, main) => {
     main.unreachable = new TransportError('unreachable', false);
-    const look = repair(page).getByRole('button', { name: 'Make it work' });
+    const look = makeWork(page);
     await look.press('Enter');
     await repair(page).getByText('The service cannot be reached from this network.').waitFor();
     main.unreachable = undefined;
-    await look.press('Enter');
+    await repair(page).getByRole('button', { name: 'Try again' }).press('Enter');
     await repair(page).getByRole('button', { name: 'Change it' }).waitFor();
   }));
 
@@ -134,7 +140,7 @@ test.for(limited)(
         expect(await repair(page).getByRole('listitem').count()).toBe(0);
         main.service.setFaults([]);
         await main.advance(120_000);
-        await look.press('Enter');
+        await repair(page).getByRole('button').press('Enter');
         await page.locator('[data-repair-start]').waitFor();
       },
     ),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { whyCauses } from '#contract/connections/why-not-working.ts';
 import { messages } from '#test/renderer/messages.ts';
 import { sampled } from '#test/simulator/deep.ts';
-import { check, troubles } from '#test/renderer/scenes/why.ts';
+import { troubles } from '#test/renderer/scenes/why.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 import { chooseMore } from '#test/renderer/scenes/scene.ts';
 import { hasFocus, useWindow } from './in-window.ts';
@@ -90,7 +90,6 @@ const causes = Object.keys(troubles) as Cause[];
 const copyItself = 'article [data-initial-focus]';
 /** The button that ends each walk. */
 const endOf = (cause: Cause, language: Language): string => {
-  if (cause === 'changed') return '[data-why-action]';
   const next = `article [data-next-action]:has-text("${messages[language].check.copyNext}")`;
   return itself.includes(cause) ? copyItself : next;
 };
@@ -199,7 +198,7 @@ async function searchByKeyboard(page: Page, main: MainProcess, language: Languag
   await walk.command(`${messages[language].why.askWord} ${troubles.expiring.title}`);
   await says(page, 'unknown', language);
   const { fact } = messages[language].why;
-  expect(await note(page).textContent()).toContain(fact.unreached);
+  expect(await page.locator('[data-why-facts]').textContent()).toContain(fact.unreached);
   await page.locator('[data-next-action]:focus').waitFor();
   await walk.press('Enter');
   await page.locator(`${endOf('unknown', language)}:focus`).waitFor();
@@ -259,17 +258,4 @@ test('a check from the answer changes the answer', () =>
     await expect
       .poll(() => note(page).textContent())
       .toContain(messages.en.why.cause['fails-here']);
-  }));
-
-test('a note that begins a page comes and goes while the pointer is elsewhere', () =>
-  inWindow({}, async (page, main) => {
-    await page.getByRole('searchbox').fill('Desktop');
-    const row = page.getByRole('row').filter({ hasText: 'Desktop' }).first();
-    await row.click();
-    await page.locator('article [data-initial-focus]').hover();
-    await check(main, 'Desktop');
-    await row.locator('[data-check]').waitFor();
-    expect(await note(page).count()).toBe(0);
-    await row.hover();
-    await note(page).waitFor();
   }));

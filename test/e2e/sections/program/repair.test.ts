@@ -61,7 +61,7 @@ describe('a connection that fails from here', () => {
     await page.locator('[data-check-one]').press('Enter');
     await press('Check from here');
     expect((await culvert.confirm()).message).toBe('Check 127.0.0.1 in your own network?');
-    await repair().getByRole('button', { name: 'Make it work' }).waitFor(patient);
+    await section().page.getByRole('button', { name: 'Make it work' }).waitFor(patient);
   });
 
   it('is not changed by looking, nor where the user refuses in main’s question', async () => {
@@ -96,7 +96,8 @@ describe('a connection that fails from here', () => {
   });
 
   it('is changed once that is agreed to, checked from here, and copied', async () => {
-    const { culvert } = section();
+    const { culvert, page } = section();
+    await page.getByText('Not working?').click();
     await press('Make it work');
     await repair().getByRole('listitem').first().waitFor(patient);
     await press('Change it');
