@@ -4,21 +4,16 @@ import regexp from 'eslint-plugin-regexp';
 import vue from 'eslint-plugin-vue';
 import tseslint from 'typescript-eslint';
 import { layerPlugin } from './build/lint/layer-rules.js';
-import { createWindowScripts } from './build/lint/window-scripts.js';
 
-const windowScripts = createWindowScripts();
 const source = ['src-*/**/*.{ts,vue}'];
 
 export default defineConfig(
   globalIgnores(['node_modules/', 'out/', 'dist/', 'coverage/', '.culvert/']),
   { files: ['**/*.{js,ts,vue}'], linterOptions: { noInlineConfig: true } },
-  { files: ['**/*.{js,ts,vue}'], extends: [tseslint.configs.strictTypeChecked] },
+  { files: ['**/*.{js,ts,vue}'], extends: [tseslint.configs.strict] },
   { files: ['**/*.vue'], extends: [vue.configs['flat/recommended']] },
   {
     files: ['**/*.{js,ts,vue}'],
-    languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
-    },
     plugins: { project: layerPlugin },
     rules: {
       eqeqeq: 'error',
@@ -27,10 +22,6 @@ export default defineConfig(
       'project/no-re-export': 'error',
       'project/stable-watch-source': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      '@typescript-eslint/no-confusing-void-expression': [
-        'error',
-        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
-      ],
       // A leading `_` marks what is deliberately unused.
       '@typescript-eslint/no-unused-vars': [
         'error',
@@ -41,17 +32,11 @@ export default defineConfig(
           ignoreRestSiblings: true,
         },
       ],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      '@typescript-eslint/switch-exhaustiveness-check': [
-        'error',
-        { considerDefaultExhaustiveForUnions: true },
-      ],
     },
   },
-  { files: ['src-renderer/**/*.ts'], languageOptions: { parser: windowScripts } },
   {
     files: ['**/*.vue'],
-    languageOptions: { parserOptions: { parser: windowScripts, extraFileExtensions: ['.vue'] } },
+    languageOptions: { parserOptions: { parser: tseslint.parser } },
     rules: {
       'vue/no-v-html': 'error',
       'vue/block-lang': ['error', { script: { lang: 'ts' } }],
@@ -128,8 +113,6 @@ export default defineConfig(
   {
     files: ['test/**/*.ts'],
     rules: {
-      // A fake answers a port's promise without awaiting anything.
-      '@typescript-eslint/require-await': 'off',
       'no-restricted-syntax': [
         'error',
         {

@@ -19,7 +19,7 @@ const unfinishedMark = new RegExp(
   'u',
 );
 const disabled = new RegExp(
-  `(${['eslint-' + 'disable', '@ts-' + 'ignore', '@ts-' + 'nocheck'].join('|')})`,
+  `(${['lint-' + 'disable', '@ts-' + 'ignore', '@ts-' + 'nocheck'].join('|')})`,
   'u',
 );
 const skipped = new RegExp(

@@ -94,7 +94,10 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     child.once('exit', (code, signal) => {
       resolve(code ?? signal ?? '');
     });
-  }).finally(() => engine.close());
+  }).then(async (code) => {
+    await engine.close();
+    return code;
+  });
 
   serveEngine(child, engine);
   const controls = remoteControls(child);
