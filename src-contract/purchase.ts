@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Days } from './values.ts';
+import { Days, Id, Promocode } from './values.ts';
 
 /**
  * A purchase answers with one of distinct cases (specification, part 1, "A purchase returns one of
@@ -21,6 +21,20 @@ export type ActivationKey = z.output<typeof ActivationKey>;
 
 /** What every payment makes stale, by whatever method. */
 export const afterPayment = ['profile.get', 'payments.history', 'promocodes.list'] as const;
+
+/** The same, and where an item of a subscription says until when it lasts. */
+export const afterRenewal = [
+  'customSubscriptions.availableItems',
+  'customSubscriptions.get',
+  ...afterPayment,
+] as const;
+
+/** How something is paid: fields of the body of every purchase. */
+export const paymentFields = {
+  payment_method_id: Id.optional(),
+  promocode: Promocode.optional(),
+  enable_auto_renewal: z.boolean().optional(),
+};
 
 type PurchaseOutcome<Resource> =
   | { readonly kind: 'resource'; readonly resource: Resource }

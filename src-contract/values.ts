@@ -79,6 +79,12 @@ export const WithdrawalAmount = z.int().min(1000).max(75_000);
 /** Most devices that may attach: 0 to 100, 0 = unlimited. */
 export const DeviceLimit = z.int().min(0).max(100);
 
+/** A change of how devices are let in. */
+export const DeviceSettingsBody = z.strictObject({
+  block_unknown_devices: z.boolean().optional(),
+  device_limit: DeviceLimit.optional(),
+});
+
 /** Hour of the day in which notifications begin or end: 0 to 23. */
 export const Hour = z.int().min(0).max(23);
 

@@ -3,26 +3,21 @@ import { Count, Id, openEnum, UnixSeconds } from '#contract/values.ts';
 
 const deviceTypes = ['ios', 'android', 'windows', 'macos', 'linux'] as const;
 
-/** Device of the account (specification, part 1, Device). */
-export const AccountDevice = z.looseObject({
+const Device = z.looseObject({
   id: Id,
   device_name: z.string(),
   device_type: openEnum(deviceTypes),
   os_version: z.string(),
   is_blocked: z.boolean(),
-  is_fingerprinted: z.boolean(),
   last_seen_at: UnixSeconds,
 });
+
+/** Device of the account (specification, part 1, Device). */
+export const AccountDevice = Device.extend({ is_fingerprinted: z.boolean() });
 export type AccountDevice = z.output<typeof AccountDevice>;
 
-export const SubscriptionDevice = z.looseObject({
-  id: Id,
-  device_name: z.string(),
-  device_type: openEnum(deviceTypes),
+export const SubscriptionDevice = Device.extend({
   device_model: z.string(),
-  os_version: z.string(),
-  is_blocked: z.boolean(),
-  last_seen_at: UnixSeconds,
   created_at: UnixSeconds,
 });
 export type SubscriptionDevice = z.output<typeof SubscriptionDevice>;
@@ -34,19 +29,13 @@ export const DeviceSettings = z.looseObject({
 });
 export type DeviceSettings = z.output<typeof DeviceSettings>;
 
-export const SubscriptionDevices = z.looseObject({
-  devices: z.array(SubscriptionDevice),
-  total: Count,
-  page: Count,
-  limit: Count,
-});
+const DevicePage = z.looseObject({ total: Count, page: Count, limit: Count });
+
+export const SubscriptionDevices = DevicePage.extend({ devices: z.array(SubscriptionDevice) });
 export type SubscriptionDevices = z.output<typeof SubscriptionDevices>;
 
-export const AccountDevices = z.looseObject({
+export const AccountDevices = DevicePage.extend({
   devices: z.array(AccountDevice),
-  total: Count,
-  page: Count,
-  limit: Count,
   settings: DeviceSettings,
 });
 export type AccountDevices = z.output<typeof AccountDevices>;

@@ -5,7 +5,8 @@ import { optionProducts } from '#service/catalog/tariffs.ts';
 import { alphanumeric } from '#service/random.ts';
 import { nextId, type Store } from './store.ts';
 import { refuse } from './refusal.ts';
-import { cloudEndpoint, endpointOfConfig } from './servers.ts';
+import { cloudEndpoint, endpointOfConfig, onlineOf } from './servers.ts';
+import { cloudServerOnline } from './settle.ts';
 import type { PaidConfigRecord, PaidOptionRecord } from './records/owned.ts';
 import type { SubscriptionItemRecord, SubscriptionRecord } from './records/subscriptions.ts';
 import type { Account } from './state.ts';
@@ -26,7 +27,7 @@ interface ItemReference {
 }
 
 /** The title of a configuration that has none of its own. */
-export function titleOr(title: string | null, locationId: number, protocol: string): string {
+function titleOr(title: string | null, locationId: number, protocol: string): string {
   const place = findLocation(locationId)?.title.ru ?? '';
   return title ?? [place, protocolName(protocol)].filter((part) => part !== '').join(' · ');
 }
@@ -71,6 +72,9 @@ export function connectionsOf(account: Account, now: number) {
       connection,
       title: titleOr(connection.title, connection.location_id, connection.protocol),
       is_valid: connection.expires_at > now,
+      is_online: onlineOf(connection) === true,
+      expires_at: connection.expires_at,
+      place: connection.location_id,
       endpoint: () => endpointOfConfig(connection),
     })),
     ...account.cloud_servers.flatMap((server) =>
@@ -79,6 +83,10 @@ export function connectionsOf(account: Account, now: number) {
         connection,
         title: titleOr(connection.title, server.location_id, connection.protocol),
         is_valid: server.expires_at > now,
+        is_online: cloudServerOnline(server, now),
+        expires_at: server.expires_at,
+        place: server.location_id,
+        server,
         endpoint: () => cloudEndpoint(server, connection.protocol),
       })),
     ),

@@ -4,7 +4,7 @@ import { AccountDevices, DeviceSettings } from '#contract/records/devices.ts';
 import { Notification, NotificationSettings, Profile } from '#contract/records/profile.ts';
 import {
   Count,
-  DeviceLimit,
+  DeviceSettingsBody,
   DevicePageQuery,
   Done,
   Hour,
@@ -94,10 +94,7 @@ export const profile = {
     method: 'PATCH',
     path: '/profile/devices/settings',
     ...limited(5, 1),
-    body: z.strictObject({
-      block_unknown_devices: z.boolean().optional(),
-      device_limit: DeviceLimit.optional(),
-    }),
+    body: DeviceSettingsBody,
     data: DeviceSettings,
     effect: 'set',
     makesStale: ['devices.settings', 'devices.list'],

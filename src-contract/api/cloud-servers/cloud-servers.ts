@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, global, limited } from '#contract/endpoint.ts';
-import { afterPayment, PaymentLink } from '#contract/purchase.ts';
+import { afterPayment, afterRenewal, paymentFields, PaymentLink } from '#contract/purchase.ts';
 import {
   CloudLocation,
   CloudRenewal,
@@ -8,7 +8,7 @@ import {
   CloudTariff,
 } from '#contract/records/cloud-servers.ts';
 import { AutoRenewal, ServerStatistics } from '#contract/records/shared.ts';
-import { AutoRenewalBody, Hostname, Id, Promocode } from '#contract/values.ts';
+import { AutoRenewalBody, Hostname, Id } from '#contract/values.ts';
 
 /** Specification, part 2, Cloud servers: the servers themselves. */
 export const cloudServers = {
@@ -54,10 +54,8 @@ export const cloudServers = {
     body: z.strictObject({
       location_id: Id,
       tariff_config_id: Id.optional(),
-      payment_method_id: Id.optional(),
+      ...paymentFields,
       tariff_id: Id.optional(),
-      promocode: Promocode.optional(),
-      enable_auto_renewal: z.boolean().optional(),
       hostname: Hostname.optional(),
     }),
     /** The server, whose status is `ordered`, or the address to pay at. */
@@ -74,24 +72,13 @@ export const cloudServers = {
     method: 'POST',
     path: '/cloud-servers/renewal',
     ...limited(1, 5),
-    body: z.strictObject({
-      server_id: Id,
-      payment_method_id: Id.optional(),
-      days: z.int().optional(),
-      promocode: Promocode.optional(),
-      enable_auto_renewal: z.boolean().optional(),
-    }),
+    body: z.strictObject({ ...paymentFields, server_id: Id, days: z.int().optional() }),
     data: z.union([CloudRenewal, PaymentLink]),
     statuses: [200, 201],
     effect: 'money',
     exposure: 'journal',
     consent: { kind: 'purchase', product: 'server', action: 'renew' },
-    makesStale: [
-      'cloudServers.list',
-      'customSubscriptions.availableItems',
-      'customSubscriptions.get',
-      ...afterPayment,
-    ],
+    makesStale: ['cloudServers.list', ...afterRenewal],
   }),
   /** Starts after about 3 seconds; the server is then unreachable for about 1 to 2 minutes. */
   'cloudServers.reboot': endpoint({

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { endpoint, global, limited } from '#contract/endpoint.ts';
 import { flagFields, refineFlags } from '#contract/rules/flags.ts';
-import { ActivationKey, afterPayment, PaymentLink } from '#contract/purchase.ts';
+import {
+  ActivationKey,
+  afterPayment,
+  afterRenewal,
+  paymentFields,
+  PaymentLink,
+} from '#contract/purchase.ts';
 import { CreatedVpnConfig } from '#contract/records/configs.ts';
 import { ConfigPaymentMethod, RenewedConfig } from '#contract/records/shared.ts';
-import { Id, Promocode, Protocol } from '#contract/values.ts';
+import { Id, Protocol } from '#contract/values.ts';
 
 const CreateBody = z
   .strictObject({
@@ -12,12 +18,10 @@ const CreateBody = z
     protocol: Protocol.optional(),
     /** Preferred server; chosen automatically when absent. */
     server_id: Id.optional(),
-    payment_method_id: Id.optional(),
+    ...paymentFields,
     tariff_id: Id.optional(),
-    promocode: Promocode.optional(),
     ...flagFields,
     as_key: z.boolean().optional(),
-    enable_auto_renewal: z.boolean().optional(),
   })
   .superRefine((body, context) => {
     if (body.as_key === true) return;
@@ -63,22 +67,12 @@ export const configPurchases = {
     method: 'POST',
     path: '/configs/renewal/:config_id',
     ...limited(1, 1),
-    body: z.strictObject({
-      payment_method_id: Id.optional(),
-      tariff_id: Id.optional(),
-      promocode: Promocode.optional(),
-      enable_auto_renewal: z.boolean().optional(),
-    }),
+    body: z.strictObject({ ...paymentFields, tariff_id: Id.optional() }),
     data: z.union([RenewedConfig, PaymentLink]),
     statuses: [201],
     effect: 'money',
     exposure: 'journal',
     consent: { kind: 'purchase', product: 'config', action: 'renew' },
-    makesStale: [
-      'configs.list',
-      'customSubscriptions.availableItems',
-      'customSubscriptions.get',
-      ...afterPayment,
-    ],
+    makesStale: ['configs.list', ...afterRenewal],
   }),
 };

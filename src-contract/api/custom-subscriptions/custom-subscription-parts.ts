@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, global, limited } from '#contract/endpoint.ts';
 import { TemplateSettings } from '#contract/records/custom-subscriptions.ts';
 import { DeviceSettings, SubscriptionDevices } from '#contract/records/devices.ts';
-import { Count, DeviceLimit, DevicePageQuery, Done, LongText } from '#contract/values.ts';
+import { Count, DevicePageQuery, DeviceSettingsBody, Done, LongText } from '#contract/values.ts';
 
 /** Specification, part 2, Custom subscriptions: the XRay template and the devices. */
 export const customSubscriptionParts = {
@@ -78,10 +78,7 @@ export const customSubscriptionParts = {
     method: 'PATCH',
     path: '/profile/custom-subscriptions/:id/devices/settings',
     ...limited(3, 1),
-    body: z.strictObject({
-      block_unknown_devices: z.boolean().optional(),
-      device_limit: DeviceLimit.optional(),
-    }),
+    body: DeviceSettingsBody,
     data: DeviceSettings,
     effect: 'set',
     makesStale: ['customSubscriptions.deviceSettings'],

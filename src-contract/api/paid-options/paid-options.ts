@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, global, limited } from '#contract/endpoint.ts';
-import { ActivationKey, afterPayment, PaymentLink } from '#contract/purchase.ts';
+import { ActivationKey, afterRenewal, paymentFields, PaymentLink } from '#contract/purchase.ts';
 import {
   PaidOption,
   PaidOptionSubscription,
@@ -8,7 +8,7 @@ import {
   PanelDevices,
 } from '#contract/records/paid-options.ts';
 import { AutoRenewal, ServerStatistics } from '#contract/records/shared.ts';
-import { AutoRenewalBody, DeviceLimit, Done, Id, Promocode, Title64 } from '#contract/values.ts';
+import { AutoRenewalBody, DeviceLimit, Done, Id, Title64 } from '#contract/values.ts';
 
 /** Which number `:id` is of a paid option is not shown. */
 
@@ -45,11 +45,9 @@ export const paidOptions = {
     ...limited(1, 1),
     body: z.strictObject({
       paid_option_id: Id,
-      payment_method_id: Id.optional(),
+      ...paymentFields,
       tariff_id: Id.optional(),
-      promocode: Promocode.optional(),
       as_key: z.boolean().optional(),
-      enable_auto_renewal: z.boolean().optional(),
     }),
     data: z.union([PaidOption, ActivationKey, PaymentLink]),
     answerSize: 'medium',
@@ -57,13 +55,7 @@ export const paidOptions = {
     effect: 'money',
     exposure: 'journal',
     consent: { kind: 'purchase', product: 'option', action: 'buy' },
-    makesStale: [
-      'paidOptions.list',
-      'paidOptions.subscription',
-      'customSubscriptions.availableItems',
-      'customSubscriptions.get',
-      ...afterPayment,
-    ],
+    makesStale: ['paidOptions.list', 'paidOptions.subscription', ...afterRenewal],
     secrets: ['configs[].connection_url', 'configs[].xray_config', 'promocode'],
   }),
   'paidOptions.devices': endpoint({

@@ -16,99 +16,73 @@ export interface KeytarProcess {
 /** A process that does not start is ended after this time, milliseconds, so that another can start. */
 const startLimit = 5000;
 
+type Answer = string | boolean | null;
+
 /** Speaks to `keytar-helper.ts`. Calls reject with the error text of the system, or `absent` once it ended. */
 export function createKeytarProcess(program: HelperProgram): KeytarProcess {
-  const calls = new HelperCalls(program);
-  return {
-    getPassword: async (service, name) => {
-      const value = await calls.send('get', service, name);
-      return typeof value === 'string' ? value : null;
+  const up = Promise.withResolvers<boolean>();
+  // Callers that wait handle the rejection; there may be none.
+  up.promise.catch(() => undefined);
+  const waiting = new Map<number, PromiseWithResolvers<Answer>>();
+  const limit = setTimeout(end, startLimit);
+  limit.unref();
+  let lastId = 0;
+  let isOver = false;
+  program.listen({
+    message: (value) => {
+      receive(value as KeytarResponse);
     },
-    setPassword: async (service, name, value) => {
-      await calls.send('set', service, name, value);
-    },
-    deletePassword: async (service, name) => (await calls.send('remove', service, name)) === true,
-    up: calls.up,
-    ended: () => calls.isOver,
-    end: () => {
-      calls.end();
-    },
-  };
-}
+    ended: leave,
+  });
 
-class HelperCalls {
-  readonly #program: HelperProgram;
-  readonly #up = Promise.withResolvers<boolean>();
-  readonly #waiting = new Map<number, PromiseWithResolvers<string | boolean | null>>();
-  readonly #limit: NodeJS.Timeout;
-  #lastId = 0;
-  #isOver = false;
-
-  constructor(program: HelperProgram) {
-    this.#program = program;
-    // Callers that wait handle the rejection; there may be none.
-    this.#up.promise.catch(() => undefined);
-    this.#limit = setTimeout(() => {
-      this.end();
-    }, startLimit);
-    this.#limit.unref();
-    program.listen({
-      message: (value) => {
-        this.#receive(value as KeytarResponse);
-      },
-      ended: () => {
-        this.#leave();
-      },
-    });
+  function end(): void {
+    program.end();
+    leave();
   }
 
-  get up(): Promise<boolean> {
-    return this.#up.promise;
-  }
-
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
-  async send(
-    act: KeytarRequest['act'],
-    service: string,
-    name: string,
-    value = '',
-  ): Promise<string | boolean | null> {
-    if (this.#isOver) throw new SecretStoreError('absent');
-    const call = Promise.withResolvers<string | boolean | null>();
-    this.#lastId += 1;
-    const id = this.#lastId;
-    this.#waiting.set(id, call);
-    this.#program.send({ id, act, service, name, value } satisfies KeytarRequest);
-    return call.promise;
-  }
-
-  end(): void {
-    this.#program.end();
-    this.#leave();
-  }
-
-  #receive(response: KeytarResponse): void {
+  function receive(response: KeytarResponse): void {
     if (response.kind === 'up') {
-      clearTimeout(this.#limit);
-      this.#up.resolve(response.found);
+      clearTimeout(limit);
+      up.resolve(response.found);
       return;
     }
-    const call = this.#waiting.get(response.id);
-    this.#waiting.delete(response.id);
+    const call = waiting.get(response.id);
+    waiting.delete(response.id);
     if (response.kind === 'done') call?.resolve(response.value);
     else call?.reject(new Error(response.message));
   }
 
-  #leave(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    clearTimeout(this.#limit);
+  function leave(): void {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(limit);
     const error = new SecretStoreError('absent');
-    this.#up.reject(error);
-    for (const call of this.#waiting.values()) call.reject(error);
-    this.#waiting.clear();
+    up.reject(error);
+    for (const call of waiting.values()) call.reject(error);
+    waiting.clear();
   }
+
+  async function send(request: Omit<KeytarRequest, 'id'>): Promise<Answer> {
+    if (isOver) throw new SecretStoreError('absent');
+    const call = Promise.withResolvers<Answer>();
+    lastId += 1;
+    waiting.set(lastId, call);
+    program.send({ ...request, id: lastId } satisfies KeytarRequest);
+    return call.promise;
+  }
+
+  return {
+    getPassword: async (service, name) => {
+      const value = await send({ act: 'get', service, name, value: '' });
+      return typeof value === 'string' ? value : null;
+    },
+    setPassword: async (service, name, value) => {
+      await send({ act: 'set', service, name, value });
+    },
+    deletePassword: async (service, name) =>
+      (await send({ act: 'remove', service, name, value: '' })) === true,
+    up: up.promise,
+    ended: () => isOver,
+    end,
+  };
 }

@@ -23,7 +23,7 @@ import type { ListedState, StateOfConnection } from '#contract/rules/connection-
 import type { Clock } from '#core/kernel/ports.ts';
 import { nextTurn } from '#core/kernel/next-turn.ts';
 import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
-import type { StatsRequest } from '#core/stats/stats-sources.ts';
+import { requestsByName, type StatsRequest } from '#core/stats/stats-sources.ts';
 import type { Settings } from '#contract/ipc/settings.ts';
 import {
   primaryForm,
@@ -280,7 +280,7 @@ export class Connections {
     return this.#loaded().servers();
   }
 
-  /** One to each endpoint, of what has not expired first: others may get no answer. */
+  /** One to each endpoint, of what has not expired first: others may get no answer. What is in no list is asked for by its name. */
   statsRequests(server: string): readonly StatsRequest[] {
     const rows = this.#loaded();
     const nowS = this.#options.clock.now() / 1000;
@@ -291,7 +291,7 @@ export class Connections {
       const { endpoint, input } = sourceOf(key)?.statistics ?? {};
       if (endpoint && !requests.has(endpoint)) requests.set(endpoint, { id: endpoint, input });
     }
-    return [...requests.values()];
+    return requests.size > 0 ? [...requests.values()] : requestsByName(server);
   }
 
   favourites(): readonly string[] {
@@ -482,44 +482,37 @@ export class Connections {
       return text === undefined ? [] : [{ ...copy, text }];
     });
     this.#recentsChanged = this.#choices.remember(leaving, way) || this.#recentsChanged;
-    this.#choicesChanged(
-      this.#rows,
-      leaving.map(({ key }) => key),
-    );
+    this.#choicesChanged(leaving.map(({ key }) => key));
     const onDevices = [...devices].slice(0, maxKeyDevices);
     return onDevices.length > 0 && this.#options.settings.get().keyDevices ? { onDevices } : {};
   }
 
   /** The devices that its present key is on. Returns whether it has a key. */
   setDevices(key: string, devices: readonly string[]): boolean {
-    const rows = this.#loaded();
-    const [form] = rows.record(key)?.forms ?? [];
+    const [form] = this.record(key)?.forms ?? [];
     const text = form && this.secret(key, form);
     if (form === undefined || text === undefined) return false;
     this.#choices.setDevices({ key, form, text }, devices);
-    this.#choicesChanged(rows, [key]);
+    this.#choicesChanged([key]);
     return true;
   }
 
   forgetCopies(): void {
-    const rows = this.#loaded();
     this.#recentsChanged = true;
-    this.#choicesChanged(rows, this.#choices.forgetCopies());
+    this.#choicesChanged(this.#choices.forgetCopies());
   }
 
   /** @param note an empty one takes it away */
   setNote(key: string, note: string): void {
-    const rows = this.#loaded();
     this.#notes.set(key, note);
-    this.#choicesChanged(rows, [key]);
+    this.#choicesChanged([key]);
   }
 
   /** Favourites, notes and copies were restored from a backup. */
   reloadChoices(): void {
-    const rows = this.#loaded();
     this.#choices.reload();
     this.#notes.reload();
-    this.#choicesChanged(rows, rows.keys());
+    this.#choicesChanged(this.#loaded().keys());
   }
 
   /**
@@ -591,7 +584,8 @@ export class Connections {
   }
 
   /** Publishes these, also where no row changed: details say how they last left. */
-  #choicesChanged(rows: RowIndex, keys: readonly string[]): void {
+  #choicesChanged(keys: readonly string[]): void {
+    const rows = this.#loaded();
     rows.derive(keys);
     rows.noteChanges(keys.filter((key) => rows.record(key) !== undefined));
     this.#changed();

@@ -6,7 +6,6 @@ import type { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import type { Clock, Random } from '#core/kernel/ports.ts';
 import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
 import { StatsPoller } from '#core/stats/stats-poller.ts';
-import { requestsByName } from '#core/stats/stats-sources.ts';
 import { StoredFailure } from '#core/kernel/stored-failure.ts';
 import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 
@@ -34,10 +33,7 @@ export class AccountStatistics extends StatsPoller {
   constructor({ vault, client, connections, ...options }: AccountStatisticsOptions) {
     super({
       ...options,
-      requestsFor(server) {
-        const known = connections.statsRequests(server);
-        return known.length > 0 ? known : requestsByName(server);
-      },
+      requestsFor: (server) => connections.statsRequests(server),
       fetch: ({ id, input }, priority, signal) =>
         client.call(id, input as never, { priority, signal }),
     });

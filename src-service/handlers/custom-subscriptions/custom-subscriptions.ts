@@ -9,7 +9,6 @@ import { alphanumeric } from '#service/random.ts';
 import { findSubscription } from '#service/store/find.ts';
 import type { Store } from '#service/store/store.ts';
 import { onlineOf } from '#service/store/servers.ts';
-import { cloudServerOnline } from '#service/store/settle.ts';
 import type { PaidOptionRecord } from '#service/store/records/owned.ts';
 import type {
   SubscriptionItemRecord,
@@ -18,11 +17,11 @@ import type {
 import type { Account } from '#service/store/state.ts';
 import {
   acceptItems,
+  connectionsOf,
   newSubscription,
   optionTitle,
   paidConfigTitle,
   resolveItem,
-  titleOr,
 } from '#service/store/subscription-items.ts';
 import { findLocation } from '#service/catalog/locations.ts';
 import { done, type HandlersOf } from '#service/handlers/handler.ts';
@@ -54,29 +53,13 @@ function withItems({ account, store }: { account: Account; store: Store }, id: n
 
 function availableItems(account: Account, now: number): AvailableItems {
   return {
-    configs: [
-      ...account.configs.map((config) => ({
-        id: config.id,
-        title: titleOr(config.title, config.location_id, config.protocol),
-        protocol: config.protocol,
-        ...emojiOf(config.location_id),
-        expires_at: config.expires_at,
-        is_online: onlineOf(config) === true,
-        source: 'user_config' as const,
-      })),
-      ...account.cloud_servers.flatMap((server) =>
-        server.configs.map((config) => ({
-          id: config.id,
-          title: titleOr(config.title, server.location_id, config.protocol),
-          protocol: config.protocol,
-          ...emojiOf(server.location_id),
-          expires_at: server.expires_at,
-          is_online: cloudServerOnline(server, now),
-          source: 'cloud_server_config' as const,
-          cloud_server_id: server.id,
-        })),
-      ),
-    ],
+    configs: connectionsOf(account, now).flatMap((each) => {
+      if (each.type === 'paid_option_config') return [];
+      const { type: source, connection, title, expires_at, is_online, place } = each;
+      const { id, protocol } = connection;
+      const shown = { id, title, protocol, ...emojiOf(place), expires_at, is_online, source };
+      return 'server' in each ? { ...shown, cloud_server_id: each.server.id } : shown;
+    }),
     paid_options: account.paid_options.map((option) => ({
       id: option.option_id,
       title: optionTitle(option),
