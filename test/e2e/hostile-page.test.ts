@@ -95,6 +95,46 @@ async function startedAfresh(): Promise<Page> {
 }
 
 describe('a window that was taken over', () => {
+  it('has no way out but IPC, which is frozen', async () => {
+    const page = await culvert.page();
+    const seen = await page.evaluate(`({
+      ipc: Object.keys(window.culvert).sort(),
+      frozen: Object.isFrozen(window.culvert),
+      leaks: ['require', 'process', 'module', 'Buffer', 'ipcRenderer', 'electron']
+        .filter((name) => name in window),
+    })`);
+    expect(seen).toEqual({ ipc: ['call', 'listen'], frozen: true, leaks: [] });
+  });
+
+  it('receives only events of the contract', async () => {
+    const page = await culvert.page();
+    const listened =
+      await page.evaluate(`['sync.changed', 'constructor', '__proto__', 'nothing'].map((name) => {
+      try { window.culvert.listen(name, () => {}); return 'heard'; } catch (error) { return error.message; }
+    })`);
+    expect(listened).toEqual([
+      'heard',
+      'listen: no such event',
+      'listen: no such event',
+      'listen: no such event',
+    ]);
+  });
+
+  it('stays where it is, whatever its page tries', async () => {
+    const page = await culvert.page();
+    const before = page.url();
+    await page.evaluate(`void window.open('https://example.com/')`);
+    await page.evaluate(`void (location.href = 'https://example.com/away')`);
+    await page.evaluate(`(() => {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob(['x']));
+      link.download = 'x.txt';
+      link.click();
+    })()`);
+    expect(page.url()).toBe(before);
+    expect(await page.evaluate(`window.culvert.call('app.info', {})`)).toMatchObject({ ok: true });
+  });
+
   it('reaches no host of its own before anyone signed in', async () => {
     await call('settings.set', { lockMinutes: 5 });
     const none = { entry: 'none', unseen: 'none', link: 'none', account: 'none' };

@@ -111,21 +111,12 @@ describe('quick copy', () => {
     await culvert.closeWindow();
   });
 
-  it('may call nothing but what it needs', async () => {
-    const page = await culvert.quickPage();
-    const refused = await page.evaluate(
-      `Promise.all(['purchases.submit', 'secrets.reveal', 'settings.set'].map((name) =>
-        window.culvert.call(name, {}).then(() => 'answered', () => 'refused')))`,
-    );
-    expect(refused).toEqual(['refused', 'refused', 'refused']);
-    expect(culvert.policyViolations()).toEqual([]);
-  });
-
   it('is opened by a second start with --quick', async () => {
     await culvert.startAgain(['--quick']);
     await expect.poll(() => culvert.isQuickVisible(), patient).toBe(true);
     expect(await culvert.isWindowVisible()).toBe(false);
     await (await field()).press('Escape');
+    expect(culvert.policyViolations()).toEqual([]);
   });
 
   it('copies and lists on the command line, without anything secret', async () => {

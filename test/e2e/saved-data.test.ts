@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -42,22 +42,6 @@ async function sessionOf(page: Page): Promise<unknown> {
 }
 
 describe('saved data that cannot be opened', () => {
-  it('is set aside as it was, and the program starts without it and says so', async () => {
-    const profile = temporaryFolder();
-    const folder = join(profile, 'vault');
-    mkdirSync(folder);
-    const spoiled = 'not a vault at all, but long enough to look like one';
-    writeFileSync(join(folder, 'vault.db'), spoiled);
-    const culvert = await launcher.launch({ profile });
-    expect(await session(culvert)).toMatchObject({
-      status: 'signed-out',
-      vaultProblem: { kind: 'vault', reason: 'damaged' },
-    });
-    const aside = readdirSync(folder).filter((name) => name.includes('set-aside'));
-    expect(aside.map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual([spoiled]);
-    await culvert.quit();
-  });
-
   it('because another program holds it stays as it is, which is reported', async () => {
     const profile = temporaryFolder();
     const { vault } = openSqliteVault(join(profile, 'vault'));

@@ -17,14 +17,6 @@ function shell(script: string): Program {
 }
 
 describe.runIf(process.platform === 'linux')('a child program of a command', () => {
-  it('ends together with its own children', async () => {
-    const program = shell('sleep 100 & echo $!; wait');
-    const grandchild = Number(await line(program));
-    expect(await runs(grandchild)).toBe(true);
-    await program.stop();
-    expect(await runs(grandchild)).toBe(false);
-  });
-
   it('has time to end gracefully', async () => {
     const program = shell(
       'trap "echo saved; exit 7" TERM; echo ready; while :; do sleep 0.01; done',

@@ -13,11 +13,12 @@ export interface Keychain {
   stop(): Promise<void>;
 }
 
-/** Runs a program of the system and answers what it printed. */
-type Run = (program: string, ...args: string[]) => Promise<string>;
-
 const execute = promisify(execFile);
-const runProgram: Run = async (program, ...args) => (await execute(program, args)).stdout;
+
+/** Runs a program of the system and answers what it printed. */
+async function run(program: string, ...args: string[]): Promise<string> {
+  return (await execute(program, args)).stdout;
+}
 
 /**
  * Starts one, unlocked.
@@ -26,21 +27,18 @@ const runProgram: Run = async (program, ...args) => (await execute(program, args
  * - macOS: a keychain in a temporary file, which is the default one until `stop`.
  * - Windows: the user's credential store; the entries of temporary profiles are removed at `stop`.
  */
-export async function startKeychain(
-  platform: NodeJS.Platform = process.platform,
-  run: Run = runProgram,
-): Promise<Keychain> {
-  switch (platform) {
+export async function startKeychain(): Promise<Keychain> {
+  switch (process.platform) {
     case 'darwin':
-      return await startTemporaryKeychain(run);
+      return await startTemporaryKeychain();
     case 'win32':
-      return { env: process.env, stop: () => removeCredentials(run) };
+      return { env: process.env, stop: removeCredentials };
     default:
       return await startKeyring();
   }
 }
 
-async function startTemporaryKeychain(run: Run): Promise<Keychain> {
+async function startTemporaryKeychain(): Promise<Keychain> {
   const security = (...args: string[]) => run('security', ...args);
   const folder = mkdtempSync(join(tmpdir(), 'culvert-keychain-'));
   const file = join(folder, 'tests.keychain-db');
@@ -71,7 +69,7 @@ function quoted(text: string): string[] {
 }
 
 /** Removes the entries of profiles in the folder for temporary files, each named after its profile. */
-async function removeCredentials(run: Run): Promise<void> {
+async function removeCredentials(): Promise<void> {
   const listed = await run('cmdkey', '/list');
   const targets = [...listed.matchAll(/target=(.+?)\r?$/gm)].map(([, target = '']) => target);
   for (const target of targets) {

@@ -124,33 +124,7 @@ export const accountScenes: readonly Scene[] = [
     setup: withUrls,
     act: press(/^(Give to|Передать на)/),
   },
-  {
-    name: 'devices-selected',
-    path: '/devices',
-    setup: full,
-    act: async (page) => {
-      await page.getByRole('checkbox').nth(1).click();
-      await page
-        .getByRole('checkbox')
-        .nth(3)
-        .click({ modifiers: ['Shift'] });
-      await page.getByRole('toolbar').scrollIntoViewIfNeeded();
-    },
-  },
   { name: 'subscription-selected', path: subscriptionPage, setup: full, act: selectItems },
-  {
-    name: 'subscription-selected-menu',
-    path: subscriptionPage,
-    setup: full,
-    act: async (page) => {
-      await selectItems(page);
-      await page
-        .getByRole('toolbar')
-        .getByRole('button', { name: /^(What else|Что ещё)/ })
-        .click();
-      await page.getByRole('menu').waitFor();
-    },
-  },
   {
     name: 'subscription-edit',
     path: subscriptionPage,

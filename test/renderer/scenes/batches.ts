@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { BatchRequest } from '#contract/ipc/batches.ts';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
-import { subscriptionPage, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 
 /** Selects all connections and opens the menu of their actions. */
 async function openMenu(page: Page): Promise<void> {
@@ -25,7 +25,6 @@ const lines = {
   rename: /^(Rename|Переименовать)/,
   renew: /^(Renew|Продлить)/,
   autoOn: /^(Turn on|Включить)/,
-  autoOff: /^(Turn off|Выключить)/,
   delete: /^(Delete|Удалить)/,
 } as const;
 
@@ -50,14 +49,6 @@ const titles = (main: MainProcess): BatchRequest => ({
   action: 'rename',
   titles: configKeys(main).map((key, at) => ({ key, title: `Office ${String(at + 1)}` })),
 });
-
-/** All titles are refused. */
-async function refuse(main: MainProcess): Promise<void> {
-  main.service.setFaults(['configs.setTitle:400']);
-  await begin(main, titles(main), 1000);
-  for (let n = 0; n < 30; n += 1) await main.advance(2000);
-  main.service.setFaults([]);
-}
 
 /** Many at once: what will happen, and what did. */
 export const batchScenes: readonly Scene[] = [
@@ -103,7 +94,6 @@ export const batchScenes: readonly Scene[] = [
       },
     },
   },
-  { name: 'batches-refused', path: '/batches', setup: { before: refuse } },
   {
     name: 'batch-devices',
     path: '/devices',
@@ -117,21 +107,6 @@ export const batchScenes: readonly Scene[] = [
         .getByRole('toolbar')
         .getByRole('button', { name: /^(Block|Заблокировать)…/ })
         .click();
-      await page.locator('[data-batch-item]').first().waitFor();
-    },
-  },
-  {
-    name: 'batch-subscription-items',
-    path: subscriptionPage,
-    act: async (page) => {
-      const boxes = page.getByRole('list', { name: /^(Contents|Состав)/ }).getByRole('checkbox');
-      await boxes.first().focus();
-      await page.keyboard.press('ControlOrMeta+a');
-      await page
-        .getByRole('toolbar')
-        .getByRole('button', { name: /^(What else|Что ещё)/ })
-        .click();
-      await page.getByRole('menuitem', { name: lines.renew }).click();
       await page.locator('[data-batch-item]').first().waitFor();
     },
   },

@@ -57,20 +57,6 @@ export const checkScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'checks-failed',
-    act: async (page) => {
-      await checkShown(page);
-      await page.locator('[role=row] [data-check]').first().waitFor();
-      await page.getByRole('searchbox').fill('Офис');
-      await page
-        .getByRole('row')
-        .filter({ hasText: /Connection cut|Обрыв связи/ })
-        .first()
-        .click();
-      await page.getByRole('article').waitFor();
-    },
-  },
-  {
     name: 'checks-networks',
     path: '/settings',
     setup: { before: (main) => checkUntilOver(main, ['Guest', 'Phone']) },

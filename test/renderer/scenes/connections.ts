@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { statsEndpoints } from '#core/stats/stats-sources.ts';
 import {
   addCommands,
@@ -16,15 +16,6 @@ function choose(words: string) {
     await page.getByRole('article').waitFor();
     await page.locator('[data-secret]').first().waitFor();
   };
-}
-
-/** The row of a subconfig, which is read when its configuration is opened. */
-async function subconfig(page: Page): Promise<Locator> {
-  await find(page, 'iPad');
-  await choose('iPad')(page);
-  const row = page.getByRole('row').filter({ hasText: /subconfig|субконфиг/i });
-  await row.first().waitFor();
-  return row.first();
 }
 
 const unknownProtocol: Setup = {
@@ -78,15 +69,6 @@ export const connectionScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'connection-noted',
-    setup: keyOnPhone,
-    act: async (page) => {
-      await page.getByRole('searchbox').fill('отец');
-      await page.getByRole('row').filter({ hasText: 'Отец' }).first().click();
-      await page.locator('[data-note] p').waitFor();
-    },
-  },
-  {
     name: 'connection-commands',
     act: choose('Ноутбук, дом'),
     setup: { service: addCommands },
@@ -100,16 +82,6 @@ export const connectionScenes: readonly Scene[] = [
     },
   },
   { name: 'connection-form-refused', setup: withFragment('Phone'), act: choose('Phone') },
-  {
-    name: 'connections-file',
-    act: async (page) => {
-      await page.getByRole('grid').focus();
-      await page.keyboard.press('Control+A');
-      const bar = page.getByRole('toolbar').last();
-      await bar.getByRole('button', { name: /one file|одним файлом/i }).click();
-      await page.getByRole('menuitem', { name: /Mihomo/ }).waitFor();
-    },
-  },
   {
     name: 'connection-proxy',
     act: async (page) => {
@@ -158,11 +130,6 @@ export const connectionScenes: readonly Scene[] = [
       await page.locator('[data-qr-open]').click();
       await page.locator('[data-qr]').waitFor();
     },
-  },
-  {
-    name: 'connection-qr-amnezia',
-    setup: { settings: { scanApp: 'AmneziaVPN' } },
-    act: drawAwg,
   },
   { name: 'connection-qr-awg', act: drawAwg },
   {
@@ -214,14 +181,6 @@ export const connectionScenes: readonly Scene[] = [
     act: choose('Phone'),
   },
   {
-    name: 'copied',
-    act: async (page) => {
-      await choose('Phone')(page);
-      await page.locator('article [data-initial-focus]').click();
-      await page.locator('[data-toast]').waitFor();
-    },
-  },
-  {
     name: 'undo',
     act: async (page) => {
       await choose('Phone')(page);
@@ -237,15 +196,6 @@ export const connectionScenes: readonly Scene[] = [
       await page.locator('[data-filter]').click();
       await page.locator('[role=group] fieldset input').first().check();
       await page.locator('[role=group] fieldset input').nth(7).check();
-    },
-  },
-  {
-    name: 'filtered',
-    act: async (page) => {
-      await page.locator('[data-filter]').click();
-      for (const n of [0, 5, 9, 22])
-        await page.locator('[role=group] fieldset input').nth(n).check();
-      await page.keyboard.press('Escape');
     },
   },
   {
@@ -266,15 +216,16 @@ export const connectionScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'connections-subconfigs',
-    act: async (page) => {
-      await (await subconfig(page)).waitFor();
-    },
-  },
-  {
     name: 'connection-subconfig',
     act: async (page) => {
-      await (await subconfig(page)).click();
+      await find(page, 'iPad');
+      // It is read when its configuration is opened.
+      await choose('iPad')(page);
+      await page
+        .getByRole('row')
+        .filter({ hasText: /subconfig|субконфиг/i })
+        .first()
+        .click();
       await page.locator('[data-secret]').first().waitFor();
     },
   },

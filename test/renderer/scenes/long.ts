@@ -6,8 +6,8 @@ const full = new Set([
   ...['connections', 'filter', 'picked', 'palette', 'account-switcher'],
   ...['cloud', 'cloud-protocol', 'paid', 'paid-stats', 'paid-devices'],
   ...['devices', 'subscription', 'subscription-edit', 'subscription-delete', 'subscription-new'],
-  ...['account', 'account-bottom', 'inbox', 'tools', 'purchases', 'purchases-notice'],
-  ...['money-balance', 'money-history', 'money-keys', 'money-entries', 'money-referral'],
+  ...['account', 'account-bottom', 'inbox', 'purchases', 'purchases-notice'],
+  ...['money-balance', 'money-history', 'money-keys', 'money-referral'],
   ...['shop-config', 'shop-server', 'shop-option', 'subscription-selected', 'upcoming-short'],
   ...['batch-rename', 'batch-renew', 'batches-failures'],
 ]);

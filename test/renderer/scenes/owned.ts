@@ -27,7 +27,6 @@ export const ownedScenes: readonly Scene[] = [
     setup: { service: breakElements },
     act: (page) => page.locator('[data-unreadable]').scrollIntoViewIfNeeded(),
   },
-  { name: 'cloud-list', path: '/cloud-servers' },
   { name: 'cloud-ordered', path: serverPage(2) },
   {
     name: 'cloud-protocol',
@@ -74,11 +73,6 @@ export const ownedScenes: readonly Scene[] = [
     act: (page) => unfold(page, '[data-limits]'),
   },
   {
-    name: 'paid-new',
-    path: '/paid-options/1',
-    act: (page) => page.getByRole('button', { name: /^(New|Новая) (config|конфиг)/ }).click(),
-  },
-  {
     name: 'paid-stats',
     path: '/paid-options/1',
     act: async (page) => {
@@ -92,14 +86,6 @@ export const ownedScenes: readonly Scene[] = [
     act: async (page) => {
       await page.locator('article button:has-text("…")').last().click();
       await page.locator('article li').last().scrollIntoViewIfNeeded();
-    },
-  },
-  {
-    name: 'paid-devices-selected',
-    path: '/paid-options/1',
-    act: async (page) => {
-      await page.locator('article ul').getByRole('checkbox').first().click();
-      await page.getByRole('toolbar').scrollIntoViewIfNeeded();
     },
   },
   { name: 'paid-empty', path: '/paid-options', setup: { service: ownNothing } },

@@ -45,28 +45,8 @@ export const quickScenes: readonly Scene[] = [
       await page.getByRole('menu').waitFor();
     },
   },
-  {
-    name: 'connections-row-qr',
-    act: async (page) => {
-      await page.getByRole('row').nth(2).click({ button: 'right' });
-      await page.getByRole('menuitem', { name: /QR/ }).click();
-      await page.getByRole('img', { name: /QR/ }).waitFor();
-    },
-  },
   { name: 'quick-qr-dense', quick: true, setup: { service: lengthenLinks }, act: showQr },
   { name: 'quick', quick: true },
-  {
-    name: 'quick-checked',
-    quick: true,
-    setup: {
-      before: async (main) => {
-        for (const title of ['Desktop', 'Guest']) {
-          await main.ask('connections.setFavourite', { key: main.keyOf(title), favourite: true });
-        }
-        await checkUntilOver(main, ['Phone', 'Desktop', 'Guest']);
-      },
-    },
-  },
   {
     name: 'quick-fails',
     quick: true,

@@ -43,7 +43,6 @@ export const toolScenes: readonly Scene[] = [
   },
   { name: 'palette', act: palette() },
   { name: 'palette-found', act: palette('e') },
-  { name: 'palette-page', path: '/settings', act: palette('light') },
   { name: 'palette-nothing', act: palette('qqqq') },
   { name: 'picked', act: pickThree },
   {

@@ -248,16 +248,6 @@ export const whyScenes: readonly Scene[] = [
     },
   },
   scene('unclear', true),
-  {
-    name: 'why-offline-nothing',
-    ...offline,
-    act: async (page, main) => {
-      await offline.act(page, main);
-      await openTrouble(page, { title: 'Phone', setup: {} });
-      await chooseMore(page, '[data-why-open]');
-      await page.locator('[data-why]').waitFor();
-    },
-  },
   { name: 'why-several', setup: severalTroubles },
   { name: 'why-several-quick', quick: true, setup: severalTroubles },
 ];

@@ -122,21 +122,4 @@ describe('a selection of connections', () => {
     const expected = await Promise.all(wire.map(textOf));
     expect(files.map((file) => readFileSync(file, 'utf8')).sort()).toEqual(expected.sort());
   });
-
-  it('is given up with Escape', async () => {
-    await page().getByRole('grid').focus();
-    await page().keyboard.press('Escape');
-    await page()
-      .getByRole('toolbar')
-      .waitFor({ state: 'detached', ...patient });
-  });
-});
-
-describe('the window', () => {
-  it('sends requests to nobody but main, within the window’s policy', async () => {
-    const { culvert } = section();
-    expect(await culvert.requestsElsewhere()).toEqual([]);
-    expect(culvert.policyViolations()).toEqual([]);
-    expect(culvert.consoleErrors()).toEqual([]);
-  });
 });

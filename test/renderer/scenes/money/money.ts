@@ -64,7 +64,6 @@ export const moneyScenes: readonly Scene[] = [
       await page.locator('fieldset [type=radio]').first().waitFor();
     },
   },
-  { name: 'money-balance-first', path: '/money', setup: money },
   {
     name: 'money-balance-wrong',
     path: '/money',
@@ -73,29 +72,11 @@ export const moneyScenes: readonly Scene[] = [
   },
   { name: 'money-balance-waiting', path: '/money?topup=250', setup: { before: topUp } },
   { name: 'money-history', path: '/money/history', setup: money },
-  {
-    name: 'money-history-end',
-    path: '/money/history',
-    setup: money,
-    act: (page) => page.locator('nav button').last().scrollIntoViewIfNeeded(),
-  },
   { name: 'money-history-empty', path: '/money/history', setup: { service: none } },
   { name: 'money-keys', path: '/money/history?show=keys', setup: money },
   { name: 'money-keys-empty', path: '/money/history?show=keys', setup: { service: none } },
   { name: 'money-referral', path: '/referral', setup: money },
   { name: 'money-referral-empty', path: '/referral', setup: { service: none } },
-  {
-    name: 'money-entries',
-    path: '/referral',
-    setup: money,
-    act: (page) => page.locator('tbody tr').last().scrollIntoViewIfNeeded(),
-  },
-  {
-    name: 'money-withdraw-phone',
-    path: '/referral',
-    setup: money,
-    act: fill('sbp', '7000', '8 (900) 123-45-67', false),
-  },
   {
     name: 'money-withdraw-question',
     path: '/referral',
@@ -139,6 +120,5 @@ export const moneyScenes: readonly Scene[] = [
   },
   { name: 'money-loading', path: '/referral', setup: unanswered },
   { name: 'money-offline', path: '/money/history', ...offline },
-  { name: 'money-offline-balance', path: '/money', ...offline },
   { name: 'money-forbidden', path: '/money/history?show=keys', setup: forbidden('promocodes.*') },
 ];

@@ -67,7 +67,6 @@ const quarter = (page: Page) => page.locator('main [role=radiogroup] label').las
 export const upcomingScenes: readonly Scene[] = [
   { name: 'upcoming', path, setup: { service: rich } },
   { name: 'upcoming-short', path, setup: { service: short } },
-  { name: 'upcoming-quarter', path, setup: { service: short }, act: quarter },
   { name: 'upcoming-unpriced', path, setup: { service: unpriced } },
   { name: 'upcoming-long', path, setup: { service: long }, act: quarter },
   { name: 'upcoming-none', path, setup: { service: nothing } },
@@ -76,13 +75,4 @@ export const upcomingScenes: readonly Scene[] = [
   { name: 'upcoming-failed', path, setup: forbidden('configs.tariffs') },
   { name: 'upcoming-partial', path, setup: forbidden('cloudServers.*') },
   { name: 'upcoming-unread', path, setup: forbidden('configs.list') },
-  {
-    name: 'upcoming-topped-up',
-    path,
-    setup: { service: short },
-    act: async (page) => {
-      await page.locator('main a[href*=topup]').click();
-      await page.locator('fieldset [type=radio]').first().waitFor();
-    },
-  },
 ];
