@@ -65,7 +65,7 @@ type AnswerSize = 'small' | 'medium' | 'large' | 'whole';
 /**
  * The most that an answer of each size may hold: bytes, in its content coding and without it, and
  * JSON values. What is within them is read without holding up the main process for a time that a user
- * notices (`answers.main-pause` of the benches).
+ * notices (`largest-answers.test.ts`).
  */
 export const answerBounds: Readonly<
   Record<AnswerSize, { readonly bytes: number; readonly values: number }>

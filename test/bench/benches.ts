@@ -1,5 +1,4 @@
 import type { Bench } from './figure.ts';
-import { answers } from './answers/answers.ts';
 import { backup } from './backup/backup.ts';
 import { find } from './find/find.ts';
 import { idle } from './idle/idle.ts';
@@ -19,7 +18,6 @@ export const benches: readonly Bench[] = [
   shared,
   fresh,
   probe,
-  answers,
   backup,
   find,
   idle,

@@ -10,14 +10,7 @@ import { createSystemDistance } from '#adapters/system-distance.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { createApp, type App } from '#core/app/app.ts';
-import type {
-  Clock,
-  Distance,
-  HttpTransport,
-  NetworkPath,
-  ProbeSockets,
-  VaultStorage,
-} from '#core/kernel/ports.ts';
+import type { Clock, HttpTransport, NetworkPath, VaultStorage } from '#core/kernel/ports.ts';
 import type { SubscriptionUrls } from '#core/tools/subscription-url.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import {
@@ -32,25 +25,7 @@ import {
   recordingLog,
 } from './fakes.ts';
 
-/** The parts of a machine that outlive a run of the program. */
-export interface Machine {
-  readonly secrets: ReturnType<typeof fakeSecrets>;
-  readonly files: ReturnType<typeof memoryFiles>;
-  readonly vault: ReturnType<typeof createMemoryVault>;
-  readonly clipboard: ReturnType<typeof fakeClipboard>;
-  readonly shell: ReturnType<typeof fakeShell>;
-  readonly backupFiles: ReturnType<typeof fakeBackupFiles>;
-  readonly consentDialog: ReturnType<typeof fakeConsentDialog>;
-  readonly log: ReturnType<typeof recordingLog>;
-  readonly distance: Distance;
-  readonly systemNetwork: ReturnType<typeof fakeSystemNetwork>;
-  readonly openProbeSockets: () => ProbeSockets;
-  readonly quickWindow: ReturnType<typeof fakeQuickWindow>;
-  /** What the build says of a service's subscriptions, if anything. */
-  subscriptionUrls?: SubscriptionUrls;
-}
-
-export function newMachine(): Machine {
+function newParts() {
   return {
     secrets: fakeSecrets(),
     files: memoryFiles(),
@@ -66,6 +41,14 @@ export function newMachine(): Machine {
     quickWindow: fakeQuickWindow(),
   };
 }
+
+/** The parts of a machine that outlive a run of the program. */
+export type Machine = Readonly<ReturnType<typeof newParts>> & {
+  /** What the build says of a service's subscriptions, if anything. */
+  subscriptionUrls?: SubscriptionUrls;
+};
+
+export const newMachine = (): Machine => newParts();
 
 /** The core as a window sees it, on a machine, against a real service. */
 export interface Running {

@@ -18,7 +18,6 @@ export interface FakeCore extends App {
   /** Emits a system notification. */
   notify(notification: SystemNotification): void;
   emit<Name extends EventName>(event: Name, payload: Events[Name]): void;
-  /** A secret is on screen, or no longer. */
   /** How long `stop` takes. */
   stopping: Promise<unknown>;
 }

@@ -149,8 +149,10 @@ describe('the shell', () => {
   });
 
   it('writes nothing when the dialog is cancelled', async () => {
-    const { shell } = setUp({ canceled: true, filePath: '' });
+    const { shell } = setUp({ canceled: true, filePath: folder });
     expect(await shell.saveFile('a.conf', bytes)).toBeUndefined();
+    expect(await saveFolder(shell, [{ name: 'a.conf', bytes }])).toBeUndefined();
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it.each([
@@ -215,12 +217,6 @@ describe('the shell', () => {
     }
   });
 
-  it('creates no folder when the dialog is cancelled', async () => {
-    const { shell } = setUp({ canceled: true, filePath: folder });
-    expect(await saveFolder(shell, [{ name: 'a.conf', bytes }])).toBeUndefined();
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
   it('names the program that opens a link, where there is one', () => {
     const { shell } = setUp({ canceled: true, filePath: '' });
     expect(shell.clientFor('vless')).toBe('Client');
@@ -242,12 +238,6 @@ describe('the shell', () => {
     for (const [event, listener] of clicks) if (event === 'failed') listener();
     expect(failures).toBe(1);
     expect(log.lines.join()).toContain('notification.failed');
-  });
-
-  it('opens a page in the default browser', async () => {
-    const { shell, opened } = setUp({ canceled: true, filePath: '' });
-    await shell.openExternal('https://pay.example.com/1');
-    expect(opened).toEqual(['https://pay.example.com/1']);
   });
 
   it('opens a link as a parser writes it, and no text that is none', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { appOrigin } from '#electron/app-protocol.ts';
 import { hasLittleSharedMemory, prepareStart } from '#electron/window/start-window.ts';
 import { createCommandLine } from '#test/stand-in/electron/command-line.ts';
 import { createTestShell } from './test-shell.ts';
@@ -223,13 +222,6 @@ describe('quitting', () => {
     await shell.clock.advance(5000);
     expect(shell.exits).toEqual([0]);
   });
-});
-
-it('the shell serves the window at its own origin only', async () => {
-  await shell.start();
-  await shell.openPage();
-  expect(shell.standIn.windows()[0]?.webContents.getURL()).toBe(`${appOrigin}/`);
-  expect(shell.standIn.records.requestsElsewhere).toEqual([]);
 });
 
 describe.runIf(process.platform === 'linux')('the memory that Chromium shares', () => {

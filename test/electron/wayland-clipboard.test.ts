@@ -81,13 +81,6 @@ describe.runIf(process.platform === 'linux')('copying on Wayland without a focus
     process.env['PATH'] = folder;
     await expect(clipboardOf({ focused: false }).clipboard.writeSecret('x')).rejects.toThrow();
   });
-
-  it('is left to Electron while a window has the focus', async () => {
-    const { clipboard, module } = clipboardOf({ focused: true });
-    await clipboard.writeSecret('vless://secret');
-    expect(module.content().get('text/plain')).toBe('vless://secret');
-    expect(await clipboard.readText()).toBe('vless://secret');
-  });
 });
 
 describe('Electron', () => {

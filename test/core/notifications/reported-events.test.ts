@@ -2,9 +2,8 @@ import { expect, it } from 'vitest';
 import { pageOfDevices } from '#contract/constants.ts';
 import type { InboxState } from '#contract/ipc/inbox.ts';
 import type { SystemNotification } from '#core/notifications/notification.ts';
-import { findServer } from '#service/catalog/servers.ts';
 import type { RunningService } from '#service/service.ts';
-import { coreOfATest, newMachine, rowsOf, type Running } from '#test/core/harness.ts';
+import { coreOfATest, newMachine, type Running } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 const wholeDay = { notification_start_hour: 0, notification_end_hour: 0 };
@@ -19,84 +18,6 @@ async function refresh(core: Running, service: RunningService): Promise<void> {
 }
 
 const ownEvents = ({ items }: InboxState) => items.flatMap(({ event }) => event ?? []);
-
-it('a change at the service is in the inbox and shown, once, over a restart too', async () => {
-  const service = await serve({ limits: 'off' });
-  const account = service.control.account();
-  Object.assign(account.notification_settings, wholeDay);
-  // Fewer requests than the limits: nothing waits by the real clock.
-  Object.assign(account, { cloud_servers: [] });
-  const machine = newMachine();
-  let moved = 0;
-  const shown: SystemNotification[] = [];
-  const start = () =>
-    run(
-      machine,
-      undefined,
-      { now: () => Date.now() + moved, monotonic: () => performance.now() + moved },
-      (app) => app.onNotification((notification) => void shown.push(notification)),
-    );
-  let core: Running = await start();
-  const reads = () => service.control.journal.counts()['devices.list'] ?? 0;
-  /** Refreshes hours later, until what is read hourly was read again, and once more. */
-  const refreshLater = async () => {
-    const before = reads();
-    moved += 2 * 3_600_000;
-    service.control.advance(2 * 3600);
-    await expect
-      .poll(async () => {
-        await core.ask('sync.refresh', {});
-        return reads();
-      })
-      .toBeGreaterThan(before);
-    await refresh(core, service);
-  };
-  await core.signIn(service);
-  await expect.poll(reads).toBe(1);
-  // It does not expire in the days that pass here.
-  const [online] = (await rowsOf(core))
-    .filter(({ source, state }) => source === 'config' && state.state === 'usable')
-    .toSorted((one, other) => (other.expiresAt ?? 0) - (one.expiresAt ?? 0));
-  const key = online?.key ?? '';
-  await core.ask('connections.setFavourite', { key, favourite: true });
-  await refreshLater();
-  expect(ownEvents(await core.ask('inbox.get', {}))).toEqual([]);
-  const [device] = account.devices;
-  const [option] = account.paid_options;
-  const server = findServer(
-    account.configs.find(({ id }) => key === `config:${String(id)}`)?.server_id ?? 0,
-  );
-  if (!device || !option || !server) throw new Error('the account has none');
-  account.devices.push({ ...device, id: 99_999, device_name: 'Unknown PC' });
-  option.used_traffic_bytes = option.traffic_limit_bytes;
-  Object.assign(server, { health: 'offline' });
-  const title = online?.title.trim() || online?.place;
-  const expected = [
-    'device Unknown PC',
-    `favourite-down ${title ?? ''}`,
-    'traffic 100 Белый интернет',
-  ];
-  const events = async () =>
-    ownEvents(await core.ask('inbox.get', {})).map((event) =>
-      event.kind === 'traffic'
-        ? `traffic ${String(event.percent)} ${event.title}`
-        : `${event.kind} ${event.title}`,
-    );
-  await refreshLater();
-  await refreshLater();
-  await expect
-    .poll(async () => {
-      await core.ask('sync.refresh', {});
-      return (await events()).toSorted();
-    })
-    .toEqual(expected);
-  await core.stop();
-  core = await start();
-  await refreshLater();
-  expect((await events()).toSorted()).toEqual(expected);
-  const own = new Set(['device', 'traffic', 'favourite-down']);
-  expect(shown.filter(({ kind }) => own.has(kind))).toHaveLength(3);
-});
 
 it('a new device is reported once among more than a page of them, whenever each page was read', async () => {
   const service = await serve({ limits: 'off' });

@@ -13,11 +13,8 @@ import { promisify } from 'node:util';
 import { getRawHeader } from '@electron/asar';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKeytarProcess } from '#adapters/keychain/keytar-process.ts';
-import { startHelper } from '#electron/helper-program.ts';
 import { startKeychain } from '#test/adapters/keychain/keychain.ts';
 import { filesBelow } from '#test/files-below.ts';
-import { createUtilityProcessModule } from '#test/stand-in/electron/utility-process.ts';
 import { launchChromium } from '#test/stand-in/engine/engine.ts';
 import { startProgram } from '#test/stand-in/driver/program.ts';
 import { fusesOf } from '#test/packaging/made-up-electron.ts';
@@ -248,20 +245,6 @@ describe('the window of the packaged program', () => {
         readFileSync(join(inside, file), 'utf8').match(/\bhttps?:\/\/[^\s"'`)<>\\]+/g) ?? [],
     );
     expect([...new Set(addresses)].filter((address) => !names.test(address))).toEqual([]);
-  });
-});
-
-describe('the packaged program of the keychain', () => {
-  it('finds the module that is packaged with it', async () => {
-    const { inside } = packaged();
-    const helper = startHelper(
-      { utilityProcess: createUtilityProcessModule({ ready: true }) },
-      join(inside, 'out/main/keytar-helper.js'),
-      'Keychain',
-    );
-    const keytar = createKeytarProcess(helper);
-    expect(await keytar.up).toBe(true);
-    keytar.end();
   });
 });
 

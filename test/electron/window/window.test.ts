@@ -43,22 +43,6 @@ describe('the window', () => {
     await expect.poll(uses, patient).toBe(2);
   });
 
-  it('has no permission, and its downloads are refused', async () => {
-    await shell.start();
-    const page = await shell.openPage();
-    const query = `navigator.permissions.query({ name: 'geolocation' }).then((one) => one.state)`;
-    expect(await page.evaluate(query)).not.toBe('granted');
-    await page.evaluate(`(() => {
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(new Blob(['x']));
-      link.download = 'x.txt';
-      link.click();
-    })()`);
-    await expect
-      .poll(() => shell.standIn.records.downloads, patient)
-      .toMatchObject([{ denied: true }]);
-  });
-
   it('hides when it is closed, and tells the core whether it is visible', async () => {
     await shell.start();
     await shell.openPage();
