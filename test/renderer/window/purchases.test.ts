@@ -96,11 +96,6 @@ test('in a low window nothing lies over the prices of a cloud server, in Russian
   });
 });
 
-test('a key that is redeemed is not bought', () =>
-  inWindow({ path: '/shop/configs?redeem' }, async (page) => {
-    await page.locator('[data-buy]').getByRole('button', { name: 'Redeem', exact: true }).waitFor();
-  }));
-
 test('a renewal form comes into view with the button that ends it', () =>
   inWindow(
     {
