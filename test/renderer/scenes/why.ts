@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { ProbeFault, type ProbeStream } from '#core/kernel/ports.ts';
 import type { Control } from '#service/control.ts';
 import type { MainProcess, Setup } from '#test/renderer/window/main-process.ts';
-import { chooseMore, offline, type Scene } from './scene.ts';
+import { chooseMore, type Scene } from './scene.ts';
 
 const day = 86_400;
 
