@@ -218,6 +218,14 @@ function useBatchNotices() {
     const title = t('batch.notice', { what: words.doing(batches.running), ...counts });
     return [{ ...look, name: 'batch', title, actions: [show()] }];
   });
+  // That all was put back is said where it was asked for: the next page is about something else.
+  watch(
+    () => router.currentRoute.value.path,
+    () => {
+      const { id, undoes, counts, total } = batches.unseen ?? {};
+      if (id !== undefined && undoes && counts?.done === total) void batches.see(id);
+    },
+  );
   const ended = computed((): Notice[] => {
     if (batches.unseen === undefined) return [];
     const { id, undoable, undoes, counts, total } = batches.unseen;

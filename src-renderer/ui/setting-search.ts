@@ -8,7 +8,8 @@ import {
   type InjectionKey,
   type Ref,
 } from 'vue';
-import { searchItems } from '#contract/rules/search.ts';
+import { folded, searchItems } from '#contract/rules/search.ts';
+import { useI18n } from '#renderer/lib/i18n.ts';
 
 interface SettingSearch {
   /** What is typed; empty where nothing is searched. */
@@ -34,16 +35,34 @@ export function provideSettingTitle(title: string): Readonly<Ref<boolean>> {
   return computed(() => (search?.text.value.trim() ?? '') !== '');
 }
 
+/** Other words for what a text is about: each line of them is of one thing. */
+function otherWords(text: string, lines: string): string {
+  const plain = (of: string) =>
+    ` ${folded(of)
+      .split(/[^\p{L}]+/u)
+      .join(' ')}`;
+  const words = plain(text);
+  return lines
+    .split('\n')
+    .filter((line) => line.split(', ').some((word) => words.includes(plain(word))))
+    .join('\n');
+}
+
 /** Whether it is not searched for. One that is found opens what it is folded away in. */
 export function useSettingHidden(
   text: () => string,
   element: Readonly<Ref<HTMLElement | null>>,
 ): Readonly<Ref<boolean>> {
+  const { t } = useI18n();
   const search = inject(searchKey, undefined);
   const title = inject(titleKey, '');
   const typed = computed(() => search?.text.value ?? '');
   const hidden = computed(
-    () => searchItems([text()], typed.value, (one) => [one, title]).length === 0,
+    () =>
+      searchItems([text()], typed.value, (one) => [
+        one,
+        `${title}\n${otherWords(one, t('settings.otherWords'))}`,
+      ]).length === 0,
   );
   const self = {};
   watch(

@@ -84,6 +84,10 @@ export function trayState(
   if (!account) return { ...noAccount, settings };
   const { connections, sync } = account;
   const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
+  const titled = (rows: readonly ConnectionRow[]) => {
+    const titles = distinctTitles(rows);
+    return rows.map((row) => ({ ...named(row), title: titles.get(row.key) ?? '' }));
+  };
   const named = (row: ConnectionRow) => {
     const { check } = row;
     const current = check && isCurrent(check, now);
@@ -106,28 +110,48 @@ export function trayState(
   const expiring = [...byExpiry.slice(expired.length), ...expired.reverse()];
   const all = shown === 'recents' ? connections.sorted() : [];
   const isNamed = new Set([...favourites, ...recents]);
-  // Of many, the likeliest stand in until one is a favourite or was copied.
+  const unnamed = all.filter(({ key }) => !isNamed.has(key));
+  // Of many, the likeliest stand in until there is a favourite.
   const others =
     all.length <= maxNamed
-      ? all.filter(({ key }) => !isNamed.has(key))
-      : isNamed.size > 0
+      ? unnamed
+      : favourites.length > 0
         ? []
-        : rankHere(all, now).slice(0, maxNamed);
+        : rankHere(unnamed, now).slice(0, Math.max(0, maxNamed - isNamed.size));
   const vpn = connections.sorted().filter(({ protocol }) => purposeOf(protocol) === 'vpn');
   const working = shown === 'none' ? undefined : fastestWorking(vpn, now);
   return {
     signedIn: true,
     locked: false,
     lockable: isPersistent,
-    ...(others.length > 0 && { others: others.map(named) }),
+    ...(others.length > 0 && { others: titled(others) }),
     ...(working && { working: { ...named(working), place: working.place } }),
     ...(shown !== 'none' && searchState(account, vpn)),
-    favourites: likeliestFirst(rowsOf(favourites), now).map(named),
-    recents: rowsOf(recents.filter((key) => !favourites.includes(key))).map(named),
+    favourites: titled(likeliestFirst(rowsOf(favourites), now)),
+    recents: titled(rowsOf(recents.filter((key) => !favourites.includes(key)))),
     expiring: shown === 'none' ? [] : expiring.map((row) => forTray(row, settings)),
     sync: sync.state(),
     settings,
   };
+}
+
+/** By key; titles that are alike get protocol and place besides, and where those are alike the address. */
+function distinctTitles(rows: readonly ConnectionRow[]): ReadonlyMap<string, string> {
+  const titles = new Map(rows.map((row) => [row.key, trayTitle(row)]));
+  const more = [
+    ({ protocol, place }: ConnectionRow) =>
+      [protocolName(protocol), place].filter(Boolean).join(', '),
+    ({ host }: ConnectionRow) => host,
+  ];
+  for (const detail of more) {
+    const all = [...titles.values()];
+    for (const row of rows) {
+      const title = titles.get(row.key) ?? '';
+      const isAlike = all.indexOf(title) !== all.lastIndexOf(title);
+      if (isAlike) titles.set(row.key, `${title} · ${detail(row)}`);
+    }
+  }
+  return titles;
 }
 
 function searchState({ checks }: Account, vpn: readonly ConnectionRow[]) {
@@ -136,13 +160,16 @@ function searchState({ checks }: Account, vpn: readonly ConnectionRow[]) {
 }
 
 function forTray(row: ConnectionRow, { pasteApp }: SettingsState): TrayConnection {
-  const { key, source, country, expiresAt } = row;
+  const { key, country, expiresAt } = row;
   const primary = primaryForm(row, pasteApp)?.form;
   const forms = row.forms.toSorted(
     (one, other) => Number(other === primary) - Number(one === primary),
   );
-  // A subconfig has the title of its configuration; the protocol tells them apart.
-  const isAlike = source === 'subconfig' && row.title.trim() !== '';
-  const title = isAlike ? `${row.title.trim()} · ${protocolName(row.protocol)}` : shownTitle(row);
-  return { key, title, country, forms, expiresAt };
+  return { key, title: trayTitle(row), country, forms, expiresAt };
+}
+
+/** A subconfig has the title of its configuration; the protocol tells them apart. */
+function trayTitle(row: ConnectionRow): string {
+  const isAlike = row.source === 'subconfig' && row.title.trim() !== '';
+  return isAlike ? `${row.title.trim()} · ${protocolName(row.protocol)}` : shownTitle(row);
 }

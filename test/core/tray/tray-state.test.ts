@@ -14,12 +14,13 @@ it('the tray gets only as many connections as the user allows to be named there'
   expect(rows.length).toBeGreaterThan(12);
   expect(running.app.tray().others).toHaveLength(12);
   const [one, other] = rows.map(({ key }) => key);
-  await running.ask('connections.setFavourite', { key: one ?? '', favourite: true });
   await running.ask('secrets.copy', {
     of: 'connection',
     key: other ?? '',
     form: rows[1]?.forms[0] ?? 'url',
   });
+  expect(running.app.tray().others).toHaveLength(11);
+  await running.ask('connections.setFavourite', { key: one ?? '', favourite: true });
   const shown = async (trayShows: 'recents' | 'favourites' | 'none') => {
     await running.ask('settings.set', { trayShows });
     const { favourites, recents, expiring } = running.app.tray();
@@ -30,6 +31,18 @@ it('the tray gets only as many connections as the user allows to be named there'
   expect(running.app.tray().others).toBeUndefined();
   expect(await shown('favourites')).toEqual([[one], [], true]);
   expect(await shown('none')).toEqual([[], [], false]);
+});
+
+it('the tray tells connections with one title apart', async () => {
+  const service = await serve();
+  for (const config of service.control.account().configs) config.title = 'Laptop';
+  const running = await run(newMachine());
+  await running.signIn(service);
+  const titles = () => running.app.tray().others?.map(({ title }) => title) ?? [];
+  await expect
+    .poll(() => titles().filter((title) => /^Laptop · /.test(title)).length)
+    .toBeGreaterThan(3);
+  expect(titles()).not.toContain('Laptop');
 });
 
 it('the tray lists what expires next, and after that what has expired lately', async () => {

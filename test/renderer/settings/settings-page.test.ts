@@ -33,6 +33,8 @@ test('the search leaves the settings that it finds, and opens what they are in',
 test.each([
   ['its section', 'notif', ['Messages and money', 'Terms and traffic', 'Servers and devices']],
   ['one of its choices', 'dark', ['Theme']],
+  ['another word for it', 'hotkey', ['Shortcut']],
+  ['what the system calls it', 'autostart', ['Start with the system']],
 ])('a setting is found by %s', async (_, typed, names) => {
   const root = await open();
   await root.get('input[type=search]').setValue(typed);

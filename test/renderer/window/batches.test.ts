@@ -259,6 +259,14 @@ describe('many at once', () => {
       await page.locator('button:focus:not([aria-disabled=true])').getByText('Undo 2').waitFor();
       await page.keyboard.press('Enter');
       await eventually(main, () => titleOf(main, phone) === 'Phone');
+      // That all was put back is said until the next page.
+      await page.keyboard.press('Escape');
+      await page.getByRole('region', { name: 'Status' }).getByText('Undid 2').waitFor();
+      main.send('app.navigate', { path: '/settings' });
+      await page
+        .getByRole('region', { name: 'Status' })
+        .getByText('Undid 2')
+        .waitFor({ state: 'detached' });
     }));
 
   test('says of a connection whose place is not known that this keeps its title', () =>

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { AmneziaVpnScanner } from '#test/core/connections/amnezia-vpn-app.ts';
+import { connectionPage } from '#test/renderer/scenes/scene.ts';
 import { addSignaturePacket } from './account.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 import { useWindow } from './in-window.ts';
@@ -49,6 +50,19 @@ describe('a QR code', () => {
       Object.assign(control.account().configs[0] ?? {}, { connection_url: link });
     },
   });
+
+  test('for an app that is picked is for this code alone, until the user says that it is always so', () =>
+    inWindow({ path: connectionPage('Ноутбук, дом') }, async (page, main) => {
+      await page.locator('[data-qr-open]').click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('radiogroup').getByText('AmneziaVPN').click();
+      await expect
+        .poll(() => main.callsOf('secrets.qr').at(-1))
+        .toMatchObject({ form: 'awg', app: 'amnezia-vpn' });
+      expect(main.callsOf('settings.set')).toEqual([]);
+      await dialog.getByRole('button', { name: 'Always scan with AmneziaVPN' }).click();
+      await expect.poll(() => main.callsOf('settings.set')).toEqual([{ scanApp: 'AmneziaVPN' }]);
+    }));
 
   const widthOfModule = (page: Page) =>
     page
