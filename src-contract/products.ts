@@ -1,11 +1,22 @@
 import type { Change, RequestTo } from './api/index.ts';
 import type { ProductKind } from './constants.ts';
+import type { PaymentMethod } from './records/shared.ts';
 import { connectionKey } from './rules/connection-key.ts';
 
 /** A product of the service with a price and an expiry, and its id there. */
 export interface Renewable {
   readonly kind: ProductKind;
   readonly id: number;
+}
+
+/** One of a tariff list that has several. */
+export interface SoldProduct {
+  readonly id: number;
+  readonly payment_methods: readonly PaymentMethod[];
+}
+
+export function isProduct(each: PaymentMethod | SoldProduct): each is SoldProduct {
+  return 'payment_methods' in each;
 }
 
 /** Whether something renews by itself, and for how many days; the service wants them with `enabled`. */

@@ -19,7 +19,7 @@ async function open(daysLeft: number) {
   const { id, expires_at: expiresAt } = config;
   const Renewal = defineComponent(() => {
     const tariffs = useEndpointQuery('configs.tariffs', {});
-    const of = { kind: 'config', id, purchase: null, expiresAt } as const;
+    const of = { renewed: { kind: 'config', id }, purchase: null, expiresAt } as const;
     return () => h(RenewForm, { ...of, tariffs, methods: tariffs.data.value ?? [] });
   });
   show(Renewal);

@@ -1,6 +1,7 @@
 import type { Api } from '#contract/api/index.ts';
 import type { DataOf, InputOf } from '#contract/endpoint.ts';
 import { ok, type Result } from '#contract/failure.ts';
+import { isProduct, type SoldProduct } from '#contract/products.ts';
 import type { PaymentMethod } from '#contract/records/shared.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
@@ -63,15 +64,6 @@ type Tariffs = DataOf<Api[TariffList]>;
 /** Of configurations the list is one product, by all its methods; others have several. */
 function pricesOfList(list: Tariffs): readonly OfferedPrice[] {
   return list.flatMap((each) => (isProduct(each) ? pricesOfProduct(each) : pricesOf([each])));
-}
-
-interface SoldProduct {
-  readonly id: number;
-  readonly payment_methods: readonly PaymentMethod[];
-}
-
-function isProduct(each: PaymentMethod | SoldProduct): each is SoldProduct {
-  return 'payment_methods' in each;
 }
 
 function pricesOfProduct({ id, payment_methods }: SoldProduct): OfferedPrice[] {
