@@ -4,6 +4,7 @@ import type { CloudServer, CloudTariff } from '#contract/records/cloud-servers.t
 import type { PaidOption, PaidOptionTariff } from '#contract/records/paid-options.ts';
 import type { ConfigPaymentMethod, PaymentMethod } from '#contract/records/shared.ts';
 import { renewableOf } from '#contract/connections/sources.ts';
+import { shownTitle } from '#contract/protocol-names.ts';
 import { products, type Renewable } from '#contract/products.ts';
 import { cloudServerName, cloudServerTitle } from '#contract/rules/server-name.ts';
 
@@ -28,7 +29,14 @@ export interface Expiring {
 export interface ExpiringFacts {
   readonly connections: readonly Pick<
     ConnectionRecord,
-    'key' | 'source' | 'title' | 'place' | 'expiresAt' | 'autoRenewal' | 'autoRenewalDays'
+    | 'key'
+    | 'source'
+    | 'title'
+    | 'protocol'
+    | 'place'
+    | 'expiresAt'
+    | 'autoRenewal'
+    | 'autoRenewalDays'
   >[];
   readonly servers: readonly CloudServer[] | undefined;
   readonly options: readonly PaidOption[] | undefined;
@@ -68,11 +76,11 @@ export function ownedProducts({
   const tariffOfOption = byId(prices.option);
   return [
     ...connections.flatMap((connection): OwnedProduct[] => {
-      const { key, source, title, place, expiresAt } = connection;
+      const { key, source, expiresAt } = connection;
       if (source !== 'config' || expiresAt === null) return [];
       const id = renewableOf(key)?.id;
       if (id === undefined) return [];
-      const thing = { kind: 'config', id, key, title: title.trim() || place } as const;
+      const thing = { kind: 'config', id, key, title: shownTitle(connection) } as const;
       const record = {
         expires_at: expiresAt,
         auto_renewal: connection.autoRenewal,

@@ -21,9 +21,9 @@ const doneTitles: Partial<Record<PurchaseEndpoint, MessageKey>> = {
 
 /** The same with the name of the thing, of what is to be done and of what was done. */
 const namedTitles: Partial<Record<PurchaseEndpoint, readonly [MessageKey, MessageKey]>> = {
-  'configs.renew': ['journal.named.renew', 'journal.named.renewedConfig'],
+  'configs.renew': ['journal.named.renew', 'journal.named.renewed'],
   'cloudServers.create': ['journal.named.rent', 'journal.named.rented'],
-  'cloudServers.renew': ['journal.named.renew', 'journal.named.renewedServer'],
+  'cloudServers.renew': ['journal.named.renew', 'journal.named.renewed'],
   'paidOptions.create': ['journal.named.buy', 'journal.named.bought'],
   'apiKeys.create': ['journal.named.apiKey', 'journal.named.apiKey'],
   'customSubscriptions.resetKey': ['journal.named.resetKey', 'journal.named.resetKey'],

@@ -116,6 +116,7 @@ export async function openAccount(drawn: DrawnAccount): Promise<RunAccount> {
       key: `config:${String(config.id)}`,
       source: 'config',
       title: config.title ?? '',
+      protocol: '',
       place: '',
       expiresAt: config.expires_at,
       autoRenewal: config.auto_renewal,

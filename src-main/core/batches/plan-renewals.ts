@@ -5,6 +5,7 @@ import { products, type Renewable } from '#contract/products.ts';
 import { owningKey } from '#contract/rules/connection-key.ts';
 import { ownedProducts, type OwnedProduct } from '#contract/upcoming/expiring.ts';
 import type { Money } from '#contract/values.ts';
+import { expiringFacts } from '#core/cache/expiring-facts.ts';
 import { endpointQuestion } from '#core/purchases/consent/endpoint-question.ts';
 import { pricesIn, type OfferedPrice } from '#core/purchases/products/prices.ts';
 import { leftOut, planned, type Planned, type PlanSources, type RenewalBefore } from './planned.ts';
@@ -40,16 +41,8 @@ async function readSubjects(
   });
   const failed = (await Promise.all(reads)).find((read) => !read.ok);
   if (failed?.ok === false) return failed;
-  const owned = ownedProducts({
-    connections: keys.flatMap((key) => connections.record(owningKey(key)) ?? []),
-    servers: readCache.cached('cloudServers.list', {})?.value,
-    options: readCache.cached('paidOptions.list', {})?.value,
-    prices: {
-      config: undefined,
-      server: undefined,
-      option: readCache.cached('paidOptions.tariffs', {})?.value,
-    },
-  });
+  const records = keys.flatMap((key) => connections.record(owningKey(key)) ?? []);
+  const owned = ownedProducts(expiringFacts(readCache, records));
   const withPrices = (product: OwnedProduct): Subject => {
     const prices = offered.get(product.kind) ?? [];
     return { ...product, prices: prices.filter((price) => price.product === product.sold) };

@@ -1,5 +1,6 @@
 import { expiringThings, type Expiring } from '#contract/upcoming/expiring.ts';
 import { forecast } from '#contract/upcoming/forecast.ts';
+import { expiringFacts } from '#core/cache/expiring-facts.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { NotRenewedReason } from './notification.ts';
@@ -33,18 +34,8 @@ export function cachedRenewals(
   const servers = readCache.cached('cloudServers.list', {});
   const options = readCache.cached('paidOptions.list', {});
   const profile = readCache.cached('profile.get', {});
-  const things = expiringThings({
-    connections: connections.records(),
-    servers: servers?.value,
-    options: options?.value,
-    prices: {
-      config: readCache.cached('configs.tariffs', {})?.value,
-      server: readCache.cached('cloudServers.tariffs', {})?.value,
-      option: readCache.cached('paidOptions.tariffs', {})?.value,
-    },
-  });
   return {
-    things,
+    things: expiringThings(expiringFacts(readCache, connections.records())),
     balance: profile && { roubles: profile.value.balance, readAt: profile.fetchedAt },
     isPartial:
       !connections.isWhole('config') ||

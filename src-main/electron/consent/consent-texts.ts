@@ -212,13 +212,20 @@ function linkText(question: LinkQuestion, say: Say, language: Language): Questio
       ...addressLines(origin),
       purpose === 'messenger' ? '' : say('consent.link.amount', { amount }),
       purpose === 'top-up' ? say('consent.link.topUp') : '',
-      bought ? say(`consent.link.${bought.action}.${bought.product}`) : '',
-      bought ? quoted(say, bought.subject) : '',
+      ...(bought ? boughtLines(bought, say) : []),
       say('consent.link.account'),
       ...accountLines(question, say),
     ],
     confirm: say('consent.link.confirm'),
   };
+}
+
+function boughtLines(
+  { action, product, subject }: Exclude<LinkQuestion['purpose'], string>,
+  say: Say,
+): string[] {
+  const what = say(`consent.link.product.${product}`);
+  return [say(`consent.link.${action}`, { product: what }), quoted(say, subject)];
 }
 
 type PlainKind = Exclude<

@@ -20,7 +20,8 @@ const cached: Readonly<Record<string, readonly object[]>> = {
 const sources: SubjectSources = {
   readCache: { cached: (id: string) => cached[id] && { value: cached[id] } } as never,
   connections: {
-    record: (key: string) => (key === 'config:1' ? { title: 'Phone' } : undefined),
+    record: (key: string) =>
+      key === 'config:1' ? { key, source: 'config', title: 'Phone', expiresAt: 50 } : undefined,
   } as never,
 };
 

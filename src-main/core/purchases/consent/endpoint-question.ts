@@ -3,9 +3,10 @@ import type { ProductKind } from '#contract/constants.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import { products } from '#contract/products.ts';
-import { protocolName, shownTitle } from '#contract/protocol-names.ts';
+import { protocolName } from '#contract/protocol-names.ts';
 import { connectionKey } from '#contract/rules/connection-key.ts';
 import { ownedProducts, type OwnedProduct } from '#contract/upcoming/expiring.ts';
+import { expiringFacts } from '#core/cache/expiring-facts.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import { knownPrices, type OfferedPrice } from '#core/purchases/products/prices.ts';
@@ -64,7 +65,7 @@ export function endpointQuestion(
         kind: 'purchase',
         product,
         action: body.as_key === true ? 'key' : isRenewal ? 'renew' : 'buy',
-        subject: nameOf(product, input, sources, owned),
+        subject: owned?.title ?? soldTitle(product, input, sources),
         ...(place !== '' && { place }),
         days,
         expiresAt,
@@ -81,7 +82,7 @@ export function endpointQuestion(
       const owned = ownedOf(product, input, sources);
       const known = knownPrices(sources.readCache, products[product].tariffs);
       const price = priceOf(input, possibleOffers(input, known, owned));
-      const subject = nameOf(product, input, sources, owned);
+      const subject = owned?.title ?? soldTitle(product, input, sources);
       return { kind: 'auto-renewal', product, subject, days: body.days ?? 0, price };
     }
     case 'withdrawal':
@@ -119,45 +120,18 @@ function ownedOf(
   { readCache, connections }: SubjectSources,
 ): OwnedProduct | undefined {
   const id = ownedIds[kind](input);
-  const record = connections.record(configKey(Number(id)));
-  const owned = ownedProducts({
-    connections: record ? [record] : [],
-    servers: readCache.cached('cloudServers.list', {})?.value,
-    options: readCache.cached('paidOptions.list', {})?.value,
-    prices: {
-      config: undefined,
-      server: undefined,
-      option: readCache.cached('paidOptions.tariffs', {})?.value,
-    },
-  });
-  return owned.find((each) => each.kind === kind && each.id === id);
+  const record = connections.record(connectionKey({ source: 'config', configId: Number(id) }));
+  return ownedProducts(expiringFacts(readCache, record ? [record] : [])).find(
+    (each) => each.kind === kind && each.id === id,
+  );
 }
 
-const configKey = (configId: number) => connectionKey({ source: 'config', configId });
-
-/** What it is called; empty where that is not known. May hold anything. */
-function nameOf(
-  kind: ProductKind,
-  input: PurchaseInput,
-  { readCache, connections }: SubjectSources,
-  owned: OwnedProduct | undefined,
-): string {
-  const id = ownedIds[kind](input);
-  switch (kind) {
-    case 'config': {
-      const record = connections.record(configKey(Number(id)));
-      return record ? shownTitle(record) : '';
-    }
-    case 'server': {
-      if (owned) return owned.title;
-      const kinds = readCache.cached('cloudServers.tariffs', {})?.value ?? [];
-      return kinds.find((each) => each.id === input.body?.tariff_config_id)?.title ?? '';
-    }
-    case 'option': {
-      const options = readCache.cached('paidOptions.tariffs', {})?.value ?? [];
-      return options.find((each) => each.id === id)?.title ?? '';
-    }
-  }
+/** What something new is sold as; empty where that is not known. May hold anything. */
+function soldTitle(kind: ProductKind, input: PurchaseInput, { readCache }: SubjectSources): string {
+  if (kind === 'config') return '';
+  const sold = readCache.cached(products[kind].tariffs, {})?.value ?? [];
+  const id = kind === 'option' ? ownedIds.option(input) : input.body?.tariff_config_id;
+  return sold.find((each) => each.id === id)?.title ?? '';
 }
 
 /** Where something new is bought, and by which protocol; empty where neither is named. */

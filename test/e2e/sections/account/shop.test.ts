@@ -82,7 +82,7 @@ describe('the shop', () => {
       .click(patient);
     const question = await open().culvert.confirm();
     expect(question.message).toBe('Open this payment page?');
-    for (const fact of [host, ' ₽.', 'To renew a paid option.', account().email]) {
+    for (const fact of [host, ' ₽.', 'Renewal: paid option', account().email]) {
       expect(question.detail).toContain(fact);
     }
     expect((await open().culvert.openedElsewhere())[0]).toContain(host);
