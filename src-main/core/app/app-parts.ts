@@ -3,7 +3,6 @@ import type { AppInfo, EventName } from '#contract/ipc.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 import type { Account, AccountContext } from '#core/session/account.ts';
 import { createAccounts } from '#core/session/accounts.ts';
-import { createOpening } from '#core/session/opening.ts';
 import { KeyRing } from '#core/session/key-ring.ts';
 import { Passphrase, type Cost } from '#core/session/passphrase.ts';
 import { Session } from '#core/session/session.ts';
@@ -166,19 +165,19 @@ export class AppParts extends AppPorts {
     files: this.options.backupFiles,
     work: this.options.backupWork,
   });
-  readonly activity: ReturnType<typeof createActivityState> = createActivityState(() =>
-    this.session.current(),
+  readonly activity: ReturnType<typeof createActivityState> = createActivityState(
+    this.options.clock,
+    () => this.session.current(),
+    () => {
+      if (this.#unread === this.session.current()) this.#refreshOpened();
+      this.tray.changed();
+    },
   );
-  readonly opening: ReturnType<typeof createOpening> = createOpening(this.options.clock, () => {
-    if (this.#unread === this.session.current()) this.#refreshOpened();
-    this.activity.change({ opening: false });
-    this.tray.changed();
-  });
   readonly tray: ReturnType<typeof createTray> = createTray({
     clock: this.options.clock,
     session: this.session,
     settings: this.settings,
-    isHeldBack: () => this.opening.running(),
+    isHeldBack: () => this.activity.isWindowOpening(),
     onChange: () => this.events.emit('trayChanged', null),
   });
   readonly autoLock: ReturnType<typeof createAutoLock> = createAutoLock({
@@ -255,7 +254,7 @@ export class AppParts extends AppPorts {
     this.options.clock.follow(account.service);
     this.activity.apply();
     const hasStoredData = account.sync.state().refreshedAt !== null;
-    if (hasStoredData && this.opening.running()) this.#unread = account;
+    if (hasStoredData && this.activity.isWindowOpening()) this.#unread = account;
     else this.#refreshOpened();
   }
 
@@ -274,7 +273,7 @@ export class AppParts extends AppPorts {
     if (event === 'settings.changed') this.#settingsChanged();
     if (event === 'session.changed') {
       const { status } = this.session.state();
-      if (status !== 'opening' && status !== 'signed-in') this.opening.end();
+      if (status !== 'opening' && status !== 'signed-in') this.activity.windowOpened();
     }
     if (event !== 'stats.changed' && event !== 'cache.changed') this.tray.changed();
     if (event === 'sync.changed') this.activity.apply();

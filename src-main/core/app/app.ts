@@ -38,10 +38,7 @@ export function createApp(options: AppOptions) {
       if (!signedIn) await session.start();
     },
     /** A window is opening: it shows what the account has before more is requested. */
-    expectWindow() {
-      app.opening.begin();
-      activity.change({ opening: true });
-    },
+    expectWindow: () => activity.expectWindow(),
     /** No window: no statistics, and no dialog, whose price would be old later. */
     setWindowVisible(visible: boolean) {
       if (visible) {
