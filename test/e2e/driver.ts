@@ -88,8 +88,6 @@ export interface Driver {
   /** Answers the next dialog for opening a file; `null` refuses. */
   answerOpen(path: string | null): Promise<void>;
 
-  /** Installs a program that takes links of a scheme. */
-  installClient(scheme: string, name: string): Promise<void>;
   /** The links that were handed to other programs. */
   openedElsewhere(): Promise<readonly string[]>;
 
@@ -238,7 +236,6 @@ async function createDriver(
     },
     answerSave: (path) => controls().answerSave(path),
     answerOpen: (path) => controls().answerOpen(path),
-    installClient: (scheme, name) => controls().installClient(scheme, name),
     openedElsewhere: async () => (await controls().records()).openedElsewhere,
     goOffline: () => controls().setOnline(false),
     goOnline: () => controls().setOnline(true),

@@ -26,8 +26,6 @@ const openAnswers = [];
 let box;
 /** @type {{ title: string, content: string }[]} */
 const errorBoxes = [];
-/** @type {Map<string, string>} */
-const clients = new Map();
 /** @type {string[]} */
 const openedElsewhere = [];
 /** @type {Electron.Menu | null | undefined} */
@@ -76,7 +74,7 @@ dialog.showMessageBox = (/** @type {unknown[]} */ ...values) => {
     options.signal?.addEventListener('abort', () => answer(options.cancelId ?? 0));
   });
 };
-app.getApplicationNameForProtocol = (url) => clients.get(url.slice(0, url.indexOf(':'))) ?? '';
+app.getApplicationNameForProtocol = () => '';
 shell.openExternal = (url) => {
   openedElsewhere.push(url);
   return Promise.resolve();
@@ -126,7 +124,6 @@ Reflect.set(globalThis, 'culvertHook', {
   writeClipboard: (text) => clipboard.writeText(text),
   records: () => ({ notifications, openedElsewhere, errorBoxes }),
   /** @param {string} scheme @param {string} name */
-  installClient: (scheme, name) => void clients.set(scheme, name),
   /** @param {string | null} answer */
   answerSave: (answer) => void saveAnswers.push(answer),
   /** @param {string | null} answer */

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { api } from '#contract/api/index.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { App } from '#core/app/app.ts';
-import type { HttpTransport, NetworkPath } from '#core/kernel/ports.ts';
-import { closedAddress } from '#test/adapters/transport/servers.ts';
 import { envelope, json, settled } from '#test/core/fakes.ts';
 import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 
@@ -55,21 +52,6 @@ describe('with the service unreachable', () => {
     expect(await app.copyFromTray(favourite, 'url')).toMatchObject({ ok: true });
     expect(machine.clipboard.text).not.toBe('');
   });
-
-  it('is noticed when it is reachable again, without a request by the user', async () => {
-    const { service, machine, running: first } = await signedIn();
-    await first.stop();
-    await service.close();
-    const second = await run(machine);
-    second.app.setWindowVisible(true);
-    await second.until('sync.changed', ({ network }) => network === 'offline');
-    const back = second.until(
-      'sync.changed',
-      ({ network, refreshing, failure }) => network === 'online' && !refreshing && !failure,
-    );
-    await serve({ port: Number(new URL(service.url).port), state: service.control.state });
-    expect((await back).network).toBe('online');
-  });
 });
 
 it('a list that fails in the first read is named, and the rest is not called whole until it came', async () => {
@@ -99,16 +81,6 @@ it('a list that fails in the first read is named, and the rest is not called who
   fails = false;
   expect((await whole).failure).toBeNull();
   expect(await sources()).toContain('cloud');
-});
-
-it('places are named in another language at once when it is chosen', async () => {
-  const { running } = await signedIn();
-  const before = (await rowsOf(running)).find(({ source }) => source === 'config');
-  expect(before?.place).toMatch(/^[A-Za-z ]+$/);
-  await running.ask('settings.set', { language: 'ru' });
-  const place = async () =>
-    (await rowsOf(running)).find(({ key }) => key === before?.key)?.place ?? '';
-  await expect.poll(place).toMatch(/[а-я]/i);
 });
 
 it('what the shop names is read again when another language is chosen', async () => {
@@ -152,45 +124,6 @@ it('places are named in the language that was chosen last, however soon after an
     return !refreshing && now?.place === before?.place && !/[а-я]/i.test(JSON.stringify(places));
   };
   await expect.poll(isOver).toBe(true);
-});
-
-/** A service that only the proxy could reach, because a local one is reached past every proxy. */
-function throughProxy(path: NetworkPath): HttpTransport {
-  const service = 'https://service.example.com';
-  const transport = createUndiciTransport({ service, ...path });
-  return {
-    ...transport,
-    send: (request) => {
-      const { pathname, search } = new URL(request.url);
-      return transport.send({ ...request, url: `${service}${pathname}${search}` });
-    },
-  };
-}
-
-describe('with a dead proxy', () => {
-  it('all cached data is there and can be copied, and the failure names the proxy', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const running = await run(machine, (direct, path) =>
-      path.proxy === undefined ? direct : throughProxy(path),
-    );
-    await running.signIn(service);
-    const before = await rowsOf(running);
-    const { port } = new URL(await closedAddress());
-    const failed = running.until('sync.changed', ({ failure }) => failure !== null);
-    const dead = { kind: 'socks5', host: '127.0.0.1', port: Number(port), login: 'none' } as const;
-    await running.ask('network.setProxy', dead);
-    await running.ask('sync.refresh', {});
-    expect((await failed).failure).toMatchObject({ kind: 'offline', reason: 'proxy' });
-    expect(asListed(await rowsOf(running))).toEqual(asListed(before));
-    await running.ask('secrets.copy', { of: 'connection', key: before[0]?.key ?? '', form: 'url' });
-    expect(machine.clipboard.text).not.toBe('');
-
-    const mended = running.until('sync.changed', ({ network }) => network === 'online');
-    await running.ask('network.setProxy', { kind: 'none' });
-    await running.ask('sync.refresh', {});
-    expect((await mended).network).toBe('online');
-  });
 });
 
 describe('a system that goes to sleep', () => {
@@ -254,24 +187,6 @@ describe('copying', () => {
         expect(machine.clipboard.text).toBe(text);
       }
     }
-  });
-});
-
-describe('a title', () => {
-  it('is changed at the service, in the list and over a restart', async () => {
-    const { service, machine, running } = await signedIn();
-    for (const source of ['config', 'cloud', 'proxy', 'paid'] as const) {
-      const row = (await rowsOf(running)).find((each) => each.source === source);
-      const key = row?.key ?? '';
-      const detail = await running.ask('connections.setTitle', { key, title: `New ${source}` });
-      expect(detail.title).toBe(`New ${source}`);
-    }
-    expect(JSON.stringify(service.control.account())).toMatch(/New config[^]*New (cloud|proxy)/);
-    await running.stop();
-    const titles = (await rowsOf(await run(machine))).map(({ title }) => title);
-    expect(titles).toEqual(
-      expect.arrayContaining(['New config', 'New cloud', 'New proxy', 'New paid']),
-    );
   });
 });
 

@@ -31,8 +31,6 @@ export interface Controls {
   readonly setOnline: (online: boolean) => void;
   readonly suspend: () => void;
   readonly resume: () => void;
-  /** Installs a program that takes links of a scheme. */
-  readonly installClient: (scheme: string, name: string) => void;
   readonly windows: () => readonly SeenWindow[];
   /** The user presses keys that are registered for the whole machine. */
   readonly pressShortcut: (accelerator: string) => void;
@@ -97,9 +95,6 @@ function createControls(standIn: StandIn): Controls {
     },
     resume: () => {
       standIn.powerMonitor.emit('resume');
-    },
-    installClient: (scheme, name) => {
-      standIn.clients.set(scheme, name);
     },
     windows: () =>
       standIn.windows().map((window) => ({

@@ -71,8 +71,6 @@ export interface StandIn {
   readonly electron: object;
   readonly app: StandInApp;
   readonly records: Records;
-  /** Installed programs by the scheme of the links that they take. */
-  readonly clients: Map<string, string>;
   readonly dialogs: Dialogs;
   readonly powerMonitor: EventEmitter;
   /** Whether anything was requested of Electron's default session. */
@@ -177,7 +175,6 @@ export function createStandIn(options: StandInOptions): StandIn {
     electron,
     app,
     records: machine.records,
-    clients: machine.clients,
     dialogs,
     powerMonitor,
     shortcuts,

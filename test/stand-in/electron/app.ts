@@ -106,8 +106,9 @@ export class StandInApp extends EventEmitter {
     this.#options.machine.records.loginItems.push(settings);
   }
 
-  getApplicationNameForProtocol(url: string): string {
-    return this.#options.machine.clients.get(url.slice(0, url.indexOf(':'))) ?? '';
+  /** No program is installed. */
+  getApplicationNameForProtocol(): string {
+    return '';
   }
 
   /** What calls it goes on, and windows close after it; before it is ready, it ends at once. */

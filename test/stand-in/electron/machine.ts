@@ -51,8 +51,6 @@ export interface Machine {
   /** Before this no window can be made, and some things can be set up only before it. */
   ready: boolean;
   dark: boolean;
-  /** Installed programs by the scheme of the links that they take. */
-  readonly clients: Map<string, string>;
 }
 
 export function createMachine(
@@ -75,7 +73,6 @@ export function createMachine(
     signals: new EventEmitter(),
     ready: false,
     dark: false,
-    clients: new Map(),
   };
 }
 
