@@ -46,14 +46,14 @@ async function attack(name: string, input: unknown): Promise<boolean> {
     state.over = true;
   };
   const answer = page.evaluate<Result<unknown>>(call);
-  answer.then(done, done);
+  const ended = answer.then(done, done);
   let asked = false;
   while (!state.over) {
     if (await culvert.isAsking()) {
       asked = true;
       await culvert.refuse();
     }
-    await pause(10);
+    await Promise.race([ended, pause(100)]);
   }
   const result = await answer;
   expect(JSON.stringify(result).includes(service.key.slice(13))).toBe(false);

@@ -62,16 +62,16 @@ async function switchToDark(page: Page, main: MainProcess): Promise<void> {
 
 /** Every page, and every kind of what stands on them: between them they show each component. */
 const shown: ReadonlySet<string> = new Set([
-  ...['connections', 'connection', 'connection-awg', 'connection-qr', 'connection-table'],
-  ...['connections-row-menu', 'connection-facts', 'filter', 'shortcuts', 'undo', 'palette'],
+  ...['connections', 'connection', 'connection-qr', 'connection-table'],
+  ...['connections-row-menu', 'filter', 'shortcuts', 'undo', 'palette'],
   ...['picked', 'batch-renew', 'batches-running'],
   ...['checks-running', 'auto-locked-passphrase'],
-  ...['sign-in', 'service-changed', 'shop-config', 'shop-pay', 'shop-server'],
+  ...['sign-in', 'service-changed', 'shop-config', 'shop-server'],
   ...['shop-option', 'purchases', 'cloud', 'cloud-reboot', 'paid'],
-  ...['change-settings', 'change-xray', 'change-awg'],
+  ...['change-settings', 'change-awg'],
   ...['subscriptions', 'subscription', 'subscription-edit', 'subscription-template'],
   ...['subscription-new', 'account-new-key', 'inbox', 'network-proxy', 'money-balance'],
-  ...['money-history', 'money-keys', 'money-referral', 'money-withdraw-card', 'upcoming'],
+  ...['money-history', 'money-keys', 'money-referral', 'money-withdraw-card'],
   ...['help', 'settings', 'quick', 'quick-qr'],
 ]);
 
