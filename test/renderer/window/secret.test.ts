@@ -141,7 +141,7 @@ describe('a QR code', () => {
   const configOf = (main: MainProcess) =>
     main.account.configs.find(({ title }) => title === 'Ноутбук, дом')?.awg_config ?? '';
 
-  test('of an AmneziaWG configuration is that file, or for AmneziaVPN its own form, which is remembered', () =>
+  test('of an AmneziaWG configuration is that file, or for AmneziaVPN its own form, which can be remembered', () =>
     // Without the packet the code has 109 modules, which this scanner cannot read.
     inWindow(
       { setup: { service: (control) => addSignaturePacket(control, 40) } },
@@ -154,6 +154,7 @@ describe('a QR code', () => {
         await expect.poll(imported).toMatchObject({ description: 'Ноутбук, дом' });
         await page.getByText('Scan with AmneziaVPN on the phone').waitFor();
         expect(await page.getByRole('dialog').boundingBox()).toEqual(size);
+        await page.getByRole('button', { name: 'Always scan with AmneziaVPN' }).click();
         await page.keyboard.press('Escape');
         await draw(page);
         await expect.poll(imported).toMatchObject({ description: 'Ноутбук, дом' });
