@@ -3,10 +3,12 @@ import { fail, ok } from '#contract/failure.ts';
 import type { ServerStatistics } from '#contract/records/shared.ts';
 import type { Random } from '#core/kernel/ports.ts';
 import type { Permit, RateLimiter } from '#core/api/limits/rate-limiter.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { StatsPoller } from '#core/stats/stats-poller.ts';
 import type { StatsEndpointId } from '#core/stats/stats-sources.ts';
 import type { Network } from './network.ts';
 import type { VirtualTime } from './virtual-time.ts';
+import { sealedOver } from '#test/core/fakes.ts';
 
 /** A server and the routes that lead to it. */
 export interface ReachableServer {
@@ -58,6 +60,8 @@ export function createPollingDevice(options: {
       samples.get(String(server))?.push(time.clock.monotonic());
       return ok(statistics());
     },
+    servers: () => [],
+    vault: sealedOver(createMemoryVault()),
     publish: () => undefined,
   });
   return { poller, samples };

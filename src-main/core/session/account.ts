@@ -31,15 +31,15 @@ import type { DatedAnswer, ServiceClock } from '#core/kernel/service-clock.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
 import { Reboots } from '#core/stats/reboots.ts';
 import { ServerStates } from '#core/stats/server-states.ts';
+import { StatsPoller } from '#core/stats/stats-poller.ts';
 import { requestsByName } from '#core/stats/stats-sources.ts';
 import {
   createAccountNotifications,
   type AccountNotifications,
 } from '#core/notifications/account-notifications.ts';
 import { notificationSettings, type SystemNotification } from '#core/notifications/notification.ts';
-import { openLimits, type AccountLimits } from './account-limits.ts';
+import { openLimiter } from './account-limits.ts';
 import { openRecords, type AccountRecords, type VaultProblem } from './account-records.ts';
-import { AccountStatistics } from './account-statistics.ts';
 
 /** What an open account needs of the program around it. */
 export interface AccountContext {
@@ -155,13 +155,12 @@ export class Account extends AccountPorts {
   /** Unix milliseconds; `null` where nothing was ever read. */
   readonly #refreshedAt = this.records.vault.read('sync', 'refreshed-at', z.number()) ?? null;
 
-  readonly #limits: AccountLimits = openLimits({
+  readonly limiter: RateLimiter = openLimiter({
     ...this.#parts,
     fresh: this.#refreshedAt === null,
     // Requests since an older copy was made are not counted in it.
     doubted: this.records.finding !== undefined,
   });
-  readonly limiter: RateLimiter = this.#limits.limiter;
 
   readonly client: ApiClient = createApiClient({
     ...this.options,
@@ -272,8 +271,13 @@ export class Account extends AccountPorts {
     show: this.options.notify,
   });
 
-  readonly stats: AccountStatistics = new AccountStatistics({
+  readonly stats: StatsPoller = new StatsPoller({
     ...this.#parts,
+    requestsFor: (server) => this.connections.statsRequests(server),
+    fetch: ({ id, input }, priority, signal) =>
+      this.client.call(id, input as never, { priority, signal }),
+    // They are among the connections, which are read in parts: nothing is lost until then.
+    servers: () => (this.connections.isLoaded ? this.connections.servers() : undefined),
     publish: (changed) => {
       this.publishes('stats.changed')(changed);
       this.reboots.check();
@@ -347,7 +351,7 @@ export class Account extends AccountPorts {
     const { systemNotifications, sync, stats, reboots, serverStates, connections } = this;
     const parts = [systemNotifications, sync, stats, reboots, serverStates, connections];
     for (const part of parts) part.stop();
-    const usage = this.#limits.stop();
+    const usage = this.limiter.stop();
     await this.options.transport.close();
     // Last: an answer that was still on its way is sealed.
     this.purchases.stop();

@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { api } from '#contract/api/index.ts';
-import type { ServerStats } from '#contract/ipc/stats.ts';
+import { ServerSample, type ServerStats } from '#contract/ipc/stats.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { ServerStatistics } from '#contract/records/shared.ts';
 import { accountBounds } from '#core/api/account-bounds.ts';
@@ -7,6 +8,8 @@ import type { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
 import type { Clock, Random } from '#core/kernel/ports.ts';
 import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
+import { StoredFailure } from '#core/kernel/stored-failure.ts';
+import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { failedSample, looksSame, sampleOf } from './sample.ts';
 import { statsEndpoints, type StatsEndpointId, type StatsRequest } from './stats-sources.ts';
 
@@ -22,8 +25,14 @@ interface StatsPollerOptions {
     priority: Priority,
     signal: AbortSignal,
   ) => Promise<Result<ServerStatistics>>;
+  /** The servers whose samples outlive the run; `undefined` while not all of them are known. */
+  readonly servers: () => readonly string[] | undefined;
+  readonly vault: SealedVault;
   readonly publish: (stats: readonly ServerStats[]) => void;
 }
+
+const saveIntervalMs = 10_000;
+const StoredSamples = z.array(ServerSample.extend({ failure: z.exactOptional(StoredFailure) }));
 
 /** The interval between polls of one server, milliseconds: the focused one, and the others. */
 const focusIntervalMs = 5000;
@@ -73,11 +82,13 @@ interface EndpointTiming {
  * Keeps the statistics of what is on screen as fresh as the limits allow: one request per distinct
  * server, to the endpoint with the most free slots, the focused server first, then the one that was
  * requested longest ago. Samples are published when they change, or for their age once a minute; a
- * failure keeps the old values.
+ * failure keeps the old values. The newest are stored for the next run.
  */
 export class StatsPoller {
   readonly #options: StatsPollerOptions;
   readonly #timer: Scheduler;
+  readonly #saving: Scheduler;
+  #saved: readonly ServerStats[] = [];
   readonly #samples = new Map<string, ServerStats>();
   readonly #published = new Map<string, ServerStats>();
   readonly #known = new Map<string, Polled>();
@@ -93,6 +104,10 @@ export class StatsPoller {
   constructor(options: StatsPollerOptions) {
     this.#options = options;
     this.#timer = createScheduler(options.clock);
+    this.#saving = createScheduler(options.clock);
+    for (const sample of options.vault.read('stats', 'newest', StoredSamples) ?? [])
+      this.#samples.set(sample.server, sample);
+    this.#saving.repeat(() => this.#save(), saveIntervalMs);
   }
 
   /** Sets which servers are on screen and which one is focused; answers with what is known. */
@@ -133,18 +148,21 @@ export class StatsPoller {
     if (!polled.inFlight) this.#send(polled, request, this.#options.clock.monotonic());
   }
 
-  /** Takes over samples of an earlier run; newer ones stay. */
-  restore(stats: readonly ServerStats[]): void {
-    for (const sample of stats) {
-      const before = this.#samples.get(sample.server)?.fetchedAt ?? -1;
-      if (before < sample.fetchedAt) this.#samples.set(sample.server, sample);
-    }
-  }
-
   stop(): void {
     this.#stopped = true;
+    this.#saving.cancel();
+    this.#save();
     this.#timer.cancel();
     this.#abortAll();
+  }
+
+  #save(): void {
+    const { servers, vault } = this.#options;
+    const newest = servers()?.flatMap((server) => this.snapshot(server) ?? []) ?? this.#saved;
+    const isSame = newest.length === this.#saved.length;
+    if (isSame && newest.every((sample, at) => sample === this.#saved[at])) return;
+    vault.write([{ purpose: 'stats', name: 'newest', value: newest }]);
+    this.#saved = newest;
   }
 
   #abortAll(): void {

@@ -8,7 +8,9 @@ import { readAnswer } from '#core/api/answer.ts';
 import { StatsPoller } from '#core/stats/stats-poller.ts';
 import type { StatsEndpointId } from '#core/stats/stats-sources.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
-import { envelope, seededRandom } from '#test/core/fakes.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
+import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
+import { envelope, sealedOver, seededRandom } from '#test/core/fakes.ts';
 
 /** Statistics of one day. */
 export function answer(up: number): Result<unknown> {
@@ -35,10 +37,13 @@ export function setUp(
   options: {
     endpoints?: (server: string) => readonly StatsEndpointId[];
     respond?: (server: string, endpoint: StatsEndpointId, nth: number) => Result<unknown>;
+    /** The records of an earlier run. */
+    vault?: SealedVault;
   } = {},
 ) {
   const time = createVirtualTime();
   const limiter = new RateLimiter({ clock: time.clock, overview: overviewLimit });
+  const { vault = sealedOver(createMemoryVault()) } = options;
   const requests: SentRequest[] = [];
   const published: ServerStats[] = [];
   const endpointsOf = options.endpoints ?? (() => ['paidOptions.configStats' as const]);
@@ -62,9 +67,11 @@ export function setUp(
       permit.done({ status: 200, headers: {} });
       return received(id, options.respond?.(server, id, nth) ?? answer(nth));
     },
+    servers: () => ['a'],
+    vault,
     publish: (stats) => published.push(...stats),
   });
-  return { time, limiter, poller, requests, published };
+  return { time, limiter, poller, requests, published, vault };
 }
 
 /** The answer as the client of the service would understand it. */

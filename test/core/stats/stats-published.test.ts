@@ -81,9 +81,9 @@ describe('published statistics', () => {
     const first = setUp();
     first.poller.watch(['a'], 'a');
     await first.time.run(1000);
-    const second = setUp();
+    first.poller.stop();
+    const second = setUp({ vault: first.vault });
     await second.time.run(60_000);
-    second.poller.restore([first.poller.snapshot('a')].flatMap((each) => each ?? []));
     expect(second.poller.watch(['a'], null)[0]?.days[0]?.up).toBe(1);
     await second.time.run(1000);
     expect(second.poller.snapshot('a')?.recent.length).toBe(2);
@@ -94,8 +94,8 @@ describe('published statistics', () => {
     await first.time.run(3_600_000);
     first.poller.watch(['a'], 'a');
     await first.time.run(1000);
-    const second = setUp();
-    second.poller.restore([first.poller.snapshot('a')].flatMap((each) => each ?? []));
+    first.poller.stop();
+    const second = setUp({ vault: first.vault });
     second.poller.watch(['a'], null);
     await second.time.run(1000);
     expect(second.requests.length).toBe(1);

@@ -198,12 +198,15 @@ export class RateLimiter {
   }
 
   /** Rejects all waiting requests, and all that come later. Granted permits may still be ended. */
-  stop(): void {
+  stop(): PersistedUsage {
     this.#stopped = true;
     this.#timer.cancel();
     for (const request of this.#waiting) request.reject(new LimiterAborted());
     this.#waiting = [];
     this.#waitStatus.update(null, this.#clock.now());
+    const usage = this.save();
+    this.#persist?.(usage);
+    return usage;
   }
 
   #leave(request: Request): void {
