@@ -249,3 +249,43 @@ test('an API key that the palette finds takes the keyboard on its page', () =>
       await page.evaluate(() => innerHeight),
     );
   }));
+
+const walked = [
+  '/connections',
+  '/connections/config:1001',
+  '/devices',
+  '/account',
+  '/inbox',
+  '/settings',
+  '/subscriptions',
+  '/paid-options/1',
+  '/money',
+  '/money/history',
+  '/backup',
+  '/batches',
+];
+
+test.each(sampled(walked, 2))(
+  'whatever is pressed on %s, the keyboard stays in the window, also after Escape',
+  (path) =>
+    inWindow({ path }, async (page, _main, rested) => {
+      const count = await page.locator('main button, main summary').evaluateAll((all) => {
+        for (const [n, one] of all.entries()) one.setAttribute('data-walk', String(n));
+        return all.length;
+      });
+      const lost: string[] = [];
+      for (let n = 0; n < count; n += 1) {
+        const button = page.locator(`[data-walk="${String(n)}"]`);
+        if (!(await button.isVisible())) continue;
+        const name =
+          (await button.getAttribute('aria-label')) ?? (await button.textContent()) ?? '';
+        for (const key of ['Enter', 'Escape']) {
+          if (key === 'Enter') await press(button);
+          else await page.keyboard.press(key);
+          await rested();
+          if ((await focused(page)) === 'nothing') lost.push(`${name.trim()}: ${key}`);
+        }
+      }
+      expect(lost).toEqual([]);
+    }),
+);
