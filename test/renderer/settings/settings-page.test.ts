@@ -26,7 +26,10 @@ test('the search leaves the settings that it finds, and opens what they are in',
   const shown = () => root.findAll('[data-setting]:not([hidden])');
   await root.get('input[type=search]').setValue('proxy');
   await flushPromises();
-  expect(shown().map((row) => row.attributes('data-setting'))).toEqual(['Proxy']);
+  expect(shown().map((row) => row.attributes('data-setting'))).toEqual([
+    'Proxy',
+    'Own certificate authority',
+  ]);
   expect(shown()[0]?.element.closest('details')?.open).toBe(true);
 });
 
