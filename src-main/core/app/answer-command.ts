@@ -10,22 +10,11 @@ import type { Failure } from '#contract/failure.ts';
 import { shortestPassphrase } from '#contract/ipc/session.ts';
 import { longestBackup } from '#core/backup/backup-file.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import type { Account } from '#core/session/account.ts';
 import type { AppParts } from './app-parts.ts';
 import { copyOutsideWindow, findWorking, vpnsOf } from './copy-outside-window.ts';
 
-/** Answers commands of the command line; nothing in the answers is secret. */
+/** Answers commands of the command line, nothing secret; the first that knows it says a wrong clock. */
 export function createCommandAnswers(app: AppParts) {
-  return {
-    answerCommand: createTextAnswers(app),
-    /** The same for one with a file, which the passphrase encrypts or opens. */
-    answerFileCommand: (request: FileRequest, passphrase: string) =>
-      answerFileCommand(app, request, passphrase),
-  };
-}
-
-/** The commands of the command line; the first answer that knows it says a wrong clock. */
-function createTextAnswers(app: AppParts) {
   let saysClock = true;
   return async (request: CommandRequest): Promise<CommandReply> => {
     const reply = await answerTo(app, request);
@@ -46,7 +35,8 @@ async function answerTo(app: AppParts, request: CommandRequest): Promise<Command
     return { status: 'listed', connections: connections.sorted().map(listed) };
   }
   const now = app.options.clock.now();
-  const matches = matchesOf(account, request.text, now);
+  // Proxies are copied only where they are named.
+  const matches = request.text === '' ? vpnsOf(account, now) : connections.search(request.text);
   if (matches.length === 0) return { status: 'nothing' };
   const [best] = matches;
   const found = request.kind === 'copy-fastest' ? await findWorking(app, matches) : undefined;
@@ -64,7 +54,8 @@ async function answerTo(app: AppParts, request: CommandRequest): Promise<Command
   };
 }
 
-async function answerFileCommand(
+/** The same for one with a file, which the passphrase encrypts or opens. */
+export async function answerFileCommand(
   app: AppParts,
   { kind, file }: FileRequest,
   passphrase: string,
@@ -125,11 +116,6 @@ async function openingOver(app: AppParts): Promise<void> {
   });
   await promise;
   unsubscribe();
-}
-
-/** Without a search text, all VPN connections; proxies are copied only if the text matches them. */
-function matchesOf(account: Account, text: string, now: number): readonly ConnectionRow[] {
-  return text === '' ? vpnsOf(account, now) : account.connections.search(text);
 }
 
 function listed({ title, protocol, place, country, expiresAt }: ConnectionRow): ListedConnection {

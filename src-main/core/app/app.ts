@@ -1,5 +1,6 @@
+import type { FileRequest } from '#contract/command-line.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
-import { createCommandAnswers } from './answer-command.ts';
+import { answerFileCommand, createCommandAnswers } from './answer-command.ts';
 import { AppParts, type AppOptions } from './app-parts.ts';
 import { createIpcDispatcher } from './ipc-dispatcher.ts';
 import { checkFavourites, copyOutsideWindow, copyWorking } from './copy-outside-window.ts';
@@ -30,7 +31,9 @@ export function createApp(options: AppOptions) {
     copyFromTray: (key: string, form?: ExportForm) => copyOutsideWindow(app, key, form),
     copyWorking: () => copyWorking(app),
     checkFavourites: () => checkFavourites(app),
-    ...createCommandAnswers(app),
+    answerCommand: createCommandAnswers(app),
+    answerFileCommand: (request: FileRequest, passphrase: string) =>
+      answerFileCommand(app, request, passphrase),
     /** Opens the account that was open last, or the local demonstration service that is passed. */
     async start(local?: { readonly service: string; readonly key: string }): Promise<void> {
       void app.networkWatch.look();

@@ -8,7 +8,7 @@ import {
 } from '#contract/ipc/checks.ts';
 import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
 import type { Connections } from '#core/connections/connections.ts';
-import type { ConnectionSecrets } from '#core/connections/connection-secrets.ts';
+import type { ConnectionSecrets } from '#core/connections/storage/secrets.ts';
 import type { Consent } from '#core/purchases/consent/consent.ts';
 import type { Clock, Lookup } from '#core/kernel/ports.ts';
 import type { Checked } from './check-history.ts';

@@ -1,5 +1,5 @@
 import type { TextPlace } from '#contract/check-result.ts';
-import type { ConnectionSecrets } from '#core/connections/connection-secrets.ts';
+import type { ConnectionSecrets } from '#core/connections/storage/secrets.ts';
 import { proxyUrl } from '#core/connections/exports/connection-url.ts';
 import { onePort, readPorts, type Address } from '#core/connections/texts/address.ts';
 import {

@@ -4,7 +4,7 @@ import { copyWays, exportForms, type CopyWay, type LastCopy } from '#contract/ip
 import type { Clock } from '#core/kernel/ports.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { secretText, type Connection, type CopiedForm } from './connection.ts';
-import type { ConnectionSecrets } from './connection-secrets.ts';
+import type { ConnectionSecrets } from './storage/secrets.ts';
 import { splitLink } from './texts/share-link/read-link.ts';
 
 const maxRecents = 12;

@@ -7,7 +7,7 @@ import {
   type ExportForm,
   type SecretPreview,
 } from '#contract/ipc/connections.ts';
-import type { ConnectionSecrets } from './connection-secrets.ts';
+import type { ConnectionSecrets } from './storage/secrets.ts';
 import { previewOf, proxyUrl, readConnectionUrl } from './exports/connection-url.ts';
 import { writtenTunnel } from './exports/conversions/written-tunnel.ts';
 import { traitsOf } from './exports/traits.ts';

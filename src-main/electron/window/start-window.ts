@@ -123,15 +123,14 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   const look = () => (argv.includes(trayFlag) ? Promise.resolve(true) : hasTray(platform));
   const shows = !forQuick && !startsHidden(argv, platform, app);
   if (shows || (forQuick && !(await look()))) window.show();
-  // At login the tray may come later.
-  else void showWithoutTray(window, trayArrives(look, options.clock));
+  // At login the tray may come later; the window does not stay in one that does not come.
+  else {
+    void trayArrives(look, options.clock).then((arrived) => {
+      if (!arrived) window.show();
+    });
+  }
   if (forQuick) quick.show();
   return { window, quick, language };
-}
-
-/** Shows the window that was to stay in a tray which does not come. */
-async function showWithoutTray(window: WindowHost, tray: Promise<boolean>): Promise<void> {
-  if (!(await tray)) window.show();
 }
 
 /** Guards the window's web contents, and any that are created later. */

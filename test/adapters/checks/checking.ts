@@ -2,7 +2,7 @@ import type { CheckResult } from '#contract/check-result.ts';
 import { createProbeSockets } from '#adapters/probe-sockets.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
-import type { ConnectionSecrets } from '#core/connections/connection-secrets.ts';
+import type { ConnectionSecrets } from '#core/connections/storage/secrets.ts';
 import { createProber } from '#core/checks/prober.ts';
 import type { ProbeTools } from '#core/checks/probes/probe.ts';
 import { readTarget } from '#core/checks/read-target.ts';

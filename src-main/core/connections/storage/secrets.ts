@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { ConnectionSecrets } from '#core/connections/connection-secrets.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
+
+/** The secrets of one connection, byte for byte as the service gave them. */
+export const ConnectionSecrets = z.object({
+  connection_url: z.string(),
+  xray_config: z.string().exactOptional(),
+  awg_config: z.string().exactOptional(),
+});
+export type ConnectionSecrets = Readonly<z.output<typeof ConnectionSecrets>>;
 
 /** So few others are opened for one secret, and the vault's manifest stays small. */
 const buckets = 256;

@@ -6,7 +6,7 @@ import {
   type ConvertedForm,
 } from '#contract/ipc/connections.ts';
 import { unseenCharacters } from '#contract/unseen-characters.ts';
-import type { ConnectionSecrets } from '#core/connections/connection-secrets.ts';
+import type { ConnectionSecrets } from '#core/connections/storage/secrets.ts';
 import { ownNames } from '#core/kernel/own-names.ts';
 import { toMihomo } from './mihomo.ts';
 import type { Proxy } from './proxy.ts';

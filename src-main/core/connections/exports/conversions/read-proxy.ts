@@ -1,4 +1,4 @@
-import type { ConnectionSecrets } from '#core/connections/connection-secrets.ts';
+import type { ConnectionSecrets } from '#core/connections/storage/secrets.ts';
 import { onePort, readPorts, writtenPorts } from '../../texts/address.ts';
 import {
   isInFile,
