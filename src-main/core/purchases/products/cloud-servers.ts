@@ -8,7 +8,7 @@ import {
   paidProduct,
   paymentScope,
 } from './paid-product.ts';
-import { offeredPrices, type PriceSource } from './prices.ts';
+import { pricesIn, type PriceSource } from './prices.ts';
 import { describePurchase } from './product.ts';
 
 const readServers: ResourceReader = async (read) =>
@@ -18,24 +18,18 @@ const readServers: ResourceReader = async (read) =>
       resource(id, expires_at, { location_id, tariff_config_id, hostname }),
   );
 
-/** Prices; a renewal's input does not name the tariff's product, so it gets the prices of all. */
-async function prices(source: PriceSource, { body }: PurchaseInput) {
-  return offeredPrices(
-    await source.tariffs('cloudServers.tariffs'),
-    ({ id }) => body?.tariff_config_id === undefined || id === body.tariff_config_id,
-  );
-}
-
 const cloudServer = {
   ...paidProduct,
   page: '/cloud-servers',
+  // A renewal's input does not name the tariff's product, so it gets the prices of all.
+  prices: (source: PriceSource, { body }: PurchaseInput) =>
+    pricesIn(source, 'cloudServers.tariffs', body?.tariff_config_id),
 } as const;
 
 export const cloudServerPurchase = describePurchase(api['cloudServers.create'], {
   ...cloudServer,
   product: () => 'cloud servers',
   snapshot: () => paymentScope(readServers),
-  prices,
   expectedEffect: (input, offered) =>
     expectedPurchase(['cloud_server'], input, offered, () =>
       newResource(input.body, ['location_id', 'tariff_config_id', 'hostname']),
@@ -48,7 +42,6 @@ export const cloudServerRenewal = describePurchase(api['cloudServers.renew'], {
   ...cloudServer,
   product: ({ body }) => `cloud server ${String(body?.server_id)}`,
   snapshot: () => paymentScope(readServers),
-  prices,
   // The history may write it either way: the specification does not say.
   expectedEffect: (input, offered) =>
     expectedPurchase(['renewal', 'cloud_server'], input, offered, () => ({

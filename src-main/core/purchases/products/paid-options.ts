@@ -8,7 +8,7 @@ import {
   paymentScope,
   readBoughtKeys,
 } from './paid-product.ts';
-import { offeredPrices } from './prices.ts';
+import { pricesIn } from './prices.ts';
 import { describePurchase } from './product.ts';
 
 const readOptions: ResourceReader = async (read) =>
@@ -21,11 +21,7 @@ export const paidOptionPurchase = describePurchase(api['paidOptions.create'], {
   page: '/paid-options',
   product: ({ body }) => `paid option ${String(body?.paid_option_id)}`,
   snapshot: ({ body }) => paymentScope(body?.as_key === true ? readBoughtKeys : readOptions),
-  prices: async (source, { body }) =>
-    offeredPrices(
-      await source.tariffs('paidOptions.tariffs'),
-      ({ id }) => id === body?.paid_option_id,
-    ),
+  prices: (source, { body }) => pricesIn(source, 'paidOptions.tariffs', body?.paid_option_id),
   expectedEffect: (input, offered) =>
     expectedPurchase(['paid_option'], input, offered, (days) =>
       input.body?.as_key === true

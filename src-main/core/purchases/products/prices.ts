@@ -1,7 +1,7 @@
 import type { Api } from '#contract/api/index.ts';
 import type { DataOf, InputOf } from '#contract/endpoint.ts';
 import { ok, type Result } from '#contract/failure.ts';
-import { isProduct, type SoldProduct } from '#contract/products.ts';
+import { isProduct } from '#contract/products.ts';
 import type { PaymentMethod } from '#contract/records/shared.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
@@ -50,24 +50,29 @@ export function knownPrices(
   return read === undefined ? [] : pricesOfList(read.value);
 }
 
-/** Everything that a tariff list sells, as it is now. */
+/** What a tariff list sells, as it is now: all of it, or one of its products. */
 export async function pricesIn(
   source: Pick<PriceSource, 'tariffs'>,
   list: TariffList,
+  product?: number,
 ): Promise<Result<readonly OfferedPrice[]>> {
   const read: Result<Tariffs> = await source.tariffs(list);
-  return read.ok ? ok(markPartial(read, pricesOfList(read.value))) : read;
+  if (!read.ok) return read;
+  const sold = pricesOfList(read.value).filter(
+    (price) => product === undefined || price.product === product,
+  );
+  return ok(markPartial(read, sold));
 }
 
 type Tariffs = DataOf<Api[TariffList]>;
 
 /** Of configurations the list is one product, by all its methods; others have several. */
 function pricesOfList(list: Tariffs): readonly OfferedPrice[] {
-  return list.flatMap((each) => (isProduct(each) ? pricesOfProduct(each) : pricesOf([each])));
-}
-
-function pricesOfProduct({ id, payment_methods }: SoldProduct): OfferedPrice[] {
-  return pricesOf(payment_methods).map((price) => ({ ...price, product: id }));
+  return list.flatMap((each) =>
+    isProduct(each)
+      ? pricesOf(each.payment_methods).map((price) => ({ ...price, product: each.id }))
+      : pricesOf([each]),
+  );
 }
 
 /** Marks prices that are only a part of the service's. */
@@ -84,13 +89,4 @@ function pricesOf(methods: readonly PaymentMethod[]): OfferedPrice[] {
   return methods.flatMap(({ id: method, currency, tariffs }) =>
     tariffs.map(({ id, days, price }) => ({ tariff: id, method, currency, days, amount: price })),
   );
-}
-
-/** The prices of those products of a tariff list that `isOffered` selects. */
-export function offeredPrices(
-  products: Result<readonly SoldProduct[]>,
-  isOffered: (product: SoldProduct) => boolean,
-): Result<readonly OfferedPrice[]> {
-  if (!products.ok) return products;
-  return ok(markPartial(products, products.value.filter(isOffered).flatMap(pricesOfProduct)));
 }
