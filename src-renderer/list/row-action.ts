@@ -11,12 +11,11 @@ export type RowAction =
       readonly kind: 'qr' | 'client' | 'check' | 'find' | 'favourite' | 'rename' | 'renew' | 'open';
     };
 
-/** Its configuration or cloud server; `undefined` for what is not renewed by itself. */
+/** Its product; `undefined` for what is not renewed by itself. */
 export function renewedFor({
   key,
   expiresAt,
 }: Pick<ConnectionRow, 'key' | 'expiresAt'>): Renewable | undefined {
   const renewable = owningKey(key) === key ? renewableOf(key) : undefined;
-  if (renewable?.kind === 'server') return renewable;
-  return renewable?.kind === 'config' && expiresAt !== null ? renewable : undefined;
+  return renewable?.kind === 'config' && expiresAt === null ? undefined : renewable;
 }

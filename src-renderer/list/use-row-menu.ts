@@ -89,8 +89,8 @@ export function useRowMenu(options: RowMenuOptions) {
     if (renewed?.kind === 'config') {
       connections.renewing = row.key;
       options.show(row);
-    } else if (renewed?.kind === 'server') {
-      void router.push(`${products.server.page(renewed.id)}?renew`);
+    } else if (renewed !== undefined) {
+      void router.push(`${products[renewed.kind].page(renewed.id)}?renew`);
     }
   }
 

@@ -7,26 +7,14 @@ import { useFormat } from '#renderer/lib/texts/use-format.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 
-/** Titles of what was done, where they are not those of what is to be done. */
-const doneTitles: Partial<Record<PurchaseEndpoint, MessageKey>> = {
-  'configs.create': 'journal.done.configs.create',
-  'configs.renew': 'journal.done.configs.renew',
-  'cloudServers.create': 'journal.done.cloudServers.create',
-  'cloudServers.renew': 'journal.done.cloudServers.renew',
-  'paidOptions.create': 'journal.done.paidOptions.create',
-  'balance.topup': 'journal.done.balance.topup',
-  'referral.withdrawSbp': 'journal.done.referral.withdrawSbp',
-  'referral.withdrawCard': 'journal.done.referral.withdrawCard',
-};
-
-/** The same with the name of the thing, of what is to be done and of what was done. */
-const namedTitles: Partial<Record<PurchaseEndpoint, readonly [MessageKey, MessageKey]>> = {
-  'configs.renew': ['journal.named.renew', 'journal.named.renewed'],
-  'cloudServers.create': ['journal.named.rent', 'journal.named.rented'],
-  'cloudServers.renew': ['journal.named.renew', 'journal.named.renewed'],
-  'paidOptions.create': ['journal.named.buy', 'journal.named.bought'],
-  'apiKeys.create': ['journal.named.apiKey', 'journal.named.apiKey'],
-  'customSubscriptions.resetKey': ['journal.named.resetKey', 'journal.named.resetKey'],
+/** Titles with the name of the thing. */
+const namedTitles: Partial<Record<PurchaseEndpoint, MessageKey>> = {
+  'configs.renew': 'journal.named.renew',
+  'cloudServers.create': 'journal.named.rent',
+  'cloudServers.renew': 'journal.named.renew',
+  'paidOptions.create': 'journal.named.buy',
+  'apiKeys.create': 'journal.named.apiKey',
+  'customSubscriptions.resetKey': 'journal.named.resetKey',
 };
 
 /** `wait` progresses by itself, `look` needs the user, `rest` needs nothing. */
@@ -70,18 +58,17 @@ function useJournalTitle() {
   const { t } = useI18n();
   const { number } = useFormat();
 
-  /** "Renewed “Netflix”": what was requested, and of what. */
-  function action({ endpoint, input, state, result, subject }: PurchaseEntry): string {
-    const done = state === 'done' && result?.renewed !== false;
-    if (input.body?.as_key === true) return t(done ? 'journal.done.key' : 'journal.named.key');
+  /** "Renewal of “Netflix”": what was requested, and of what. */
+  function action({ endpoint, input, subject }: PurchaseEntry): string {
+    if (input.body?.as_key === true) return t('journal.named.key');
     const name = visible(subject === '' ? (input.body?.name ?? '') : subject);
-    const [toDo, wasDone] = namedTitles[endpoint] ?? [];
-    const named = done ? wasDone : toDo;
-    if (name !== '' && named !== undefined) return t(named, { name });
-    return t((done ? doneTitles[endpoint] : undefined) ?? `journal.endpoint.${endpoint}`);
+    const named = namedTitles[endpoint];
+    return name === '' || named === undefined
+      ? t(`journal.endpoint.${endpoint}`)
+      : t(named, { name });
   }
 
-  /** "Renewed “Netflix” · 30 days". */
+  /** "Renewal of “Netflix” · 30 days". */
   function title(entry: PurchaseEntry): string {
     const { days } = entry;
     const long = days === null ? [] : [t('journal.forDays', { n: number(days) }, days)];

@@ -135,7 +135,7 @@ test('purchases that go on by themselves need no attention', async () => {
     purchaseEntry({ id: 'c' }),
   ];
   const { shown: none } = await notices(null, { purchases: waiting });
-  expect(none.text()).toContain('Buy a configuration');
+  expect(none.text()).toContain('Purchase of a configuration');
   expect(none.text()).toContain('Culvert is finding out what happened');
 });
 
@@ -145,5 +145,5 @@ test('what waits for the user is named', async () => {
   expect(one.text()).toContain('New API key “CI” · The service shows this once.');
   const topUp = purchaseEntry({ id: 'e', endpoint: 'balance.topup', state: 'waiting' });
   const { shown: both } = await notices(null, { purchases: [topUp, key] });
-  expect(both.text()).toContain('Top up the balance and 1 more');
+  expect(both.text()).toContain('Top-up of the balance and 1 more');
 });

@@ -115,7 +115,7 @@ describe('the outcome of a lost answer', () => {
     await card.getByRole('button', { name: 'Send again…' }).click();
     await card.getByRole('button', { name: 'Send it again' }).click();
     await confirm();
-    await page.getByRole('button', { name: /^Bought a configuration/ }).waitFor(patient);
+    await page.getByRole('button', { name: /^Purchase of a configuration/ }).waitFor(patient);
     expect(requests('configs.create')).toBe(2);
     expect(account().configs).toHaveLength(before + 1);
   });

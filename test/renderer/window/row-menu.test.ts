@@ -89,14 +89,18 @@ describe('the menu of a row', () => {
       }),
   );
 
-  test('leads to the renewal of the cloud server that a connection runs on', () =>
+  test.each([
+    ['cloud server', 'Вся семья', 'Renew the server…', serverPage(0)],
+    ['paid option', 'Белый на планшет', 'Renew…', () => '/paid-options/1'],
+  ])('leads to the renewal of the %s that a connection runs on', (_, title, word, path) =>
     inWindow({}, async (page, main) => {
-      await find(page, 'Вся семья');
+      await find(page, title);
       await page.getByRole('row').first().click({ button: 'right' });
-      await line(page, 'Renew the server…').click();
+      await line(page, word).click();
       const button = page.getByRole('article').getByRole('button', { name: 'Renew…' });
       await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
-      expect(await page.evaluate(() => location.hash)).toContain(`#${serverPage(0)(main)}`);
+      expect(await page.evaluate(() => location.hash)).toContain(`#${path(main)}`);
       expect(main.callsOf('purchases.submit')).toEqual([]);
-    }));
+    }),
+  );
 });

@@ -104,9 +104,11 @@ describe('the shop', () => {
     const bought = open().service.control.state.promocodes.at(-1)?.code ?? '';
     await expect.poll(() => open().culvert.clipboardText(), patient).toBe(bought);
     const status = page().getByRole('region', { name: 'Status' });
-    await status.getByText('Bought an activation key').waitFor(patient);
+    await status.getByText('Purchase of an activation key').waitFor(patient);
     await card().getByRole('button', { name: 'I have saved it' }).click(patient);
-    await status.getByText('Bought an activation key').waitFor({ state: 'detached', ...patient });
+    await status
+      .getByText('Purchase of an activation key')
+      .waitFor({ state: 'detached', ...patient });
   });
 
   it('takes a promocode for a configuration', async () => {
