@@ -337,7 +337,7 @@ export class Walker {
   async #createKey(): Promise<void> {
     if (!(await this.#isPersistent())) return;
     await this.#go('/account');
-    const name = this.#page.getByLabel('Name of a new key');
+    const name = this.#page.getByLabel('Name of a new API key');
     await succeeds(name.fill('Walk', shortTimeout));
     await this.#submit(this.#page.locator('form').filter({ has: name }));
   }

@@ -56,14 +56,14 @@ test('a refused key is said without its status, and signing in with another is o
   const { shown, router, button } = await notices({ kind: 'unauthorized', status: 401 });
   expect(shown.text()).not.toContain('401');
   expect(shown.text()).toContain('What is saved stays');
-  await button('Sign in with another key')?.trigger('click');
+  await button('Sign in with another API key')?.trigger('click');
   await router.isReady();
   expect(router.currentRoute.value.path).toBe('/sign-in');
 });
 
 test('another failure is tried again, and no key is asked for', async () => {
   const { button } = await notices({ kind: 'server', status: 503 });
-  expect(button('Sign in with another key')).toBeUndefined();
+  expect(button('Sign in with another API key')).toBeUndefined();
   expect(button('Try again')).toBeDefined();
 });
 

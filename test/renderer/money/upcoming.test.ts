@@ -42,7 +42,7 @@ test('it is not said that the balance is enough if configurations were never rea
   const { root, show, main } = await openWindow({ faults: ['configs.list:403'] });
   show(BalancePart);
   await expect.poll(() => root.text(), patient).toContain('What could not be read is missing here');
-  expect(root.text().split('Not allowed for this key')).toHaveLength(2);
+  expect(root.text().split('Not allowed for this API key')).toHaveLength(2);
   expect(root.text()).toContain('It is not known whether the balance is enough');
   expect(root.text()).not.toContain('VPN configuration');
   main.service.setFaults([]);

@@ -70,8 +70,8 @@ describe('an answer that is lost', () => {
     const { page, go, confirm } = section();
     lose('apiKeys.create:drop-after:1:1');
     await go('/account');
-    await page.getByLabel('Name of a new key').fill('Router');
-    await page.getByRole('button', { name: 'Create a key' }).click(patient);
+    await page.getByLabel('Name of a new API key').fill('Router');
+    await page.getByRole('button', { name: 'Create an API key' }).click(patient);
     await confirm();
     await page.locator('[data-entry=finding-out]').waitFor(patient);
   });
@@ -87,10 +87,10 @@ describe('the outcome of a lost answer', () => {
     await card.waitFor(patient);
     expect(account().keys.map(({ name }) => name)).toContain('Router');
     await page.getByText('There are 5 keys').waitFor(patient);
-    await card.getByRole('button', { name: 'Delete this key' }).click();
-    await page.getByText('That key was deleted.').waitFor(patient);
+    await card.getByRole('button', { name: 'Delete this API key' }).click();
+    await page.getByText('That API key was deleted.').waitFor(patient);
     expect(account().keys.map(({ name }) => name)).not.toContain('Router');
-    await page.getByLabel('Name of a new key').waitFor(patient);
+    await page.getByLabel('Name of a new API key').waitFor(patient);
   });
 
   it('is done where the referral entries and the balance agree', async () => {

@@ -118,11 +118,11 @@ test('removing a device gives the focus to the next one', () =>
 
 test('creating an API key keeps the focus in its form while it is sent and after it', () =>
   inWindow({ path: '/account', setup: { faults: ['apiKeys.create:delay=300'] } }, async (page) => {
-    await page.getByLabel('Name of a new key').fill('Router');
-    await press(button(page, 'Create a key'));
+    await page.getByLabel('Name of a new API key').fill('Router');
+    await press(button(page, 'Create an API key'));
     expect(await focused(page)).not.toBe('nothing');
     await page.locator('[data-entry]').waitFor();
-    await expectFocus(page, 'Create a key');
+    await expectFocus(page, 'Create an API key');
   }));
 
 test('saying that an API key is saved moves the focus to the keys', () =>
@@ -138,6 +138,24 @@ test('saying that an API key is saved moves the focus to the keys', () =>
       expect(
         await page.evaluate(() => document.activeElement?.closest('section')?.textContent),
       ).toContain('API keys');
+    },
+  ));
+
+test('the card of a new API key that is saved goes with the key', () =>
+  inWindow(
+    {
+      path: '/account',
+      setup: { before: (main) => buy(main, 'apiKeys.create', { name: 'Router' }) },
+    },
+    async (page) => {
+      const card = page.locator('[data-entry]');
+      await press(button(page, 'I have saved it'));
+      await page.getByText('I have saved it').waitFor({ state: 'detached' });
+      await card.waitFor();
+      const row = page.getByRole('listitem', { name: 'Router', exact: true });
+      await press(row.getByRole('button', { name: 'Delete' }).first());
+      await press(row.getByRole('button', { name: 'Delete the API key' }));
+      await card.waitFor({ state: 'detached' });
     },
   ));
 

@@ -23,7 +23,7 @@ describe('the devices that a key is on', () => {
     inWindow({ path: connectionPage(laptop) }, async (page, main) => {
       await chooseMore(page, '[data-devices-open]');
       await devices(page).getByRole('button', { name: 'Router', exact: true }).click();
-      await devices(page).getByText('This key is on').waitFor();
+      await devices(page).getByText('This connection’s key is on').waitFor();
       await devices(page).getByRole('button', { name: 'Add' }).click();
       await devices(page).getByRole('button', { name: 'Other…' }).click();
       await page.keyboard.type('Anna’s tablet');
@@ -41,7 +41,7 @@ describe('the devices that a key is on', () => {
       await row.hover();
       await row.getByRole('button', { name: 'Copy' }).click();
       const toast = page.locator('[data-toast]');
-      await toast.getByText('This key is on “Phone”: two devices').waitFor();
+      await toast.getByText('This connection’s key is on “Phone”: two devices').waitFor();
       const named = toast.locator('bdi');
       expect(await named.evaluate((own) => own.scrollWidth <= own.clientWidth)).toBe(true);
       await toast.getByRole('link', { name: 'Another key' }).click();
@@ -64,7 +64,7 @@ describe('the devices that a key is on', () => {
       await main.idle();
       expect(await devices(page).count()).toBe(0);
       // A second one before the page has read of the first one is the first that it knows.
-      const question = devices(page).getByText('Which device is this key on?');
+      const question = devices(page).getByText('Which device is this connection’s key on?');
       await expect
         .poll(async () => {
           await main.advance(1000);

@@ -94,10 +94,10 @@ describe('the account', () => {
 
   it('creates one with apiKeys.create, kept until it is saved, and deletes it with apiKeys.delete', async () => {
     const { page, culvert } = section();
-    await page.getByLabel('Name of a new key').fill('Router');
-    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByLabel('Name of a new API key').fill('Router');
+    await page.getByRole('button', { name: 'Create an API key' }).click();
     expect((await culvert.confirm()).detail).toContain('Router');
-    const card = page.getByRole('group', { name: 'New key “Router”' });
+    const card = page.getByRole('group', { name: 'New API key “Router”' });
     await card.getByRole('button', { name: 'Show the key' }).click();
     const { detail } = await culvert.confirm();
     const [key = ''] = detail.split('\n');
@@ -108,7 +108,7 @@ describe('the account', () => {
     await card.getByRole('button', { name: 'Dismiss' }).click();
     const row = page.getByRole('listitem', { name: 'Router', exact: true });
     await row.getByRole('button', { name: 'Delete…' }).click();
-    await row.getByRole('button', { name: 'Delete the key' }).click();
+    await row.getByRole('button', { name: 'Delete the API key' }).click();
     await row.waitFor({ state: 'detached', ...patient });
     expect(account().keys.some(({ name }) => name === 'Router')).toBe(false);
     expect(culvert.policyViolations()).toEqual([]);
