@@ -104,11 +104,6 @@ export const accountScenes: readonly Scene[] = [
     { name: `${page}-forbidden`, path: `/${page}`, setup: forbidden(...reads) },
   ]),
   {
-    name: 'inbox-not-persistent',
-    path: '/inbox',
-    setup: { machine: (machine) => (machine.secrets.state = 'absent') },
-  },
-  {
     name: 'inbox-unreadable',
     path: '/inbox',
     setup: { faults: ['notifications.take:bad-json:1:1'] },

@@ -121,12 +121,4 @@ export const checkScenes: readonly Scene[] = [
       await page.locator('[data-check-one]').scrollIntoViewIfNeeded();
     },
   },
-  {
-    name: 'checks-interrupt',
-    act: async (page) => {
-      await page.getByRole('row').filter({ hasText: 'Router' }).first().click();
-      await page.locator('[data-check-one]').click();
-      await page.locator('article form').first().waitFor();
-    },
-  },
 ];

@@ -133,13 +133,6 @@ export const connectionScenes: readonly Scene[] = [
   },
   { name: 'connection-qr-awg', act: drawAwg },
   {
-    name: 'connection-fit',
-    act: async (page) => {
-      await choose('Phone')(page);
-      await page.locator('[data-secret] details summary').first().click();
-    },
-  },
-  {
     name: 'connection-qr-several',
     setup: {
       settings: { scanApp: 'AmneziaVPN' },

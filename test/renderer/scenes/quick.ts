@@ -3,7 +3,6 @@ import type { QuickShortcut } from '#contract/ipc/quick.ts';
 import type { Setup } from '#test/renderer/window/main-process.ts';
 import { lengthenLinks, ownNothing } from '#test/renderer/window/account.ts';
 import { checkUntilOver } from './checks.ts';
-import { keyOnPhone } from './connections.ts';
 import { offline, type Scene } from './scene.ts';
 
 const field = (page: Page) => page.getByRole('combobox');
@@ -29,15 +28,6 @@ const shortcutIs = (state: QuickShortcut['state']): Setup => ({
 
 /** The quick copy window in its states, its settings, and the menu and QR code of a row. */
 export const quickScenes: readonly Scene[] = [
-  {
-    name: 'quick-key-devices',
-    quick: true,
-    setup: keyOnPhone,
-    act: async (page) => {
-      await field(page).fill('ноут');
-      await page.locator('[data-on-devices]').waitFor();
-    },
-  },
   {
     name: 'connections-row-menu',
     act: async (page) => {

@@ -33,14 +33,6 @@ async function openInClient(page: Page): Promise<void> {
 
 /** The palette, the selection in the list, and the hand-over to a client. */
 export const toolScenes: readonly Scene[] = [
-  {
-    name: 'client-named',
-    act: async (page, main) => {
-      main.machine.shell.clients.set('awg', 'AmneziaVPN');
-      await page.getByRole('row').filter({ hasText: 'Ноутбук, дом' }).first().click();
-      await page.getByRole('button', { name: /AmneziaVPN/ }).waitFor();
-    },
-  },
   { name: 'palette', act: palette() },
   { name: 'palette-found', act: palette('e') },
   { name: 'palette-nothing', act: palette('qqqq') },

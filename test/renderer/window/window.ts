@@ -1,57 +1,25 @@
 import { createServer, type Server } from 'node:http';
-import { readFile } from 'node:fs/promises';
-import { extname, join, normalize } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { chromium, type ConsoleMessage, type Page, type Request } from 'playwright-core';
+import { appOrigin, createAppProtocol } from '#electron/app-protocol.ts';
 import { patient } from '#test/patient.ts';
 import { isDeep } from '#test/simulator/deep.ts';
 import { openMain } from './account.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 
-/** The policy that the window is served with; `electron/` serves the same. */
-const contentPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  // Vue alone may make markup of strings, and only of those that its compiler wrote.
-  "require-trusted-types-for 'script'",
-  'trusted-types vue',
-].join('; ');
-
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
-
 const built = 'out/renderer';
 
-async function serve(folder: string, policy: string): Promise<{ server: Server; origin: string }> {
+/** Serves the built files as `app://` does, but that a browser may keep those whose names change. */
+async function serve(folder: string): Promise<{ server: Server; origin: string }> {
+  const answer = createAppProtocol(folder);
   const server = createServer((request, response) => {
-    const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
-    const file = join(folder, path === '/' ? 'index.html' : path);
-    readFile(file).then(
-      (body) => {
-        response.writeHead(200, {
-          'content-type': contentTypes[extname(file)] ?? 'application/octet-stream',
-          'content-security-policy': policy,
-          // The names of the assets change with their content.
-          ...(path.startsWith('/assets/') && { 'cache-control': 'max-age=3600' }),
-        });
-        response.end(body);
-      },
-      () => {
-        response.writeHead(404).end();
-      },
-    );
+    const path = request.url ?? '/';
+    void answer(new Request(`${appOrigin}${path}`)).then(async ({ status, headers, body }) => {
+      const kept = path.startsWith('/assets/') && { 'cache-control': 'max-age=3600' };
+      response.writeHead(status, { ...Object.fromEntries(headers), ...kept });
+      response.end(body === null ? undefined : await buffer(body));
+    });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -205,9 +173,9 @@ const firstPolls = 2000;
  *
  * @param scale device pixels per pixel of the page
  */
-export async function openBrowser({ policy = contentPolicy, scale = 1 } = {}) {
+export async function openBrowser({ scale = 1 } = {}) {
   const folder = fileURLToPath(new URL(`../../../${built}`, import.meta.url));
-  const { server, origin } = await serve(folder, policy);
+  const { server, origin } = await serve(folder);
   const browser = await chromium.launch({
     executablePath: process.env['CULVERT_CHROMIUM'] ?? '/usr/bin/chromium',
     args: [
