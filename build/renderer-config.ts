@@ -105,8 +105,16 @@ function pageConfig(folder: string, page: string, plugins: PluginOption): UserCo
       rolldownOptions: {
         input: join(rendererRoot, page),
         // One file in the order of the imports: zod must find its configuration when it is loaded
-        // (src-renderer/lib/zod-without-eval.ts).
-        output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } },
+        // (src-renderer/lib/zod-without-eval.ts). What several pages share is a second one: each of
+        // them would else be read in dozens of pieces.
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'initial', tags: ['$initial'] },
+              { name: 'shared', minShareCount: 2 },
+            ],
+          },
+        },
       },
     },
   };

@@ -184,6 +184,8 @@ export async function openBrowser({ scale = 1 } = {}) {
       '--disable-sync',
       '--no-first-run',
       '--font-render-hinting=none',
+      // No window lives long enough to gain from it.
+      '--js-flags=--no-maglev --no-turbofan',
     ],
   });
   const unused: ConnectedPage[] = [];
