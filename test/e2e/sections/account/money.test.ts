@@ -41,7 +41,7 @@ describe('the money section', () => {
     await page.getByRole('radio', { name: /TON/ }).check();
     const button = page.getByRole('button', { name: /^Top up 500\s₽ for [\d.]+ TON$/ });
     await button.dblclick();
-    const waiting = page.getByRole('group', { name: /^Top(ped)? up the balance/ });
+    const waiting = page.getByRole('group', { name: /^Top-up of the balance/ });
     await waiting.getByRole('button', { name: /^Open 127\.0\.0\.1:/ }).waitFor(patient);
     expect(service.control.state.payments).toHaveLength(1);
     expect(await page.getByLabel('Amount', { exact: true }).count()).toBe(0);

@@ -82,12 +82,12 @@ describe('the shop', () => {
       .click(patient);
     const question = await open().culvert.confirm();
     expect(question.message).toBe('Open this payment page?');
-    for (const fact of [host, ' ₽.', 'Renewal: paid option', account().email]) {
+    for (const fact of [host, ' ₽', 'Renewal: paid option', account().email]) {
       expect(question.detail).toContain(fact);
     }
     expect((await open().culvert.openedElsewhere())[0]).toContain(host);
     await card()
-      .getByText(/Waiting for the payment/)
+      .getByText(/Waiting for 299/)
       .waitFor(patient);
     const payment = open().service.control.state.payments.find((each) => !each.paid);
     if (payment === undefined) throw new Error('no payment was opened');
