@@ -30,7 +30,7 @@ async function find(page: Page, words: string): Promise<void> {
 }
 
 /** A key is on a phone and a router already, and its connection has a note. */
-export const keyOnPhone: Setup = {
+const keyOnPhone: Setup = {
   before: async (main) => {
     const key = main.keyOf('Ноутбук, дом');
     await main.ask('connections.setDevices', { key, devices: ['Phone', 'Роутер на даче'] });

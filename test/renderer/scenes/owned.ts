@@ -37,11 +37,6 @@ export const ownedScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'cloud-menu',
-    path: serverPage(0),
-    act: (page) => page.locator('article li [aria-haspopup=menu]').first().click(),
-  },
-  {
     name: 'cloud-new',
     path: serverPage(0),
     act: async (page) => {

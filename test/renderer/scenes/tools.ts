@@ -38,11 +38,6 @@ export const toolScenes: readonly Scene[] = [
   { name: 'palette-nothing', act: palette('qqqq') },
   { name: 'picked', act: pickThree },
   {
-    name: 'client-handed',
-    setup: { machine: ({ shell }) => shell.clients.set('vless', 'Nekoray') },
-    act: openInClient,
-  },
-  {
     name: 'client-nobody',
     act: async (page) => {
       await openInClient(page);
