@@ -36,6 +36,11 @@ export function cutEverything(main: MainProcess): void {
 /** Checks the connection whose page is open; it fails, and what to do about it is shown. */
 async function checkOne(page: Page): Promise<void> {
   await page.locator('[data-check-one]').click();
+  await openNext(page);
+}
+
+/** Opens what else helps. */
+async function openNext(page: Page): Promise<void> {
   await page.locator('summary', { hasText: /Not working|Не работает/ }).click();
   await page.locator('[data-next-working]').scrollIntoViewIfNeeded();
 }
@@ -104,7 +109,7 @@ export const checkScenes: readonly Scene[] = [
     },
     act: async (page, main) => {
       await offline.act(page, main);
-      await page.locator('[data-next-working]').scrollIntoViewIfNeeded();
+      await openNext(page);
     },
   },
   {
