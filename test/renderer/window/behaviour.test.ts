@@ -93,7 +93,7 @@ test('at 640 px the words of a payment, of a device and of a closed purchase are
     expect(await device.locator('..').evaluate(isCut)).toBe(false);
     await buy(main, 'configs.create', { location_id: 2, protocol: 'vless' });
     main.send('app.navigate', { path: '/money/history?show=purchases' });
-    const purchase = page.getByRole('button', { name: /^Конфигурация куплена/ });
+    const purchase = page.getByRole('button', { name: /^Покупка конфигурации/ });
     await purchase.waitFor();
     expect(await purchase.evaluate(isCut)).toBe(false);
   });
