@@ -58,14 +58,14 @@ describe('the order of the list', () => {
 
 test('what is typed after the shortcut of the palette is searched in it, also before anything more could be loaded', () =>
   inWindow({ path: '/settings' }, async (page, main) => {
-    const loading = Promise.withResolvers<void>();
+    const loading = Promise.withResolvers<undefined>();
     await page.route('**/*.js', async (route) => {
       await loading.promise;
       await route.continue();
     });
     await page.keyboard.press('Control+K');
     await page.keyboard.type('work mac');
-    loading.resolve();
+    loading.resolve(undefined);
     await palette(page).waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
