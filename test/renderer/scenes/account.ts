@@ -147,12 +147,6 @@ export const accountScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'subscription-devices',
-    path: subscriptionPage,
-    setup: full,
-    act: (page) => page.locator('[data-device]').last().scrollIntoViewIfNeeded(),
-  },
-  {
     name: 'subscription-delete',
     path: subscriptionPage,
     setup: full,

@@ -49,14 +49,6 @@ export const ownedScenes: readonly Scene[] = [
     path: serverPage(0),
     act: (page) => chooseMore(page, '[data-reboot]'),
   },
-  {
-    name: 'cloud-end',
-    path: serverPage(0),
-    act: async (page) => {
-      await page.locator('article > div summary').last().click();
-      await page.locator('article dl').last().scrollIntoViewIfNeeded();
-    },
-  },
   { name: 'cloud-empty', path: '/cloud-servers', setup: { service: ownNothing } },
   { name: 'cloud-loading', path: '/cloud-servers', setup: unanswered },
   { name: 'cloud-offline', path: serverPage(0), ...offline },
