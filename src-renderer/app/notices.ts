@@ -15,7 +15,6 @@ import type { ConnectionSource } from '#contract/ipc/connections.ts';
 import { useBatchText } from '#renderer/batches/batch-text.ts';
 import { useJournalWords } from '#renderer/purchases/journal-text.ts';
 import { useFailureText } from '#renderer/lib/texts/failure-text.ts';
-import { keychainKeys } from '#renderer/lib/texts/keychain-text.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
 import { keyLabels } from '#renderer/lib/shortcut-keys.ts';
 import { isMac } from '#renderer/lib/platform.ts';
@@ -165,7 +164,11 @@ function useComputerNotices() {
       const actions = [
         { label: t('action.retry'), run: () => session.retry(), busy: session.busy },
       ];
-      const words = { title: t('sync.notPersistent'), text: t(keychainKeys[keychain]), actions };
+      const words = {
+        title: t('sync.notPersistent'),
+        text: t(`failure.reason.${keychain}`),
+        actions,
+      };
       notices.push({ ...look, ...words, name: 'keychain', icon: IconKeyRound });
     }
     if (vaultProblem !== null) {

@@ -45,14 +45,14 @@ export function useNextWorking(row: () => ConnectionRow) {
           : '';
       }
       const result = connections.rowOf(keys[tried - 1] ?? '')?.check?.result.outcome;
-      if (result === 'offline') return t('check.find.offline');
+      if (result === 'offline') return t('check.long.offline');
       const none = t('check.find.none', { n: number(tried) }, tried);
       return candidates.value.length === 0 ? `${none} ${t('check.find.noMore')}` : none;
     }),
     /** One button for all steps, so that the focus stays where Enter takes the next step. */
     action: computed(() => {
       if (isSearching.value) return { label: t('check.stop'), icon: null };
-      if (next.value !== undefined) return { label: t('check.copyNext'), icon: IconCopy };
+      if (next.value !== undefined) return { label: t('action.copy'), icon: IconCopy };
       if (candidates.value.length === 0) return null;
       return {
         label: t(search.value === null ? 'check.find.action' : 'check.find.more'),

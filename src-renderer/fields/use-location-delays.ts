@@ -51,7 +51,7 @@ export function useLocationDelays(locations: () => readonly MeasurableLocation[]
 
   function delay({ ms }: Reached): string {
     if (ms < 1) return t('tools.underOne');
-    return t('tools.ms', { n: ms < 10 ? figure(ms) : number(Math.round(ms)) });
+    return t('check.ms', { n: ms < 10 ? figure(ms) : number(Math.round(ms)) });
   }
 
   return {

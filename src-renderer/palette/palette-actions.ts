@@ -73,7 +73,7 @@ export const places: readonly { path: string; icon: Component; name: MessageKey 
   { path: '/account', icon: IconCircleUserRound, name: 'nav.account' },
   { path: '/settings', icon: IconSettings, name: 'nav.settings' },
   { path: '/help', icon: IconCircleQuestionMark, name: 'nav.help' },
-  { path: '/sign-in', icon: IconUserPlus, name: 'palette.addAccount' },
+  { path: '/sign-in', icon: IconUserPlus, name: 'settings.add' },
 ];
 
 function useNamedAction() {

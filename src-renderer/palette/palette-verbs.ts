@@ -51,7 +51,7 @@ function useVerbs(): readonly Verb[] {
     {
       id: 'renew',
       icon: IconCalendarPlus,
-      word: 'palette.verb.renew',
+      word: 'shop.renew',
       label: 'palette.renew',
       fits: (row) => renewedFor(row)?.kind === 'config',
       run: ({ key }) => {
@@ -73,7 +73,7 @@ function useVerbs(): readonly Verb[] {
     {
       id: 'check',
       icon: IconRadar,
-      word: 'palette.verb.check',
+      word: 'check.one',
       label: 'palette.checkOne',
       fits: () => true,
       run: (row) => {
@@ -84,7 +84,7 @@ function useVerbs(): readonly Verb[] {
     {
       id: 'rename',
       icon: IconPencil,
-      word: 'palette.verb.rename',
+      word: 'connection.title.edit',
       label: 'palette.rename',
       fits: ({ source }) => source !== 'subconfig',
       run: ({ key }) => {

@@ -11,6 +11,9 @@ export interface Action<Input = void> {
   readonly run: (input: Input) => Promise<{ readonly ok: boolean }>;
 }
 
+/** What a form shows of the change that it sends. */
+export type ActionState = Pick<Action, 'busy' | 'error'>;
+
 /**
  * Changes that are sent one at a time: while one is under way no other is sent. The error stays
  * until the next attempt or `reset`. What was typed belongs to the form and is never touched here.

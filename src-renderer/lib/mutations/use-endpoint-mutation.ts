@@ -6,12 +6,11 @@ import { useAction } from './use-action.ts';
 
 /** One change at the service, sent as `useAction` does; `about` is what a toast calls it. */
 export function useEndpointMutation<Id extends ChangeId>(id: Id, about?: () => string) {
-  const { busy, error, run, reset } = useAction(about);
+  const action = useAction(about);
   return {
-    busy,
-    error,
+    ...action,
     /** Sends it and answers with the result; secret fields of the answer are `null`. */
-    run: (input: InputOf<Api[Id]>): Promise<Result<DataOf<Api[Id]>>> => run(() => send(id, input)),
-    reset,
+    run: (input: InputOf<Api[Id]>): Promise<Result<DataOf<Api[Id]>>> =>
+      action.run(() => send(id, input)),
   };
 }

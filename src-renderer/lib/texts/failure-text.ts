@@ -1,10 +1,4 @@
-import type {
-  Failure,
-  FailureKind,
-  FailureReason,
-  ProxyErrorKind,
-  TlsFault,
-} from '#contract/failure.ts';
+import type { Failure, FailureKind, FailureReason } from '#contract/failure.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 import { visible } from './connection-text.ts';
 import { useAmounts } from './use-amounts.ts';
@@ -51,47 +45,6 @@ const kinds: Readonly<Record<FailureKind, KindWords>> = {
   file: { title: 'failure.file', text: 'failure.fileText' },
 };
 
-/** Advice for causes that need another advice than their kind. */
-const reasons: Readonly<Record<FailureReason, MessageKey>> = {
-  dns: 'failure.dns',
-  refused: 'failure.refused',
-  unreachable: 'failure.unreachable',
-  tls: 'failure.tls',
-  proxy: 'failure.proxy',
-  redirected: 'failure.redirected',
-  'too-large': 'failure.tooLarge',
-  cut: 'failure.cut',
-  'signed-out': 'failure.signedOut',
-  locked: 'keychain.locked',
-  denied: 'keychain.denied',
-  absent: 'keychain.absent',
-  'timed-out': 'keychain.timedOut',
-  damaged: 'failure.damaged',
-  'read-only': 'failure.readOnly',
-  'no-space': 'failure.noSpace',
-  'rolled-back': 'failure.rolledBack',
-  'not-service': 'failure.notService',
-  'key-gone': 'failure.keyGone',
-  'accounts-found': 'failure.accountsFound',
-  'accounts-lost': 'failure.accountsLost',
-  'api-key-gone': 'failure.apiKeyGone',
-  'passphrase-damaged': 'failure.passphraseDamaged',
-  'not-cached': 'failure.notCached',
-  'in-the-way': 'failure.inTheWay',
-  'settings-changed': 'failure.settingsChanged',
-  asking: 'failure.asking',
-  'refused-often': 'failure.refusedOften',
-  'price-changed': 'failure.priceChanged',
-  'not-offered': 'failure.notOffered',
-  insufficient: 'failure.insufficient',
-  'not-without-loss': 'failure.notWithoutLossText',
-  'not-openable': 'failure.notOpenableText',
-  'none-works': 'failure.noneWorksText',
-  'wrong-passphrase': 'backup.refused.passphrase',
-  'no-backup': 'backup.refused.other',
-  'newer-backup': 'backup.refused.newer',
-};
-
 /** What happened, for causes that are no case of what their kind says. */
 const reasonTitles: Partial<Record<FailureReason, MessageKey>> = {
   asking: 'failure.askingTitle',
@@ -100,27 +53,6 @@ const reasonTitles: Partial<Record<FailureReason, MessageKey>> = {
   'not-openable': 'failure.notOpenable',
   'none-works': 'failure.noneWorks',
   'not-cached': 'failure.notCachedTitle',
-};
-
-/** What exactly is wrong with the service's certificate. */
-const tlsFaults: Readonly<Record<TlsFault, MessageKey>> = {
-  expired: 'failure.tlsExpired',
-  'not-yet-valid': 'failure.tlsNotYetValid',
-  'wrong-host': 'failure.tlsWrongHost',
-  'self-signed': 'failure.tlsSelfSigned',
-  untrusted: 'failure.tlsUntrusted',
-  handshake: 'failure.tlsHandshake',
-};
-
-/** What exactly is wrong with the proxy. */
-const proxyErrorTexts: Readonly<Record<ProxyErrorKind, MessageKey>> = {
-  refused: 'failure.proxyRefused',
-  unreachable: 'failure.proxyUnreachable',
-  'no-answer': 'failure.proxyNoAnswer',
-  credentials: 'failure.proxyCredentials',
-  denied: 'failure.proxyDenied',
-  'invalid-response': 'failure.proxyInvalidResponse',
-  locked: 'failure.proxyLocked',
 };
 
 /** The same causes are others where it is the encrypted store that refused, not the keychain. */
@@ -153,12 +85,12 @@ const maxFields = 5;
 
 function causeOf({ kind, reason, tls, proxy }: Failure): MessageKey | undefined {
   if (ownWords.has(kind) || reason === undefined) return undefined;
-  if (tls !== undefined) return tlsFaults[tls];
-  if (proxy !== undefined) return proxyErrorTexts[proxy];
-  if (kind === 'vault') return vaultReasons[reason] ?? reasons[reason];
+  if (tls !== undefined) return `failure.tlsFault.${tls}`;
+  if (proxy !== undefined) return `failure.proxyError.${proxy}`;
+  if (kind === 'vault') return vaultReasons[reason] ?? `failure.reason.${reason}`;
   if (kind === 'file') return fileReasons[reason];
   if (reason === 'timed-out' && kind !== 'keychain') return 'failure.silent';
-  return reasons[reason];
+  return `failure.reason.${reason}`;
 }
 
 /** What to do after an answer that leaves open whether a change was carried out. */

@@ -21,34 +21,21 @@ const currencies: Readonly<Record<string, string>> = {
   ...coins,
 };
 
-const methods: Readonly<Record<string, MessageKey>> = {
-  sbp: 'payment.method.sbp',
-  card: 'payment.method.card',
-  stars: 'payment.method.stars',
-  balance: 'payment.method.balance',
-  promocode: 'payment.method.promocode',
-  referral: 'payment.method.referral',
-};
+const methods = ['sbp', 'card', 'stars', 'balance', 'promocode', 'referral'] as const;
 
 /** Methods that tariffs name in Russian, without the word for them. */
 const offeredNames: Readonly<Record<string, string>> = { сбп: 'sbp', карта: 'card' };
 
-const types: Readonly<Record<string, MessageKey>> = {
-  new_config: 'payment.type.new_config',
-  renewal: 'payment.type.renewal',
-  cloud_server: 'payment.type.cloud_server',
-  paid_option: 'payment.type.paid_option',
-  balance_topup: 'payment.type.balance_topup',
-};
+const types = ['new_config', 'renewal', 'cloud_server', 'paid_option', 'balance_topup'] as const;
 
 const products: Readonly<Record<string, MessageKey>> = {
   all: 'payment.product.all',
   config: 'payment.product.configs',
   configs: 'payment.product.configs',
-  cloud_server: 'payment.product.cloud_servers',
-  cloud_servers: 'payment.product.cloud_servers',
-  paid_option: 'payment.product.paid_options',
-  paid_options: 'payment.product.paid_options',
+  cloud_server: 'source.cloud',
+  cloud_servers: 'source.cloud',
+  paid_option: 'source.paid',
+  paid_options: 'source.paid',
 };
 
 const own = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
@@ -67,12 +54,10 @@ export function useAmounts() {
   }
 
   /** A word of the service's, in the user's language where it is known. */
-  const named = (words: Readonly<Record<string, MessageKey>>) => (word: string) => {
-    const key = own(words, word);
-    return key === undefined ? visible(word) : t(key);
-  };
-
-  const method = (word: string) => own(coins, word) ?? named(methods)(word);
+  function method(word: string): string {
+    const known = methods.find((each) => each === word);
+    return known === undefined ? (own(coins, word) ?? visible(word)) : t(`payment.method.${known}`);
+  }
 
   return {
     inCurrency,
@@ -99,8 +84,15 @@ export function useAmounts() {
       display_name: name,
       method_key: key = own(offeredNames, name.toLowerCase()) ?? name.toLowerCase(),
     }: Pick<PaymentMethod, 'id' | 'display_name'> & Partial<Pick<TopupPrice, 'method_key'>>) =>
-      (Object.hasOwn(methods, key) ? method(key) : visible(name)) || t('unreadable.number', { id }),
-    type: (type: string | null) => (type === null ? t('payment.type.other') : named(types)(type)),
-    product: named(products),
+      (methods.some((each) => each === key) ? method(key) : visible(name)) ||
+      t('unreadable.number', { id }),
+    type: (type: string | null): string => {
+      const known = type === null ? 'other' : types.find((each) => each === type);
+      return known === undefined ? visible(type ?? '') : t(`payment.type.${known}`);
+    },
+    product: (word: string): string => {
+      const key = own(products, word);
+      return key === undefined ? visible(word) : t(key);
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { h } from 'vue';
+import { h, ref } from 'vue';
 import NewItem from '#renderer/servers/NewItem.vue';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
@@ -7,7 +7,7 @@ import { patient } from '#test/patient.ts';
 test('a form for something new takes the keyboard, so that Escape closes it', async () => {
   const { root, show } = await openWindow();
   const onCancel = vi.fn();
-  const props = { label: 'Create', hint: '', busy: false, failure: null };
+  const props = { label: 'Create', hint: '', action: { busy: ref(false), error: ref(null) } };
   show({
     render: () => h(NewItem, { ...props, protocols: ['http', 'socks5'], onCancel, key: 'form' }),
   });

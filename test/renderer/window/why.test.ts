@@ -90,7 +90,7 @@ const causes = Object.keys(troubles) as Cause[];
 const copyItself = 'article [data-initial-focus]';
 /** The button that ends each walk. */
 const endOf = (cause: Cause, language: Language): string => {
-  const next = `article [data-next-action]:has-text("${messages[language].check.copyNext}")`;
+  const next = `article [data-next-action]:has-text("${messages[language].action.copy}")`;
   return itself.includes(cause) ? copyItself : next;
 };
 
