@@ -212,19 +212,23 @@ export class Walker {
   async #lock(): Promise<void> {
     await this.culvert.suspend();
     await this.culvert.resume();
-    // Locking reloads the page.
+    // Locking destroys the page, and so does unlocking.
     const status = async () => {
       const now = await this.around.session(this.culvert).catch(() => undefined);
       return now?.status;
     };
     await expect.poll(status, patient).not.toBe(undefined);
     if ((await status()) === 'auto-locked') {
-      await this.#page.evaluate("void culvert.call('session.unlock', {})");
+      await (await this.culvert.page()).evaluate("void culvert.call('session.unlock', {})");
       await this.culvert.confirm();
       await expect.poll(status, patient).not.toBe('auto-locked');
     }
     // A page that is still being replaced loses the script.
-    const watch = () => this.#page.evaluate(watchClicks).then(() => true);
+    const watch = async () => {
+      this.#page = await this.culvert.page();
+      await this.#page.evaluate(watchClicks);
+      return true;
+    };
     await expect.poll(() => watch().catch(() => false), patient).toBe(true);
   }
 
