@@ -136,7 +136,7 @@ export interface DatedCheck {
 }
 
 /** What is older says little of now, whether it answered or failed, milliseconds. */
-export const freshCheckMs = 10 * 60_000;
+export const freshCheckMs = 30 * 60_000;
 
 /** Whether it was found in this network a moment ago. `now`: Unix milliseconds. */
 export function isCurrent({ at, elsewhere }: DatedCheck, now: number): boolean {

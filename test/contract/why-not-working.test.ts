@@ -121,6 +121,7 @@ const cases: Readonly<Record<string, Case>> = {
   'A check found no network, and its server is offline': { check: noNetwork, state: 'down' },
   'A check found no network an hour ago': { check: noNetwork, age: 60 * minute },
   'A check failed, and the service says online': { check: cut },
+  'A check failed half an hour ago, and the service says online': { check: cut, age: 29 * minute },
   'A check failed, and another connection works': { check: cut, other: next },
   'A check failed, and there is no other connection': { check: cut, other: undefined },
   'A check failed, and it changed since it was copied': { check: cut, changed: true },
@@ -173,6 +174,7 @@ const cases: Readonly<Record<string, Case>> = {
     state: 'unknown',
     offline: true,
   },
+  'It worked from here half an hour ago': { check: proof, age: 29 * minute },
   'It worked from here an hour ago': { check: proof, age: 60 * minute },
   'It worked from here an hour ahead of the clock, which was set back': {
     check: proof,
@@ -286,6 +288,11 @@ const expected: Readonly<
     'Find one that works',
     'yes',
   ],
+  'A check failed half an hour ago, and the service says online': [
+    'It does not work from here',
+    'Find one that works',
+    'yes',
+  ],
   'A check failed, and another connection works': [
     'It does not work from here',
     'Try instead:',
@@ -383,6 +390,11 @@ const expected: Readonly<
     'no',
   ],
   'It works from here, and the service is not reached': [
+    'It works from here: look at the other device',
+    'What to try there',
+    'no',
+  ],
+  'It worked from here half an hour ago': [
     'It works from here: look at the other device',
     'What to try there',
     'no',

@@ -1,3 +1,5 @@
+import { isAboutServer } from '#contract/check-result.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { StateOfConnection } from '#contract/rules/connection-state.ts';
 import { useFormat } from './use-format.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
@@ -6,11 +8,20 @@ import { useI18n } from '#renderer/lib/i18n.ts';
 export function useStateText() {
   const { t } = useI18n();
   const { ago } = useFormat();
+  /** "Online"; without a recent measurement the last one: "Online 5 min ago". */
+  function word({ state, online, since }: StateOfConnection, now: number): string {
+    return state !== 'unknown' || online === 'unknown' || since === null
+      ? t(`state.${state}`)
+      : t('online.seen', { state: t(`online.${online}`), age: ago(since, now) });
+  }
+
   return {
-    /** "Online"; without a recent measurement the last one: "Online 5 min ago". */
-    word: ({ state, online, since }: StateOfConnection, now: number): string =>
-      state !== 'unknown' || online === 'unknown' || since === null
-        ? t(`state.${state}`)
-        : t('online.seen', { state: t(`online.${online}`), age: ago(since, now) }),
+    word,
+    /** The same of a connection: beside an older check that failed it is the server that is online. */
+    wordOf({ state, check }: Pick<ConnectionRow, 'state' | 'check'>, now: number): string {
+      const failed = check && isAboutServer(check.result) && check.result.outcome !== 'answers';
+      const isServerAlone = failed && (state.state === 'usable' || state.state === 'expiring');
+      return isServerAlone ? t('online.server') : word(state, now);
+    },
   };
 }

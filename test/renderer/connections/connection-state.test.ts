@@ -73,15 +73,17 @@ describe('a row of the list', () => {
     expect(shown.load).toContain('20');
   });
 
-  test('says what a check found a moment ago in place of its state, and later beside it, with the load', async () => {
+  test('says what a check found a moment ago in place of its state, and half an hour later beside it, with the load', async () => {
     const failed = { result: { outcome: 'no-answer' }, at: now - 1000 } as const;
     const fresh = await shownRow({}, { check: failed });
     expect(fresh).toMatchObject({ check: 'No answer', said: '' });
     expect(fresh.load).toContain('20');
-    const old = { ...failed, at: now - 40 * 60_000 };
-    expect(await shownRow({}, { check: old })).toMatchObject({
+    const aged = (minutes: number) =>
+      shownRow({}, { check: { ...failed, at: now - minutes * 60_000 } });
+    expect(await aged(25)).toMatchObject({ check: 'No answer · 25 min ago', said: '' });
+    expect(await aged(40)).toMatchObject({
       check: 'No answer · 40 min ago',
-      said: 'Online',
+      said: 'Server online',
     });
   });
 
