@@ -3,7 +3,7 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
 import { isOutOfUse } from '#contract/rules/connection-state.ts';
 import { failsFromHere, leadingCheck } from './leading-check.ts';
-import { lastDelay, likeliestFirst, rankHere, worksFromHere } from './ranking.ts';
+import { compareCost, likeliestFirst, rankHere, worksFromHere } from './ranking.ts';
 import type { Replacement } from './why-not-working.ts';
 
 type Failed = Pick<ConnectionRow, 'key' | 'country' | 'protocol'>;
@@ -11,7 +11,7 @@ type Failed = Pick<ConnectionRow, 'key' | 'country' | 'protocol'>;
 /** No more are checked at a time to find one that works. */
 export const maxCandidates = 5;
 
-/** The best to take in its place: answered here a moment ago, same country first, then fastest. */
+/** The best to take in its place: answered here, the same country first (`closest`). */
 export function nextWorking(
   rows: Iterable<ConnectionRow>,
   failed: Failed,
@@ -19,10 +19,7 @@ export function nextWorking(
 ): ConnectionRow | undefined {
   return alternatives(rows, failed)
     .filter((row) => leadingCheck(row, now)?.result.outcome === 'answers')
-    .sort(
-      (one, other) =>
-        isAbroad(one, failed) - isAbroad(other, failed) || lastDelay(one) - lastDelay(other),
-    )
+    .sort(closest(failed))
     .at(0);
 }
 
@@ -36,13 +33,7 @@ export function nextCandidates(
   now: number,
 ): ConnectionRow[] {
   const candidates = alternatives(rows, failed).filter((row) => isCandidate(row, now));
-  return likeliestFirst(
-    candidates.sort(
-      (one, other) =>
-        isAbroad(one, failed) - isAbroad(other, failed) || lastDelay(one) - lastDelay(other),
-    ),
-    now,
-  );
+  return likeliestFirst(candidates.sort(closest(failed)), now);
 }
 
 /** Copy one that works, else look for one; `undefined` where no other can be checked. */
@@ -107,8 +98,11 @@ export function purposeOf(protocol: string): 'telegram' | 'proxy' | 'vpn' {
   return protocol === 'http' || protocol === 'socks5' ? 'proxy' : 'vpn';
 }
 
-function isAbroad({ country }: ConnectionRow, failed: Failed): number {
-  return Number(country === '' || country !== failed.country);
+/** Those of the same country first, then those whose traffic costs nothing, then the fastest. */
+function closest(failed: Failed): (one: ConnectionRow, other: ConnectionRow) => number {
+  const abroad = ({ country }: ConnectionRow) =>
+    Number(country === '' || country !== failed.country);
+  return (one, other) => abroad(one) - abroad(other) || compareCost(one, other);
 }
 
 /** A check may show that it works, and does not disturb another device that uses it. */

@@ -2,6 +2,7 @@ import { isCurrent } from '#contract/check-result.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { isOutOfUse } from '#contract/rules/connection-state.ts';
 import { leadingCheck } from './leading-check.ts';
+import { paidOptionOf } from './sources.ts';
 
 /**
  * What is known of a connection from here: it answered from this network a moment ago; it did not, or
@@ -44,13 +45,12 @@ export function likeliestFirst(rows: readonly ConnectionRow[], now: number): Con
 }
 
 /**
- * Compares so that what most likely works from this network comes first, of alike ones the fastest.
+ * Compares so that what most likely works from this network comes first, of alike ones the cheapest to use.
  *
  * @param now Unix milliseconds
  */
 export function compareHere(now: number): (one: ConnectionRow, other: ConnectionRow) => number {
-  return (one, other) =>
-    standing(other, now) - standing(one, now) || lastDelay(one) - lastDelay(other);
+  return (one, other) => standing(other, now) - standing(one, now) || compareCost(one, other);
 }
 
 /**
@@ -64,6 +64,16 @@ export function rankHere(rows: readonly ConnectionRow[], now: number): Connectio
 
 /** Longer than any check waits, milliseconds. */
 const anyDelay = 60_000;
+
+/** Puts those first whose traffic is not counted, of alike ones the fastest. */
+export function compareCost(one: ConnectionRow, other: ConnectionRow): number {
+  return isMetered(one) - isMetered(other) || lastDelay(one) - lastDelay(other);
+}
+
+/** A paid option counts traffic, unless it is known to have no limit. */
+function isMetered({ key, option }: ConnectionRow): number {
+  return Number(paidOptionOf(key) !== undefined && option?.limitBytes !== 0);
+}
 
 /** Milliseconds; what did not answer comes behind what was never checked. */
 export function lastDelay({ check }: Pick<ConnectionRow, 'check'>): number {

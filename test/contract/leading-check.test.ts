@@ -93,6 +93,23 @@ describe('the connection that is offered in place of one that fails', () => {
     expect(nextWorking(rows, here, now)?.key).toBe('config:3');
   });
 
+  it('is of the same country before its traffic is counted, and of none that counts it before it is fast', () => {
+    const option = { status: 'active', usedBytes: 0, deviceLimit: null, at: now };
+    const paid = (ms: number, limitBytes: number, country?: string): ConnectionRow => ({
+      ...row(2, answers(ms), { country: country ?? 'DE' }),
+      key: `paid:1:${String(limitBytes)}`,
+      option: { ...option, limitBytes },
+    });
+    const unread = { ...row(2, answers(1), { country: 'DE' }), key: 'paid:1:2' };
+    const free = row(3, answers(90), { country: 'DE' });
+    for (const metered of [paid(1, 9), unread]) {
+      expect(nextWorking([metered, free], here, now)?.key).toBe('config:3');
+      expect(fastestWorking([metered, free], now)?.key).toBe('config:3');
+    }
+    expect(nextWorking([paid(1, 0), free], here, now)?.key).toBe('paid:1:0');
+    expect(nextWorking([paid(1, 9, 'NL'), free], here, now)?.key).toBe('paid:1:9');
+  });
+
   it('is none where nothing answered, and never itself', () => {
     expect(nextWorking([here, row(2, undefined)], here, now)).toBeUndefined();
     expect(nextWorking([row(1, answers(5))], here, now)).toBeUndefined();
