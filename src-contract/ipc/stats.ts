@@ -5,7 +5,7 @@ import { command } from './command.ts';
 
 /** One day of a server's statistics, as the service gives it and nothing else of it. */
 const StatsDay = z.object(StatisticsDay.shape);
-export type StatsDay = Readonly<z.output<typeof StatsDay>>;
+type StatsDay = Readonly<z.output<typeof StatsDay>>;
 
 /** A sample of one server's statistics. "Now" is the last day's values as they were at `fetchedAt`. */
 export const ServerSample = z.object({
