@@ -1,25 +1,22 @@
 /** Whether nothing newer has begun since. */
 type IsLatest = () => boolean;
 
-export interface Latest {
-  /** Begins something that outdates everything before it, also what has not been answered. */
-  begin(): IsLatest;
-  /** Joins what is under way: outdated when the next thing begins. */
-  join(): IsLatest;
-}
+export type Latest = ReturnType<typeof createLatest>;
 
 /** Only the answer to the latest request counts: answers may overtake each other. */
-export function createLatest(): Latest {
+export function createLatest() {
   let latest = 0;
+  /** Joins what is under way: outdated when the next thing begins. */
   const join = (): IsLatest => {
     const mine = latest;
     return () => mine === latest;
   };
   return {
-    begin() {
+    join,
+    /** Begins something that outdates everything before it, also what has not been answered. */
+    begin(): IsLatest {
       latest += 1;
       return join();
     },
-    join,
   };
 }

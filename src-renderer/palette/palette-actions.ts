@@ -63,7 +63,7 @@ export const places: readonly { path: string; icon: Component; name: MessageKey 
   { path: '/subscriptions', icon: IconPackageOpen, name: 'nav.subscriptions' },
   { path: '/subscriptions/new', icon: IconPackagePlus, name: 'subscriptions.new' },
   { path: '/shop', icon: IconStore, name: 'shop.title' },
-  { path: '/money', icon: IconWallet, name: 'money.title' },
+  { path: '/money', icon: IconWallet, name: 'nav.money' },
   { path: '/money/history', icon: IconReceipt, name: 'money.part.history' },
   { path: '/referral', icon: IconGift, name: 'money.part.referral' },
   { path: '/devices', icon: IconMonitorSmartphone, name: 'nav.devices' },

@@ -47,7 +47,13 @@ test('the shop names countries in the language of the window, and finds them by 
   const page = await open();
   const many = Array.from({ length: 12 }, (_, at) => place(at + 3, 'NL', 'Нидерланды'));
   page.show({
-    render: () => h(PlaceChoice, { places: [...places, ...many], unreadable: 0, modelValue: null }),
+    render: () =>
+      h(PlaceChoice, {
+        places: [...places, ...many],
+        unreadable: 0,
+        closed: () => '',
+        modelValue: null,
+      }),
   });
   await flushPromises();
   const shown = () => page.root.findAll('[data-place-title]').map((title) => title.text());
