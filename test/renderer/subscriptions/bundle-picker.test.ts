@@ -1,7 +1,8 @@
 import { mount } from '@vue/test-utils';
 import { expect, test, vi } from 'vitest';
-import { h } from 'vue';
+import { h, shallowRef } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import BundleEditor from '#renderer/subscriptions/BundleEditor.vue';
 import BundleItemText from '#renderer/subscriptions/BundleItemText.vue';
 import BundlePicker from '#renderer/subscriptions/BundlePicker.vue';
 import { maxItems } from '#renderer/list/requested-items.ts';
@@ -19,6 +20,16 @@ const item = (n: number): BundleItem => ({
   valid: true,
   input: null,
 });
+
+/** The editor of a bundle that is empty. */
+async function editor() {
+  const { root, pinia, show } = await openWindow();
+  const items = shallowRef<readonly BundleItem[]>([]);
+  const onChange = (changed: BundleItem[]) => (items.value = changed);
+  await useConnectionsStore(pinia).readOnce();
+  show({ render: () => h(BundleEditor, { items: items.value, failure: null, onChange }) });
+  return { root, items };
+}
 
 /** What can be put into a bundle that has these items, and what was put in since. */
 async function picker(items: readonly BundleItem[] = []) {
@@ -59,6 +70,27 @@ test('all that are found are added at once, as many as there is room for', async
     .find((button) => button.text() === 'Add these 2 items')
     ?.trigger('click');
   expect(added).toEqual([titles.slice(0, 2)]);
+});
+
+test('what is added keeps its place with a tick, and a second press takes it out', async () => {
+  const { root, items } = await editor();
+  const row = () => root.get('[data-bundle-editor] ul li:nth-child(2)');
+  const title = (await vi.waitFor(row, patient)).get('bdi').text();
+  const state = () => [row().get('bdi').text(), row().get('button').attributes('aria-pressed')];
+  await row().get('button').trigger('click');
+  expect([...state(), items.value.length]).toEqual([title, 'true', 1]);
+  await row().get('button').trigger('click');
+  expect([...state(), items.value.length]).toEqual([title, 'false', 0]);
+});
+
+test('the focus stays in the editor when all that are found are added', async () => {
+  const { root } = await editor();
+  const all = () => root.findAll('button').find((each) => each.text().startsWith('Add these'));
+  const button = await vi.waitFor(() => all() ?? expect.fail(), patient);
+  button.element.focus();
+  await button.trigger('click');
+  expect(all()).toBeUndefined();
+  expect(document.activeElement).toBe(root.get('input').element);
 });
 
 test('items are named as in the list, and found by their country in either language', async () => {

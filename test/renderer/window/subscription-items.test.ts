@@ -103,6 +103,16 @@ test('selected items leave the subscription, and come back where they were', () 
     await expect.poll(() => references(main)).toEqual(before);
   }));
 
+test('what no longer works leaves the subscription at once, and each state is said once', () =>
+  inWindow({ path: subscriptionPage }, async (page, main) => {
+    const before = references(main);
+    const row = contents(page).getByRole('listitem').first();
+    expect(await row.locator('[data-state], [data-check], [data-verdict]').count()).toBe(1);
+    await page.getByRole('button', { name: 'Remove the 2' }).click();
+    await expect.poll(() => references(main)).toHaveLength(before.length - 2);
+    await expect.poll(() => contents(page).getByText('no longer works').count()).toBe(0);
+  }));
+
 test('the last items of a subscription are not removed: its editor opens, and saves nothing empty', () =>
   inWindow({ path: subscriptionPage }, async (page, main) => {
     const before = references(main);
