@@ -403,7 +403,9 @@ function isUndetermined({ row: { check }, now }: WhyInputs): boolean {
 function otherWay(cause: WhyCause, { row, other }: WhyInputs): WhyAction {
   if (other?.kind === 'next') return other;
   if (cause === 'network') return { kind: 'check' };
-  if (cause !== 'down') return other ?? { kind: 'check' };
+  // One whose server is offline is moved; what fails from here, where there is no other to find.
+  const moves = row.state.state === 'down' || (cause === 'fails-here' && other === undefined);
+  if (!moves) return other ?? { kind: 'check' };
   const renewable = renewableOf(row.key);
   return renewable?.kind === 'server'
     ? { kind: 'server', serverId: renewable.id }

@@ -124,6 +124,7 @@ const cases: Readonly<Record<string, Case>> = {
   'A check failed half an hour ago, and the service says online': { check: cut, age: 29 * minute },
   'A check failed, and another connection works': { check: cut, other: next },
   'A check failed, and there is no other connection': { check: cut, other: undefined },
+  'A check failed, and its server is offline': { check: cut, state: 'down' },
   'A check failed, and it changed since it was copied': { check: cut, changed: true },
   'A check failed an hour ago, and the service says online': { check: cut, age: 60 * minute },
   'Its server is offline': { state: 'down' },
@@ -300,7 +301,12 @@ const expected: Readonly<
   ],
   'A check failed, and there is no other connection': [
     'It does not work from here',
-    'Check from here',
+    'Move to another server…',
+    'yes',
+  ],
+  'A check failed, and its server is offline': [
+    'It does not work from here',
+    'Move to another server…',
     'yes',
   ],
   'A check failed, and it changed since it was copied': [

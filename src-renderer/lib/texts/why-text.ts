@@ -83,11 +83,14 @@ export function useWhyText() {
   /** A fact with its age, where the head of the page does not say it already. */
   function below(of: WhyFact, now: number, leading: DatedCheck | undefined): string {
     if (of.kind === 'expiry' || of.kind === 'reboot') return '';
-    if (of.kind === 'server' && of.at === null) return '';
+    if (of.kind === 'server' && of.at === null && !(leading && of.online === 'offline')) return '';
     return of.kind === 'check' && of.check === leading
       ? t('why.fact.checked', { age: ago(of.check.at, now) })
       : fact(of, now);
   }
+
+  const agrees = ({ cause }: Why, of: WhyFact): boolean =>
+    cause === 'fails-here' && of.kind === 'server' && of.online === 'offline';
 
   /** What the verdict means for the user: of a check, what that found. */
   function advice({ cause, evidence }: Why): string {
@@ -109,15 +112,17 @@ export function useWhyText() {
     facts,
     /** What is wrong, and what that means. */
     verdict: (why: Why): string => `${title(why)}. ${advice(why)}`,
-    /** The fact that decided. */
+    /** The fact that decided, and of what a check found to fail that its server is offline. */
     quiet: (why: Why, now: number, leading: DatedCheck | undefined): string =>
       why.evidence
-        .slice(0, 1)
+        .filter((each, n) => n === 0 || agrees(why, each))
         .map((each) => below(each, now, leading))
-        .join(''),
+        .join('. '),
     /** The facts beside it. */
     factsBelow: (why: Why, now: number, leading: DatedCheck | undefined): string[] =>
-      why.evidence.slice(1).flatMap((each) => below(each, now, leading) || []),
+      why.evidence
+        .slice(1)
+        .flatMap((each) => (agrees(why, each) ? [] : below(each, now, leading) || [])),
     /** A few words in place of a row's state, where that would not say what is wrong; else `null`. */
     word({ cause, evidence }: Why): string | null {
       if (cause === 'traffic') return t('paid.status.limited');

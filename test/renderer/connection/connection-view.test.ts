@@ -3,6 +3,8 @@ import { expect, test, vi } from 'vitest';
 import ConnectionView from '#renderer/connection/ConnectionView.vue';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { patient } from '#test/patient.ts';
+import { cutEverything } from '#test/renderer/scenes/checks.ts';
+import { check } from '#test/renderer/scenes/why.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import type { Setup } from '#test/renderer/window/main-process.ts';
 
@@ -31,4 +33,29 @@ test('statistics that nothing reads while refreshing is paused do not seem to be
     before: (main) => main.ask('sync.pause', { paused: true }),
   });
   await expect.poll(() => root.text(), patient).toContain('Not read yet: refreshing is paused.');
+});
+
+test('what fails from here and no change is known to help still has a next step, and the word of the service', async () => {
+  const title = 'Офис, принтер';
+  const root = await open(title, {
+    service: (control) => {
+      const config = control.account().configs.find((each) => each.title === title);
+      Object.assign(config ?? {}, { flags: ['noChangeCountry'] });
+    },
+    before: async (main) => {
+      cutEverything(main);
+      await check(main, title);
+    },
+  });
+  const why = await vi.waitFor(() => root.get('[data-why]').text(), patient);
+  expect(why).toMatch(/^It does not work from here.*Checked .*\. By the service: Offline$/);
+  await vi.waitFor(() => root.get('[data-repair-plan]').trigger('click'), patient);
+  const plan = await vi.waitFor(() => {
+    const shown = root.get('[data-repair]');
+    expect(shown.text()).toContain('No change of this connection is known to help.');
+    return shown;
+  }, patient);
+  expect(plan.get('a').attributes('href')).toBe('/shop/configs');
+  await plan.get('button').trigger('click');
+  await vi.waitFor(() => expect(document.activeElement?.id).toMatch(/-settings$/), patient);
 });
