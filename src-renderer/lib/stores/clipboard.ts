@@ -140,7 +140,7 @@ export const useClipboardStore = defineStore('clipboard', () => {
     say(text: string, undo?: () => Promise<Result<unknown>>) {
       notice.value = { kind: 'said', text, ...(undo !== undefined && { undo }) };
     },
-    /** Says why nothing was done. */
+    /** Says why nothing was done, or that it led to nothing. */
     refuse(text: string) {
       notice.value = { kind: 'refused', text };
     },

@@ -15,7 +15,7 @@ test('nothing is checked before the user has read what a check contacts', () =>
     const shown = page.getByRole('button', { name: 'Check those shown from here' });
     await shown.click();
     const bar = page.getByRole('region', { name: 'Checks from here' });
-    await bar.getByText('from this computer, past the proxy').waitFor();
+    await bar.getByText('directly, not through the proxy in Settings').waitFor();
     expect(main.callsOf('checks.start')).toEqual([]);
     await page.getByRole('row').first().getByRole('button', { name: 'Copy' }).click();
     const bottom = async () => {
@@ -29,7 +29,7 @@ test('nothing is checked before the user has read what a check contacts', () =>
     await bar.waitFor({ state: 'detached' });
     await shown.click();
     await bar.getByRole('button', { name: 'Check from here' }).click();
-    const outcome = page.locator('[data-toast]').getByText(/^Checked: \d+, answered: \d+\./);
+    const outcome = page.locator('[data-toast]').getByText(/^Checked: \d+ of \d+, answered: \d+\./);
     await outcome.getByText(/left out: a check of WireGuard/).waitFor();
     await bar.waitFor({ state: 'detached' });
     expect(main.callsOf('checks.start')).toMatchObject([{ interrupting: false }]);
@@ -256,6 +256,10 @@ test('a search for one to copy ends with the words that none works, not with a c
       expect(await toast.textContent()).not.toContain('Checked:');
       // The outcome of a check that is asked for is said again.
       await page.getByRole('button', { name: 'Check those shown from here' }).click();
-      await toast.getByText(/^Checked: \d+, answered: 0\./).waitFor();
+      // Nothing answered: that is no success.
+      await toast
+        .getByRole('alert')
+        .getByText(/^Checked: \d+ of \d+, answered: 0\./)
+        .waitFor();
     },
   ));
