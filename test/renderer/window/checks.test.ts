@@ -154,7 +154,7 @@ test('the page of a connection offers the one that worked last if there is no ne
     {
       path: connectionPage('Phone'),
       setup: {
-        ago: 27 * 60_000,
+        ago: 37 * 60_000,
         before: (main) => checkUntilOver(main, ['Phone', 'Guest']),
       },
     },
@@ -165,7 +165,7 @@ test('the page of a connection offers the one that worked last if there is no ne
       await openWhy(page);
       await section.getByText('Worked last:').waitFor();
       expect(await section.getByRole('link').textContent()).toBe('Guest');
-      await section.getByText(/^27 min/).waitFor();
+      await section.getByText(/^37 min/).waitFor();
       await page.locator('article [data-next-action]').click();
       await section.getByText('This computer has no network').waitFor();
       await section.getByRole('button', { name: 'Copy' }).click();
