@@ -15,13 +15,12 @@ export function useStateText() {
       : t('online.seen', { state: t(`online.${online}`), age: ago(since, now) });
   }
 
-  return {
-    word,
-    /** The same of a connection: beside an older check that failed it is the server that is online. */
-    wordOf({ state, check }: Pick<ConnectionRow, 'state' | 'check'>, now: number): string {
-      const failed = check && isAboutServer(check.result) && check.result.outcome !== 'answers';
-      const isServerAlone = failed && (state.state === 'usable' || state.state === 'expiring');
-      return isServerAlone ? t('online.server') : word(state, now);
-    },
-  };
+  /** The same of a connection: beside an older check that failed it is the server that is online. */
+  function wordOf({ state, check }: Pick<ConnectionRow, 'state' | 'check'>, now: number): string {
+    const failed = check && isAboutServer(check.result) && check.result.outcome !== 'answers';
+    const isServerAlone = failed && (state.state === 'usable' || state.state === 'expiring');
+    return isServerAlone ? t('online.server') : word(state, now);
+  }
+
+  return { word, wordOf };
 }
