@@ -105,6 +105,7 @@ export const checkScenes: readonly Scene[] = [
     path: connectionPage('Phone'),
     setup: {
       ...offline.setup,
+      ago: 37 * 60_000,
       before: (main) => checkUntilOver(main, ['Desktop', 'Travel', 'Guest']),
     },
     act: async (page, main) => {
