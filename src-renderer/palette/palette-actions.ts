@@ -9,6 +9,7 @@ import IconCircleUserRound from '~icons/lucide/circle-user-round';
 import IconHourglass from '~icons/lucide/hourglass';
 import IconInbox from '~icons/lucide/inbox';
 import IconKeyboard from '~icons/lucide/keyboard';
+import IconKeyRound from '~icons/lucide/key-round';
 import IconLanguages from '~icons/lucide/languages';
 import IconLayers from '~icons/lucide/layers';
 import IconList from '~icons/lucide/list';
@@ -71,6 +72,7 @@ export const places: readonly { path: string; icon: Component; name: MessageKey 
   { path: '/inbox', icon: IconInbox, name: 'nav.inbox' },
   { path: '/batches', icon: IconLayers, name: 'batch.page' },
   { path: '/account', icon: IconCircleUserRound, name: 'nav.account' },
+  { path: '/account?key', icon: IconKeyRound, name: 'account.keys.title' },
   { path: '/settings', icon: IconSettings, name: 'nav.settings' },
   { path: '/help', icon: IconCircleQuestionMark, name: 'nav.help' },
   { path: '/sign-in', icon: IconUserPlus, name: 'settings.add' },
@@ -106,10 +108,10 @@ function usePlaces() {
       label: t(name),
       kind: t('palette.place'),
       also: otherName(name),
-      // The keyboard goes on in the page, and not where it was before the palette.
+      // The keyboard goes on in the page or what it leads to, and not where it was before the palette.
       run: () => {
         void router.push(path).then(() => {
-          document.querySelector('main')?.focus();
+          if (!path.includes('?')) document.querySelector('main')?.focus();
         });
       },
     })),

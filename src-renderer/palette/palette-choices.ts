@@ -1,7 +1,7 @@
 import { computed, type Ref } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { shownTitle } from '#contract/protocol-names.ts';
-import { folded, searchItems } from '#contract/rules/search.ts';
+import { searchItems, SearchedText, textsRank } from '#contract/rules/search.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { searchedName, usePaletteActions, type PaletteAction } from './palette-actions.ts';
 import { usePaletteThings } from './palette-things.ts';
@@ -32,24 +32,26 @@ export function usePaletteChoices(search: Readonly<Ref<string>>) {
       .slice(0, text === '' ? suggestedRows : maxResults)
       .map((row) => ({ key: row.key, row }));
     if (text === '') return [...found, ...matching];
-    // Connections whose title has the typed text come first: such a title is no coincidence.
-    const named = searchItems(found, text, ({ row }) => [shownTitle(row)]);
-    const exact = matching.filter(
-      (choice) => 'action' in choice && folded(choice.action.label) === folded(text),
-    );
     const verb = verbs.linesOf(text);
     const lines = (verb?.lines ?? found.slice(0, 1).flatMap(({ row }) => verbs.why(row))).map(
       choiceOf,
     );
-    const first = [...exact, ...(verb?.isMeant === true ? lines : []), ...named];
-    return [
-      ...new Set<Choice>([
-        ...first,
-        ...matching,
-        ...things.value.map(choiceOf),
-        ...lines,
-        ...found,
-      ]),
-    ];
+    const rankOf = textsRank(text, false);
+    /** By its name in either language; what a verb does comes at once or after all that is named. */
+    const fit = (choice: Choice): number => {
+      if (lines.includes(choice)) return verb?.isMeant === true ? 0 : Infinity;
+      const names =
+        'action' in choice
+          ? [choice.action.label, choice.action.also ?? '']
+          : [shownTitle(choice.row)];
+      return Math.min(...names.map((name) => rankOf?.([new SearchedText(name)]) ?? Infinity));
+    };
+    // Of what fits as well, titles of connections come first: such a title is no coincidence.
+    const named = searchItems(found, text, ({ row }) => [shownTitle(row)]);
+    const others = [...matching, ...things.value.map(choiceOf), ...lines, ...found];
+    return [...new Set<Choice>([...named, ...others])]
+      .map((choice) => ({ choice, fit: fit(choice) }))
+      .sort((one, other) => one.fit - other.fit)
+      .map(({ choice }) => choice);
   });
 }

@@ -139,7 +139,7 @@ describe('a question that main asks', () => {
     expect(boxes).toMatchObject([
       {
         message: 'API key “\u2068Laptop\u2069”',
-        detail: 'svc_abcdefgh_secret\nIt is shown in this dialog only.',
+        detail: 'svc_abcdefgh_secret\nYou can see it again until you have said that you saved it.',
         buttons: ['Copy', 'Close'],
       },
     ]);

@@ -7,6 +7,7 @@ import { usePaletteChoices } from '#renderer/palette/palette-choices.ts';
 import { createSections } from '#renderer/app/router.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { useUnsavedStore } from '#renderer/lib/stores/unsaved.ts';
+import type { Control } from '#service/control.ts';
 import { optionTitle } from '#service/store/subscription-items.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
@@ -50,8 +51,8 @@ describe('the palette', () => {
   });
 });
 
-async function found(text: string) {
-  const page = await openWindow();
+async function found(text: string, service?: (control: Control) => void) {
+  const page = await openWindow({ ...(service && { service }) });
   await useConnectionsStore(page.pinia).readOnce();
   const { used } = await page.use(() => usePaletteChoices(ref(text)));
   const labels = () =>
@@ -78,6 +79,18 @@ test('each thing of the account is found by its name, and nothing is read before
       used.value.map((choice) => ('action' in choice ? choice.action.label : choice.row.title));
     await expect.poll(labels).toContain(name);
   }
+});
+
+test('a name that is typed whole or begins so comes before one that only contains it', async () => {
+  const { labels } = await found('script', (control) => {
+    Object.assign(control.account().keys[0] ?? {}, { name: 'Script' });
+  });
+  await expect.poll(() => labels().slice(0, 2), patient).toEqual(['Script', 'Subscriptions']);
+});
+
+test.each(['api', 'ключи'])('%s leads to the API keys', async (text) => {
+  const { labels } = await found(text);
+  await expect.poll(() => labels()[0], patient).toBe('API keys');
 });
 
 describe('the verbs of the palette', () => {

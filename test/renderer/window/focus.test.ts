@@ -141,24 +141,6 @@ test('saying that an API key is saved moves the focus to the keys', () =>
     },
   ));
 
-test('the card of a new API key that is saved goes with the key', () =>
-  inWindow(
-    {
-      path: '/account',
-      setup: { before: (main) => buy(main, 'apiKeys.create', { name: 'Router' }) },
-    },
-    async (page) => {
-      const card = page.locator('[data-entry]');
-      await press(button(page, 'I have saved it'));
-      await page.getByText('I have saved it').waitFor({ state: 'detached' });
-      await card.waitFor();
-      const row = page.getByRole('listitem', { name: 'Router', exact: true });
-      await press(row.getByRole('button', { name: 'Delete' }).first());
-      await press(row.getByRole('button', { name: 'Delete the API key' }));
-      await card.waitFor({ state: 'detached' });
-    },
-  ));
-
 describe('on another page', () => {
   test.each(sampled(['Shop', 'History', 'Balance'], 2))(
     'the tab %s of Money keeps the focus when it was pressed',

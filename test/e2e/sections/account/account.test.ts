@@ -105,7 +105,6 @@ describe('the account', () => {
     await expect.poll(() => culvert.clipboardText(), patient).toBe(key);
     expect(await page.content()).not.toContain(key.slice(13));
     await card.getByRole('button', { name: 'I have saved it' }).click();
-    await card.getByRole('button', { name: 'Dismiss' }).click();
     const row = page.getByRole('listitem', { name: 'Router', exact: true });
     await row.getByRole('button', { name: 'Delete…' }).click();
     await row.getByRole('button', { name: 'Delete the API key' }).click();

@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest';
+import AccountKeys from '#renderer/account/AccountKeys.vue';
+import { buy } from '#test/renderer/scenes/purchases-made.ts';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+import { patient } from '#test/patient.ts';
+
+/** A new API key was made, and its secret shown. */
+async function made() {
+  const { main, root, show } = await openWindow();
+  const entry = await buy(main, 'apiKeys.create', { name: 'Script' });
+  await main.ask('purchases.showKey', { id: entry.id, secret: 'api-key' });
+  show(AccountKeys);
+  const card = () => root.find('[data-entry]');
+  const press = async (text: string) => {
+    const button = () =>
+      root
+        .findAll('button')
+        .findLast((each) => [each.text(), each.attributes('title')].includes(text));
+    await vi.waitFor(() => button() ?? expect.fail(text), patient);
+    await button()?.trigger('click');
+  };
+  await expect.poll(() => card().exists(), patient).toBe(true);
+  return { main, root, card, press };
+}
+
+test('what was said of a new API key goes when it is saved', async () => {
+  const { card, press } = await made();
+  await press('I have saved it');
+  await expect.poll(() => card().exists(), patient).toBe(false);
+});
+
+test('what was said of a new API key goes with the key', async () => {
+  const { main, root, card, press } = await made();
+  await expect.poll(() => root.find('li[aria-label=Script]').exists(), patient).toBe(true);
+  await root.get('li[aria-label=Script] button').trigger('click');
+  await press('Delete the API key');
+  await expect.poll(() => main.account.keys.some(({ name }) => name === 'Script')).toBe(false);
+  await expect.poll(() => card().exists(), patient).toBe(false);
+});
