@@ -42,7 +42,9 @@ export function useBatchText() {
     if (settings !== undefined) return setTo(settings.to.protocol, settings.place);
     if (device !== undefined) return t(`batch.effect.${device}`);
     if (title !== undefined) {
-      return title.to === null ? t('batch.effect.untitled') : visible(title.to);
+      if (title.to !== null) return visible(title.to);
+      const row = connections.rowOf(item.key);
+      return row === undefined ? t('batch.effect.untitled') : words.title({ ...row, title: '' });
     }
     if (autoRenewal === false) return t('batch.effect.autoOff');
     const turnedOn = autoRenewal === true ? t('batch.effect.autoOn') : '';

@@ -15,6 +15,12 @@ const open: ReadonlySet<PurchaseState> = new Set([
   'waiting',
 ]);
 
+/** Roubles that the links pay which are open. */
+export function payable(topups: readonly PurchaseEntry[]): number {
+  const waiting = topups.filter((entry) => isOpen(entry) && entry.link !== null);
+  return waiting.reduce((sum, { input }) => sum + (input.body?.amount ?? 0), 0);
+}
+
 /** Whether the journal blocks another entry of this kind. */
 export function isOpen({ state }: Pick<PurchaseEntry, 'state'>): boolean {
   return open.has(state);

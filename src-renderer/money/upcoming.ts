@@ -2,11 +2,13 @@ import { computed } from 'vue';
 import { productKinds } from '#contract/constants.ts';
 import { products } from '#contract/products.ts';
 import { expiringThings, type Expiring } from '#contract/upcoming/expiring.ts';
-import { forecast, mostTopUp } from '#contract/upcoming/forecast.ts';
+import { forecast } from '#contract/upcoming/forecast.ts';
+import { useJournaledMutation } from '#renderer/purchases/use-journaled-mutation.ts';
 import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
+import { payable } from './amount-field.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -85,6 +87,7 @@ function useExpiring() {
 export function useUpcoming(days: () => number) {
   const clock = useClockStore();
   const { configs, profile, servers, options, reads, things } = useExpiring();
+  const topups = useJournaledMutation('balance.topup');
   const until = computed(() => clock.minute + days() * dayMs);
   /** The balance is known as it was then: what was due since is counted too. */
   const from = computed(() => Math.min(profile.fetchedAt.value ?? clock.minute, clock.minute));
@@ -110,8 +113,10 @@ export function useUpcoming(days: () => number) {
     until,
     result,
     isRenewing: computed(() => result.value.events.some(({ thing }) => thing.autoRenewal)),
-    /** Roubles: what one top-up adds of what is missing. */
-    topUp: computed(() => Math.min(result.value.missing ?? 0, mostTopUp)),
+    /** Roubles: what is missing, but for what an open link pays. */
+    unpaid: computed(() =>
+      Math.max(0, (result.value.missing ?? 0) - payable(topups.entries.value)),
+    ),
     isPending: computed(
       () => configs.isPending.value || reads.value.some((read) => read.isPending.value),
     ),

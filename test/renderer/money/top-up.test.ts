@@ -59,11 +59,13 @@ test('beside a link that is still open a missing sum says whether the link pays 
     () => expect(root.text()).toMatch(/499\s₽ is missing\. Pay the open link:/),
     patient,
   );
+  const link = root.get('[data-entry] button');
+  expect(link.text()).toMatch(/^Open /);
   // Also pressed again, with the page at this sum already.
   for (let pressed = 0; pressed < 2; pressed += 1) {
     (document.activeElement as HTMLElement).blur();
     await router.push('/money?topup=499');
-    await vi.waitFor(() => expect(document.activeElement).toBe(cardsAround(root)), patient);
+    await vi.waitFor(() => expect(document.activeElement).toBe(link.element), patient);
   }
 });
 

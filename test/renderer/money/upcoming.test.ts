@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import BalancePart from '#renderer/money/BalancePart.vue';
 import type { Control } from '#service/control.ts';
+import { buy } from '#test/renderer/scenes/purchases-made.ts';
 import { patient } from '#test/patient.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
@@ -36,6 +37,10 @@ test('the forecast is read with one request for the prices, and says what is mis
   const topUp = root.get('a[href*=topup]');
   expect(topUp.text()).toMatch(/^Top up 147/);
   expect(topUp.attributes('href')).toContain('topup=147');
+  await buy(main, 'balance.topup', { amount: 500, payment_method_id: 1 });
+  await expect.poll(() => topUp.text(), patient).toBe('Pay by the open link…');
+  await topUp.trigger('click');
+  await expect.poll(() => document.activeElement?.textContent, patient).toMatch(/^Open /);
 });
 
 test('it is not said that the balance is enough if configurations were never read', async () => {
