@@ -116,3 +116,22 @@ test('a renewal form comes into view with the button that ends it', () =>
         .toBe(true);
     },
   ));
+
+test('the other protocols come into view where they open', () =>
+  inWindow({ path: '/shop/configs', width: 940, height: 560 }, async (page) => {
+    const more = page.getByRole('button', { name: 'Another…' });
+    await more.evaluate((button) => {
+      button.scrollIntoView({ block: 'end' });
+    });
+    await more.click();
+    const last = page.getByRole('radiogroup', { name: 'Protocol' }).getByRole('radio').last();
+    const isSeen = () =>
+      last.evaluate((radio) => {
+        const { left, top, width, height } = (
+          radio.closest('label') ?? radio
+        ).getBoundingClientRect();
+        const over = document.elementFromPoint(left + width / 2, top + height / 2);
+        return over?.closest('[role=radiogroup]') === radio.closest('[role=radiogroup]');
+      });
+    await expect.poll(isSeen).toBe(true);
+  }));

@@ -55,3 +55,16 @@ test('the amount of a payment that can still be paid is not struck through', () 
       );
     expect(struck).toEqual([]);
   }));
+
+test('a setting that is found below others has no line above it, and the search has a cross', () =>
+  inWindow({ path: '/settings' }, async (page) => {
+    const field = page.getByRole('searchbox');
+    const row = page.locator('[data-setting="Terms and traffic"]');
+    const line = () => row.evaluate((element) => getComputedStyle(element).borderTopWidth);
+    expect(await line()).toBe('1px');
+    await field.fill('traffic');
+    await expect.poll(line).toBe('0px');
+    const { x = 0, y = 0, width = 0, height = 0 } = (await field.boundingBox()) ?? {};
+    await page.mouse.click(x + width - 17, y + height / 2);
+    expect(await field.inputValue()).toBe('');
+  }));
