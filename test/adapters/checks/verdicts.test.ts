@@ -282,143 +282,33 @@ function wordsOf(result: CheckResult | undefined): string {
   return english.check.short[result.outcome];
 }
 
+const tls = 'A TLS server answers';
+const port = 'The port accepts connections';
+const web = 'A web server answers';
+const quic = 'A QUIC server answers';
+const noKey = 'No answer to the key';
+const login = 'The login works';
+const refused = 'Certificate refused';
+/** What no server, a silent one and one that cuts the connection end in. */
+const overTcp = ['Refused', 'Silent', 'Connection cut'];
+
 /** What a check says of each protocol on each fault, in the order of `faults`. */
 const expected: Readonly<Record<string, readonly string[]>> = {
-  'VLESS, Trojan over TLS': [
-    'A TLS server answers',
-    'A TLS server answers',
-    'A TLS server answers',
-    'Certificate refused',
-    'Refused',
-    'Silent',
-    'Connection cut',
-  ],
-  'The same behind REALITY': [
-    'A TLS server answers',
-    'A TLS server answers',
-    'A TLS server answers',
-    'A TLS server answers',
-    'Refused',
-    'Silent',
-    'Connection cut',
-  ],
-  'The same without TLS': [
-    'The port accepts connections',
-    'The port accepts connections',
-    'The port accepts connections',
-    '–',
-    'Refused',
-    'The port accepts connections',
-    'The port accepts connections',
-  ],
-  'WebSocket over TLS': [
-    'The server opens the WebSocket',
-    'A web server answers',
-    'A web server answers',
-    'Certificate refused',
-    'Refused',
-    'Silent',
-    'Connection cut',
-  ],
-  'WebSocket, XHTTP without TLS': [
-    'The port accepts connections',
-    'The port accepts connections',
-    'The port accepts connections',
-    '–',
-    'Refused',
-    'The port accepts connections',
-    'The port accepts connections',
-  ],
-  'gRPC, XHTTP over TLS': [
-    'A web server answers',
-    'A web server answers',
-    'A web server answers',
-    'Certificate refused',
-    'Refused',
-    'Silent',
-    'Connection cut',
-  ],
-  'Shadowsocks 2022, Outline': [
-    'The port accepts connections',
-    'The port accepts connections',
-    'The port accepts connections',
-    '–',
-    'Refused',
-    'The port accepts connections',
-    'The port accepts connections',
-  ],
-  'Hysteria 2': [
-    'A QUIC server answers',
-    'A QUIC server answers',
-    'A QUIC server answers',
-    '–',
-    'Refused',
-    'No answer',
-    '–',
-  ],
-  'Hysteria 2 with salamander': [
-    'A QUIC server answers',
-    'No answer to the key',
-    'No answer to the key',
-    '–',
-    'Refused',
-    'No answer to the key',
-    '–',
-  ],
-  WireGuard: [
-    'The server knows this key',
-    'No answer to the key',
-    'No answer to the key',
-    '–',
-    'Refused',
-    'No answer to the key',
-    '–',
-  ],
-  'AmneziaWG 2': [
-    'The server knows this key',
-    'No answer to the key',
-    'No answer to the key',
-    '–',
-    'Refused',
-    'No answer to the key',
-    '–',
-  ],
-  'MTProto, `ee` secret': [
-    'The login works',
-    'Login refused',
-    'Login refused',
-    '–',
-    'Refused',
-    'Silent',
-    'Connection cut',
-  ],
-  'MTProto, other secrets': [
-    'The login works',
-    'Closed',
-    '–',
-    '–',
-    'Refused',
-    'Silent',
-    'Connection cut',
-  ],
-  'HTTP proxy': [
-    'The login works',
-    'Login refused',
-    'Not the server',
-    '–',
-    'Refused',
-    'Silent',
-    'Connection cut',
-  ],
-  'SOCKS5 proxy': [
-    'The login works',
-    'Login refused',
-    'Silent',
-    '–',
-    'Refused',
-    'Silent',
-    'Connection cut',
-  ],
+  'VLESS, Trojan over TLS': [tls, tls, tls, refused, ...overTcp],
+  'The same behind REALITY': [tls, tls, tls, tls, ...overTcp],
+  'The same without TLS': [port, port, port, '–', 'Refused', port, port],
+  'WebSocket over TLS': ['The server opens the WebSocket', web, web, refused, ...overTcp],
+  'WebSocket, XHTTP without TLS': [port, port, port, '–', 'Refused', port, port],
+  'gRPC, XHTTP over TLS': [web, web, web, refused, ...overTcp],
+  'Shadowsocks 2022, Outline': [port, port, port, '–', 'Refused', port, port],
+  'Hysteria 2': [quic, quic, quic, '–', 'Refused', 'No answer', '–'],
+  'Hysteria 2 with salamander': [quic, noKey, noKey, '–', 'Refused', noKey, '–'],
+  WireGuard: ['The server knows this key', noKey, noKey, '–', 'Refused', noKey, '–'],
+  'AmneziaWG 2': ['The server knows this key', noKey, noKey, '–', 'Refused', noKey, '–'],
+  'MTProto, `ee` secret': [login, 'Login refused', 'Login refused', '–', ...overTcp],
+  'MTProto, other secrets': [login, 'Closed', '–', '–', ...overTcp],
+  'HTTP proxy': [login, 'Login refused', 'Not the server', '–', ...overTcp],
+  'SOCKS5 proxy': [login, 'Login refused', 'Silent', '–', ...overTcp],
 };
 
 const shadowsocksMethod = 'chacha20-ietf-poly1305';

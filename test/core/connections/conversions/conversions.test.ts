@@ -66,16 +66,7 @@ const where = { server, port, name: text };
 const some = (given: Record<string, fc.Arbitrary<string>>) =>
   fc.record(given, { requiredKeys: [] });
 
-const shared = fc.constantFrom(
-  'chrome',
-  'firefox',
-  'safari',
-  'ios',
-  'android',
-  'edge',
-  '360',
-  'qq',
-);
+const shared = fc.constantFrom(...'chrome firefox safari ios android edge 360 qq'.split(' '));
 const tlsNames = some({ sni: text, alpn: fc.constantFrom('h2', 'h2,http/1.1'), fp: shared });
 const security = fc.oneof(
   fc.constant({ security: 'none' }),
@@ -390,66 +381,48 @@ describe('a tunnel’s configuration', () => {
 
 describe('a configuration of many', () => {
   const bare = 'trojan://a@b.example.com:443';
-  const all = ['One', 'One', 'Two', 'One 2'].map((name, n) => {
-    const link =
-      n === 2
-        ? linkOf({
-            scheme: 'wireguard',
-            user: Buffer.alloc(32, 1).toString('base64'),
-            server: 'a.example.com',
-            port: 1,
-            parameters: {
-              publickey: Buffer.alloc(32, 2).toString('base64'),
-              address: '10.0.0.2/32',
-            },
-            name,
-          })
-        : `trojan://a@b.example.com:443#${encodeURIComponent(name)}`;
-    const converted = (form: ConvertedForm) => {
-      const made = convert(form, { protocol: '', secrets: { connection_url: link }, label: '' });
-      if ('refusal' in made) throw new Error('refused');
-      return made;
-    };
-    return converted;
+  const wireguard = linkOf({
+    scheme: 'wireguard',
+    user: Buffer.alloc(32, 1).toString('base64'),
+    server: 'a.example.com',
+    port: 1,
+    parameters: { publickey: Buffer.alloc(32, 2).toString('base64'), address: '10.0.0.2/32' },
+    name: 'Two',
   });
+  const all = [`${bare}#One`, `${bare}#One`, wireguard, `${bare}#One%202`];
+  const made = (form: ConvertedForm, url: string, label = '') => {
+    const converted = convert(form, { protocol: '', secrets: { connection_url: url }, label });
+    if ('refusal' in converted) throw new Error('refused');
+    return converted;
+  };
+  const allIn = (form: ConvertedForm) =>
+    configurationOf(
+      form,
+      all.map((url) => made(form, url)),
+    );
 
   it('gives each its own name', () => {
-    const text = configurationOf(
-      'mihomo',
-      all.map((of) => of('mihomo')),
-    );
-    expect(readMihomo(text).map(({ name }) => name)).toEqual(['One', 'One 2', 'Two', 'One 2 2']);
+    const names = readMihomo(allIn('mihomo')).map(({ name }) => name);
+    expect(names).toEqual(['One', 'One 2', 'Two', 'One 2 2']);
   });
 
   it('gives none the name of another, or of what a program has itself', () => {
-    const named = (form: ConvertedForm, label: string) => {
-      const made = convert(form, { protocol: '', secrets: { connection_url: bare }, label });
-      if ('refusal' in made) throw new Error('refused');
-      return made;
-    };
     const labels = ['DIRECT', 'GLOBAL', 'Half \ud83d', 'Half \ud83e'];
-    const mihomo = configurationOf(
-      'mihomo',
-      labels.map((label) => named('mihomo', label)),
-    );
+    const labelled = (form: ConvertedForm) =>
+      configurationOf(
+        form,
+        labels.map((label) => made(form, bare, label)),
+      );
+    const mihomo = labelled('mihomo');
     const names = readMihomo(mihomo).map(({ name }) => name);
     expect(names).toEqual(['DIRECT 2', 'GLOBAL 2', 'Half \ufffd', 'Half \ufffd 2']);
     expect(mihomo).not.toMatch(/\\ud83/i);
-    const singBox = configurationOf(
-      'sing-box',
-      labels.map((label) => named('sing-box', label)),
-    );
-    const tags = readSingBox(singBox).outbounds?.map(({ tag }) => tag);
+    const tags = readSingBox(labelled('sing-box')).outbounds?.map(({ tag }) => tag);
     expect(tags).toEqual(['DIRECT', 'GLOBAL', 'Half \ufffd', 'Half \ufffd 2']);
   });
 
   it('separates tunnels from others for sing-box', () => {
-    const { outbounds, endpoints } = readSingBox(
-      configurationOf(
-        'sing-box',
-        all.map((of) => of('sing-box')),
-      ),
-    );
+    const { outbounds, endpoints } = readSingBox(allIn('sing-box'));
     expect([outbounds, endpoints].map((list) => list?.map(({ tag }) => tag))).toEqual([
       ['One', 'One 2', 'One 2 2'],
       ['Two'],
