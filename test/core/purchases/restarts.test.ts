@@ -154,6 +154,24 @@ describe('a purchase in whose middle the program dies', () => {
 });
 
 describe('the journal', () => {
+  /** A purchase that was kept, and the journal that is opened over it. */
+  async function kept() {
+    const fixture = createFixture();
+    await fixture.buy('configs.create', body);
+    const vault = recordsOf(fixture.vault);
+    const open = (durableVault: Pick<typeof vault, 'write'> = vault) =>
+      new Journal({ vault, durableVault });
+    const [made] = open().entries();
+    if (!made) throw new Error('nothing was kept');
+    return { made, open };
+  }
+  const refusing = {
+    write: () => {
+      throw new VaultError('no-space');
+    },
+  };
+  const nothingBefore = { time: 0, balance: null, payments: [], resources: [] };
+
   it('is there again after a restart, newest first', async () => {
     const fixture = createFixture();
     await fixture.buy('apiKeys.create', { body: { name: 'One' } });
@@ -168,67 +186,45 @@ describe('the journal', () => {
   });
 
   it('drops the oldest of what is finished, and nothing that is open or unsaved', async () => {
-    const fixture = createFixture();
-    await fixture.buy('configs.create', body);
-    const vault = recordsOf(fixture.vault);
-    const [made] = new Journal({ vault, durableVault: vault }).entries();
-    if (!made) throw new Error('nothing was kept');
-    const journal = new Journal({ vault, durableVault: vault });
+    const { made, open } = await kept();
+    const journal = open();
     for (let nth = 0; nth < 210; nth += 1) {
       const state = nth === 3 ? 'not-seen' : 'done';
       const secrets = nth === 5 ? { 'api-key': 'svc' } : {};
       const place = { id: String(nth), ticket: `ticket ${String(nth)}`, createdAt: nth };
       journal.put({ ...made, ...place, state, secrets });
     }
-    const ids = new Journal({ vault, durableVault: vault }).entries().map(({ id }) => id);
+    const ids = open()
+      .entries()
+      .map(({ id }) => id);
     expect(ids).toHaveLength(200);
     expect(ids.slice(-4)).toEqual(['14', '13', '5', '3']);
     expect(journal.isSpent('ticket 0')).toBe(true);
   });
 
   it('lists an entry that is on the disk, though the disk refused it at first', async () => {
-    const fixture = createFixture();
-    await fixture.buy('configs.create', body);
-    const vault = recordsOf(fixture.vault);
-    const [made] = new Journal({ vault, durableVault: vault }).entries();
-    if (!made) throw new Error('nothing was kept');
-    const refuses = () => {
-      throw new VaultError('no-space');
-    };
-    const journal = new Journal({ vault, durableVault: { write: refuses } });
+    const { made, open } = await kept();
+    const journal = open(refusing);
     const entry = { ...made, id: 'another' };
-    expect(() =>
-      journal.putDurably(entry, { time: 0, balance: null, payments: [], resources: [] }),
-    ).toThrow(VaultError);
+    expect(() => journal.putDurably(entry, nothingBefore)).toThrow(VaultError);
     journal.put(entry);
-    expect(new Journal({ vault, durableVault: vault }).get('another')).toEqual(entry);
+    expect(open().get('another')).toEqual(entry);
   });
 
   it('lists an entry still whose second attempt the disk refused', async () => {
-    const fixture = createFixture();
-    await fixture.buy('configs.create', body);
-    const vault = recordsOf(fixture.vault);
-    const refuses = () => {
-      throw new VaultError('no-space');
-    };
-    const journal = new Journal({ vault, durableVault: { write: refuses } });
-    const [made] = journal.entries();
-    if (!made) throw new Error('nothing was kept');
-    expect(() =>
-      journal.putDurably(made, { time: 0, balance: null, payments: [], resources: [] }),
-    ).toThrow(VaultError);
+    const { made, open } = await kept();
+    const journal = open(refusing);
+    expect(() => journal.putDurably(made, nothingBefore)).toThrow(VaultError);
     journal.put({ ...made, id: 'another' });
-    const ids = new Journal({ vault, durableVault: vault }).entries().map(({ id }) => id);
+    const ids = open()
+      .entries()
+      .map(({ id }) => id);
     expect(ids.toSorted()).toEqual([made.id, 'another'].toSorted());
   });
 
   it('takes no ticket again of its last five hundred entries', async () => {
-    const fixture = createFixture();
-    await fixture.buy('configs.create', body);
-    const vault = recordsOf(fixture.vault);
-    const journal = new Journal({ vault, durableVault: vault });
-    const [made] = journal.entries();
-    if (!made) throw new Error('nothing was kept');
+    const { made, open } = await kept();
+    const journal = open();
     for (let nth = 0; nth <= 500; nth += 1) {
       journal.hold({ ...made, id: String(nth), ticket: `ticket ${String(nth)}` });
       journal.remove(String(nth), true);

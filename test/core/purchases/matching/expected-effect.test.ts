@@ -17,6 +17,7 @@ import {
 
 describe('a renewal', () => {
   const input = { path: { config_id: 7 }, body: { tariff_id: 1 } };
+  const expected = descriptors['configs.renew'].expectedEffect(input, prices);
   const renewal = { ...payment, type: 'renewal' };
   const until = (expiresAt: number, key = '7') =>
     matched(
@@ -48,15 +49,11 @@ describe('a renewal', () => {
 
   it('of what had run out counts from now on', () => {
     const ran: Snapshot = { ...before, resources: [{ ...old, expiresAt: sentAt - day }] };
-    const expected = descriptors['configs.renew'].expectedEffect(input, prices);
-    const now = (expiresAt: number): Snapshot => ({
-      time: later,
-      balance: 5801,
-      payments: [renewal],
-      resources: [{ ...old, expiresAt }],
-    });
-    const matchNow = (expiresAt: number) =>
-      matchPurchase(ran, expected, now(expiresAt), { span, late: false }).kind;
+    const matchNow = (expiresAt: number) => {
+      const seen = { payments: [renewal], resources: [{ ...old, expiresAt }] };
+      const now = { time: later, balance: 5801, ...seen };
+      return matchPurchase(ran, expected, now, { span, late: false }).kind;
+    };
     expect(matchNow(later + 30 * day)).toBe('done');
     expect(matchNow(later + 40 * day)).toBe('unclear');
   });
@@ -78,13 +75,11 @@ describe('a renewal', () => {
       payments: [renewal],
       resources: [longer, { ...old, expiresAt: end + 30 * day }],
     };
-    const expected = descriptors['configs.renew'].expectedEffect(input, prices);
     expect(matchPurchase(was, expected, now, { span, late: false }).kind).toBe('done');
   });
 
   it('of what had no end is found by the end that it has now', () => {
     const was: Snapshot = { ...before, resources: [{ ...old, expiresAt: null }] };
-    const expected = descriptors['configs.renew'].expectedEffect(input, prices);
     const now: Snapshot = {
       ...was,
       time: later,

@@ -16,6 +16,8 @@ import {
   span,
 } from './matched.ts';
 
+const expected = descriptors['configs.create'].expectedEffect({ body: config }, prices);
+
 describe('the one payment and the one resource that agree in everything', () => {
   it('are the purchase', () => {
     expect(matched()).toEqual(done);
@@ -70,7 +72,6 @@ describe('the one payment and the one resource that agree in everything', () => 
   it('say nothing of an expiry where the resource has none', () => {
     const eternal: Resource = { key: '1', expiresAt: null, facts: {} };
     const was: Snapshot = { ...before, resources: [eternal] };
-    const expected = descriptors['configs.create'].expectedEffect({ body: config }, prices);
     const now = { ...was, time: later, payments: [payment] };
     const bought = { ...made, expiresAt: null };
     expect(
@@ -129,7 +130,6 @@ describe('the one payment and the one resource that agree in everything', () => 
   it('are no news where they were there before', () => {
     const was: Snapshot = { ...before, payments: [payment], resources: [old, made] };
     const now = { ...was, time: later };
-    const expected = descriptors['configs.create'].expectedEffect({ body: config }, prices);
     expect(matchPurchase(was, expected, now, { span, late: false })).toEqual({ kind: 'nothing' });
   });
 
@@ -138,7 +138,6 @@ describe('the one payment and the one resource that agree in everything', () => 
     const was: Snapshot = { ...before, payments: full };
     const older = { ...payment, createdAt: payment.createdAt - 1 };
     const now = { ...was, time: later, payments: [...full, older] };
-    const expected = descriptors['configs.create'].expectedEffect({ body: config }, prices);
     expect(matchPurchase(was, expected, now, { span, late: false })).toEqual({ kind: 'nothing' });
   });
 });
@@ -153,7 +152,6 @@ describe('no payment and no thing', () => {
   });
 
   it('are nothing when the balance rose, was not there before or is not there now', () => {
-    const expected = descriptors['configs.create'].expectedEffect({ body: config }, prices);
     for (const [was, is] of [
       [5000, 6000],
       [6000, null],
@@ -216,7 +214,6 @@ describe('a payment that was opened and not paid', () => {
   });
 
   it('is what a link that did arrive may be for', () => {
-    const expected = descriptors['configs.create'].expectedEffect({ body: config }, prices);
     const others = [
       { ...open, id: 3, type: 'renewal' },
       { ...open, id: 4, days: 90 },
@@ -228,8 +225,6 @@ describe('a payment that was opened and not paid', () => {
 });
 
 describe('a payment whose link was used', () => {
-  const expected = descriptors['configs.create'].expectedEffect({ body: config }, prices);
-
   it('is done without its resource where the history no longer shows it', () => {
     const now = { ...before, time: later, resources: [old, made] };
     expect(matchPaidLink(before, expected, now, 2)).toStrictEqual({
