@@ -49,6 +49,10 @@ test('what fails from here and no change is known to help still has a next step,
   });
   const why = await vi.waitFor(() => root.get('[data-why]').text(), patient);
   expect(why).toMatch(/^It does not work from here.*Checked .*\. By the service: Offline$/);
+  const renewal = root.get('[aria-label=Renewal]');
+  await renewal.get('[aria-expanded]').trigger('click');
+  const said = () => expect(renewal.text()).toContain('It does not work from here.');
+  await vi.waitFor(said, patient);
   await vi.waitFor(() => root.get('[data-repair-plan]').trigger('click'), patient);
   const plan = await vi.waitFor(() => {
     const shown = root.get('[data-repair]');
