@@ -204,7 +204,7 @@ describe('the custom subscriptions', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-    await expect.poll(focused).toBe(`Add “${names[2] ?? ''}”`);
+    await expect.poll(focused).toBe(`Add “${names[1] ?? ''}”`);
     await lines.first().locator('bdi').click();
     await page.getByText('2 of 50').waitFor(patient);
     await lines.first().getByRole('button').focus();
