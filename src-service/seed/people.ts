@@ -51,6 +51,7 @@ export function demoSubscriptions(store: Store, account: Account): Account['subs
     {
       ...newSubscription(store, 'Семья'),
       items: [...family, { ...gone, item_index: null, title: 'Старый роутер' }],
+      device_settings: { block_unknown_devices: false, device_limit: 10 },
       devices: demoDevices(store)
         .slice(0, 6)
         .map(({ is_fingerprinted: _, ...device }, index) => ({

@@ -177,7 +177,7 @@ describe('a VPN configuration', () => {
       account().cloud_servers.flatMap(({ configs }) => configs),
       (each) => each.title === 'Вся семья',
     );
-    expect(found.bridge).toMatchObject({ type: 'cloud', id: exit.id });
+    expect(found.bridge).toMatchObject({ connection_url: exit.connection_url });
   });
 
   it('renews by itself for so many days, and is renamed: configs.setAutoRenewal, configs.setTitle', async () => {
