@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProductKind } from './constants.ts';
-import { DeviceId, Id } from './values.ts';
+import { DeviceId, Done, Id } from './values.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -230,6 +230,18 @@ export function global(max: number): Pick<Endpoint, 'limits' | 'limitKind'> {
 export function limited(max: number, windowS: number): Pick<Endpoint, 'limits' | 'limitKind'> {
   return { limits: [{ max, windowS }], limitKind: 'specific' };
 }
+
+/** What the usual endpoints have in common that the window may call, spread into an endpoint. */
+export const forWindow = {
+  read: { method: 'GET', effect: 'read', exposure: 'window' },
+  setting: { method: 'PATCH', effect: 'set', exposure: 'window' },
+  creation: { method: 'POST', effect: 'create', exposure: 'window' },
+  replacement: { method: 'PATCH', effect: 'invalidates', exposure: 'window' },
+  removal: { method: 'DELETE', data: Done, effect: 'remove', exposure: 'window' },
+} as const;
+
+/** What all endpoints have in common that are paid for. */
+export const payment = { method: 'POST', effect: 'money', exposure: 'journal' } as const;
 
 /** Over all endpoints, per user; whether it adds to theirs is not shown (part 3, Limits 1 to 3). */
 export const overviewLimit: Limit = { max: 60, windowS: 60 };

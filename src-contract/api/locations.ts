@@ -1,17 +1,15 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { endpoint, forWindow, global, limited } from '#contract/endpoint.ts';
 import { Location, X25519KeyPair } from '#contract/records/shared.ts';
 
 /** Specification, part 2, Locations and utilities. */
 export const locations = {
   'locations.list': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/locations',
     ...global(300),
     data: z.array(Location),
     answerSize: 'medium',
-    effect: 'read',
-    exposure: 'window',
   }),
   /** The service keeps no copy: the answer is the only one. */
   'xray.createKeys': endpoint({

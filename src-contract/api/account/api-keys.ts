@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '#contract/endpoint.ts';
-import { ApiKeyName, Done, Id, UnixSeconds } from '#contract/values.ts';
+import { endpoint, forWindow, global, limited } from '#contract/endpoint.ts';
+import { ApiKeyName, Id, UnixSeconds } from '#contract/values.ts';
 
 /** How many API keys a user holds at most (specification, part 3, Authentication 4). */
 export const maxApiKeys = 5;
@@ -24,13 +24,11 @@ export const CreatedApiKey = z.looseObject({
 
 export const apiKeys = {
   'apiKeys.list': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile/api-keys',
     ...global(200),
     data: z.array(ApiKeyListItem),
     answerSize: 'medium',
-    effect: 'read',
-    exposure: 'window',
   }),
   'apiKeys.create': endpoint({
     method: 'POST',
@@ -47,13 +45,10 @@ export const apiKeys = {
     errors: [34],
   }),
   'apiKeys.delete': endpoint({
-    method: 'DELETE',
+    ...forWindow.removal,
     path: '/profile/api-keys/:id',
     ...limited(5, 60),
-    data: Done,
-    effect: 'remove',
     makesStale: ['apiKeys.list'],
-    exposure: 'window',
     errors: [33],
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CardNumber, PhoneNumber } from '#contract/rules/cards.ts';
-import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { endpoint, forWindow, global, limited, payment } from '#contract/endpoint.ts';
 import { PaymentLink } from '#contract/purchase.ts';
 import {
   Payment,
@@ -10,31 +10,27 @@ import {
   TopupPrice,
   Withdrawal,
 } from '#contract/records/money.ts';
-import { BankId, Done, HistoryQuery, Id, TopupAmount, WithdrawalAmount } from '#contract/values.ts';
+import { BankId, HistoryQuery, Id, TopupAmount, WithdrawalAmount } from '#contract/values.ts';
 
 /** Specification, part 2, Referral, balance, messenger link, history, promocodes. */
 export const money = {
   'referral.list': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile/referral',
     ...global(300),
     query: HistoryQuery,
     data: z.array(ReferralEntry),
     answerSize: 'medium',
-    effect: 'read',
-    exposure: 'window',
   }),
   'referral.sbpBanks': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile/referral/withdraw/sbp-bank-list',
     ...limited(5, 5),
     data: z.array(SbpBank),
     answerSize: 'medium',
-    effect: 'read',
-    exposure: 'window',
   }),
   'referral.withdrawSbp': endpoint({
-    method: 'POST',
+    ...payment,
     path: '/profile/referral/withdraw/sbp',
     ...limited(1, 3),
     body: z.strictObject({
@@ -44,51 +40,41 @@ export const money = {
     }),
     data: Withdrawal,
     statuses: [201],
-    effect: 'money',
-    exposure: 'journal',
     consent: { kind: 'withdrawal' },
     makesStale: ['referral.list', 'profile.get'],
   }),
   'referral.withdrawCard': endpoint({
-    method: 'POST',
+    ...payment,
     path: '/profile/referral/withdraw/card',
     ...limited(1, 3),
     body: z.strictObject({ amount: WithdrawalAmount, card_number: CardNumber }),
     data: Withdrawal,
     statuses: [201],
-    effect: 'money',
-    exposure: 'journal',
     consent: { kind: 'withdrawal' },
     makesStale: ['referral.list', 'profile.get'],
   }),
   'balance.calculate': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile/balance/calculate',
     ...limited(5, 1),
     query: z.strictObject({ amount: TopupAmount }),
     data: z.array(TopupPrice),
     answerSize: 'medium',
-    effect: 'read',
-    exposure: 'window',
   }),
   'balance.topup': endpoint({
-    method: 'POST',
+    ...payment,
     path: '/profile/balance/topup',
     ...limited(1, 1),
     body: z.strictObject({ amount: TopupAmount, payment_method_id: Id }),
     data: PaymentLink,
-    effect: 'money',
-    exposure: 'journal',
     makesStale: ['profile.get', 'payments.history'],
     errors: [46],
   }),
   'messenger.connection': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile/messenger/connection',
     ...global(200),
     data: z.boolean(),
-    effect: 'read',
-    exposure: 'window',
   }),
   /** A link to the messenger's bot: whoever opens it has their account linked. */
   'messenger.connect': endpoint({
@@ -102,33 +88,26 @@ export const money = {
     secrets: [''],
   }),
   'messenger.disconnect': endpoint({
-    method: 'DELETE',
+    ...forWindow.removal,
     path: '/profile/messenger/connection',
     ...limited(3, 60),
-    data: Done,
-    effect: 'remove',
     makesStale: ['messenger.connection', 'profile.get'],
-    exposure: 'window',
   }),
   'payments.history': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile/payments-history',
     ...global(300),
     query: HistoryQuery,
     data: z.array(Payment),
     answerSize: 'medium',
-    effect: 'read',
-    exposure: 'window',
   }),
   'promocodes.list': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile/promocodes',
     ...limited(30, 60),
     query: HistoryQuery,
     data: z.array(PurchasedPromocode),
     answerSize: 'medium',
-    effect: 'read',
-    exposure: 'window',
     secrets: ['[].code'],
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { endpoint, forWindow, global, limited } from '#contract/endpoint.ts';
 import { AccountDevices, DeviceSettings } from '#contract/records/devices.ts';
 import { Notification, NotificationSettings, Profile } from '#contract/records/profile.ts';
 import {
@@ -14,25 +14,21 @@ import {
 /** Specification, part 2, Profile, devices and notifications. */
 export const profile = {
   'profile.get': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile',
     ...global(300),
     data: Profile,
     answerSize: 'medium',
-    effect: 'read',
     secrets: ['subscription_key'],
-    exposure: 'window',
   }),
   'profile.notificationSettings': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile/notification-settings',
     ...global(300),
     data: NotificationSettings,
-    effect: 'read',
-    exposure: 'window',
   }),
   'profile.setNotificationSettings': endpoint({
-    method: 'PATCH',
+    ...forWindow.setting,
     path: '/profile/notification-settings',
     ...limited(5, 60),
     body: z.strictObject({
@@ -42,9 +38,7 @@ export const profile = {
       timezone_offset: TimezoneOffset.optional(),
     }),
     data: NotificationSettings,
-    effect: 'set',
     makesStale: ['profile.notificationSettings'],
-    exposure: 'window',
   }),
   /** Answers with the new key. All attached devices are deleted and panel access is revoked. */
   'profile.resetSubscriptionLink': endpoint({
@@ -73,51 +67,40 @@ export const profile = {
     effect: 'destructive-read',
   }),
   'devices.list': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile/devices',
     ...global(300),
     query: DevicePageQuery,
     data: AccountDevices,
     answerSize: 'medium',
-    effect: 'read',
-    exposure: 'window',
   }),
   'devices.settings': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile/devices/settings',
     ...global(300),
     data: DeviceSettings,
-    effect: 'read',
-    exposure: 'window',
   }),
   'devices.setSettings': endpoint({
-    method: 'PATCH',
+    ...forWindow.setting,
     path: '/profile/devices/settings',
     ...limited(5, 1),
     body: DeviceSettingsBody,
     data: DeviceSettings,
-    effect: 'set',
     makesStale: ['devices.settings', 'devices.list'],
-    exposure: 'window',
   }),
   'devices.setBlocked': endpoint({
-    method: 'PATCH',
+    ...forWindow.setting,
     path: '/profile/devices/:id/blocked',
     ...limited(5, 1),
     body: z.strictObject({ is_blocked: z.boolean() }),
     data: Done,
-    effect: 'set',
     makesStale: ['devices.list'],
-    exposure: 'window',
   }),
   'devices.delete': endpoint({
-    method: 'DELETE',
+    ...forWindow.removal,
     path: '/profile/devices/:id',
     ...limited(5, 1),
-    data: Done,
-    effect: 'remove',
     makesStale: ['devices.list'],
-    exposure: 'window',
     errors: [40],
   }),
   /** Answers with how many were deleted. */

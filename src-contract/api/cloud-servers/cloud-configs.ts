@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AwgBody } from '#contract/rules/awg.ts';
-import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { endpoint, forWindow, global, limited } from '#contract/endpoint.ts';
 import { flagFields, refineFlagsElsewhere } from '#contract/rules/flags.ts';
 import { CloudConfig, CloudConfigChange } from '#contract/records/cloud-servers.ts';
 import { CloudProtocol, Done, Protocol, Title64, XrayConfigBody } from '#contract/values.ts';
@@ -26,17 +26,15 @@ const credentialChange = {
 /** Specification, part 2, Cloud servers: configurations on a cloud server. */
 export const cloudConfigs = {
   'cloudServers.configs': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/cloud-servers/:server_id/configs',
     ...global(300),
     data: z.array(CloudConfig),
     answerSize: 'large',
-    effect: 'read',
-    exposure: 'window',
     secrets: ['[].connection_url', '[].xray_config', '[].awg_config'],
   }),
   'cloudServers.createConfig': endpoint({
-    method: 'POST',
+    ...forWindow.creation,
     path: '/cloud-servers/:server_id/configs',
     ...limited(1, 1),
     body: z
@@ -45,8 +43,6 @@ export const cloudConfigs = {
     data: CloudConfig,
     answerSize: 'medium',
     statuses: [201],
-    effect: 'create',
-    exposure: 'window',
     makesStale: ['cloudServers.configs', 'customSubscriptions.availableItems'],
     secrets,
   }),
@@ -72,22 +68,17 @@ export const cloudConfigs = {
     ...credentialChange,
   }),
   'cloudServers.setConfigTitle': endpoint({
-    method: 'PATCH',
+    ...forWindow.setting,
     path: '/cloud-servers/:server_id/configs/:id/title',
     ...limited(1, 1),
     body: z.strictObject({ title: Title64.nullable() }),
     data: Done,
-    effect: 'set',
-    exposure: 'window',
     makesStale: afterChange,
   }),
   'cloudServers.deleteConfig': endpoint({
-    method: 'DELETE',
+    ...forWindow.removal,
     path: '/cloud-servers/:server_id/configs/:id',
     ...limited(1, 1),
-    data: Done,
-    effect: 'remove',
-    exposure: 'window',
     makesStale: afterChange,
   }),
   'cloudServers.resetConfigXray': endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { endpoint, forWindow, global, limited, payment } from '#contract/endpoint.ts';
 import { afterPayment, afterRenewal, paymentFields, PaymentLink } from '#contract/purchase.ts';
 import {
   CloudLocation,
@@ -13,31 +13,25 @@ import { AutoRenewalBody, Hostname, Id } from '#contract/values.ts';
 /** Specification, part 2, Cloud servers: the servers themselves. */
 export const cloudServers = {
   'cloudServers.list': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/cloud-servers',
     ...global(300),
     data: z.array(CloudServer),
     answerSize: 'large',
-    effect: 'read',
-    exposure: 'window',
   }),
   'cloudServers.locations': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/cloud-servers/locations',
     ...global(300),
     data: z.array(CloudLocation),
     answerSize: 'medium',
-    effect: 'read',
-    exposure: 'window',
   }),
   'cloudServers.tariffs': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/cloud-servers/tariffs',
     ...global(300),
     data: z.array(CloudTariff),
     answerSize: 'medium',
-    effect: 'read',
-    exposure: 'window',
   }),
   'cloudServers.serverStats': endpoint({
     method: 'GET',
@@ -48,7 +42,7 @@ export const cloudServers = {
     effect: 'read',
   }),
   'cloudServers.create': endpoint({
-    method: 'POST',
+    ...payment,
     path: '/cloud-servers',
     ...limited(1, 5),
     body: z.strictObject({
@@ -62,21 +56,17 @@ export const cloudServers = {
     data: z.union([CloudServer, PaymentLink]),
     answerSize: 'medium',
     statuses: [201],
-    effect: 'money',
-    exposure: 'journal',
     consent: { kind: 'purchase', product: 'server', action: 'buy' },
     makesStale: ['cloudServers.list', ...afterPayment],
   }),
   /** 200 when renewed, and `renewed` can be false even so; 201 when payment is required. */
   'cloudServers.renew': endpoint({
-    method: 'POST',
+    ...payment,
     path: '/cloud-servers/renewal',
     ...limited(1, 5),
     body: z.strictObject({ ...paymentFields, server_id: Id, days: z.int().optional() }),
     data: z.union([CloudRenewal, PaymentLink]),
     statuses: [200, 201],
-    effect: 'money',
-    exposure: 'journal',
     consent: { kind: 'purchase', product: 'server', action: 'renew' },
     makesStale: ['cloudServers.list', ...afterRenewal],
   }),
@@ -93,13 +83,11 @@ export const cloudServers = {
     errors: [1, 3],
   }),
   'cloudServers.setAutoRenewal': endpoint({
-    method: 'PATCH',
+    ...forWindow.setting,
     path: '/cloud-servers/:id/auto-renewal',
     ...limited(1, 1),
     body: AutoRenewalBody,
     data: AutoRenewal,
-    effect: 'set',
-    exposure: 'window',
     consent: { kind: 'auto-renewal', product: 'server' },
     makesStale: ['cloudServers.list'],
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { endpoint, forWindow, global, limited, payment } from '#contract/endpoint.ts';
 import { flagFields, refineFlags } from '#contract/rules/flags.ts';
 import {
   ActivationKey,
@@ -36,24 +36,20 @@ const CreateBody = z
 /** Specification, part 2, VPN configurations: buying and renewing. */
 export const configPurchases = {
   'configs.tariffs': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/configs/tariffs',
     ...global(300),
     data: z.array(ConfigPaymentMethod),
     answerSize: 'medium',
-    effect: 'read',
-    exposure: 'window',
   }),
   'configs.create': endpoint({
-    method: 'POST',
+    ...payment,
     path: '/configs',
     ...limited(1, 1),
     body: CreateBody,
     data: z.union([CreatedVpnConfig, ActivationKey, PaymentLink]),
     answerSize: 'medium',
     statuses: [201],
-    effect: 'money',
-    exposure: 'journal',
     consent: { kind: 'purchase', product: 'config', action: 'buy' },
     makesStale: [
       'configs.list',
@@ -64,14 +60,12 @@ export const configPurchases = {
     secrets: ['connection_url', 'promocode'],
   }),
   'configs.renew': endpoint({
-    method: 'POST',
+    ...payment,
     path: '/configs/renewal/:config_id',
     ...limited(1, 1),
     body: z.strictObject({ ...paymentFields, tariff_id: Id.optional() }),
     data: z.union([RenewedConfig, PaymentLink]),
     statuses: [201],
-    effect: 'money',
-    exposure: 'journal',
     consent: { kind: 'purchase', product: 'config', action: 'renew' },
     makesStale: ['configs.list', ...afterRenewal],
   }),

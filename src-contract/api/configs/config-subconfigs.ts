@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { endpoint, forWindow, global, limited } from '#contract/endpoint.ts';
 import { Subconfig, SubconfigAddress } from '#contract/records/shared.ts';
-import { Done, ProxyProtocol, sentText } from '#contract/values.ts';
+import { ProxyProtocol, sentText } from '#contract/values.ts';
 
 /** Specification, part 2, VPN configurations: a configuration's subconfig. */
 export const configSubconfigs = {
@@ -15,7 +15,7 @@ export const configSubconfigs = {
   }),
   /** `mtproto` is unavailable for configurations on location 12; the service alone can tell. */
   'configs.createSubconfig': endpoint({
-    method: 'POST',
+    ...forWindow.creation,
     path: '/configs/:config_id/subconfig',
     ...limited(1, 1),
     body: z.strictObject({
@@ -24,29 +24,22 @@ export const configSubconfigs = {
       tls_domain: sentText(253).optional(),
     }),
     data: SubconfigAddress,
-    effect: 'create',
-    exposure: 'window',
     makesStale: ['configs.subconfig'],
     secrets: ['connection_url'],
   }),
   'configs.changeSubconfig': endpoint({
-    method: 'PATCH',
+    ...forWindow.replacement,
     path: '/configs/:config_id/subconfig',
     ...limited(1, 1),
     body: z.strictObject({ protocol: ProxyProtocol }),
     data: SubconfigAddress,
-    effect: 'invalidates',
-    exposure: 'window',
     makesStale: ['configs.subconfig'],
     secrets: ['connection_url'],
   }),
   'configs.deleteSubconfig': endpoint({
-    method: 'DELETE',
+    ...forWindow.removal,
     path: '/configs/:config_id/subconfig',
     ...limited(1, 1),
-    data: Done,
-    effect: 'remove',
-    exposure: 'window',
     makesStale: ['configs.subconfig'],
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AwgBody } from '#contract/rules/awg.ts';
-import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { endpoint, forWindow, global, limited } from '#contract/endpoint.ts';
 import { flagFields, refineFlags } from '#contract/rules/flags.ts';
 import { ConfigChange, VpnConfig, XrayChange } from '#contract/records/configs.ts';
 import { AutoRenewal, AvailableServer, ServerStatistics } from '#contract/records/shared.ts';
@@ -43,14 +43,12 @@ export const configs = {
     secrets: ['[].connection_url', '[].xray_config', '[].awg_config'],
   }),
   'configs.availableServers': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/configs/available-servers',
     ...limited(5, 5),
     query: z.strictObject({ location_id: Id, protocol: Protocol }),
     data: z.array(AvailableServer),
     answerSize: 'medium',
-    effect: 'read',
-    exposure: 'window',
   }),
   'configs.serverStats': endpoint({
     method: 'GET',
@@ -139,13 +137,11 @@ export const configs = {
     makesStale: afterChange,
   }),
   'configs.setAutoRenewal': endpoint({
-    method: 'PATCH',
+    ...forWindow.setting,
     path: '/configs/:config_id/auto-renewal',
     ...limited(1, 1),
     body: AutoRenewalBody,
     data: AutoRenewal,
-    effect: 'set',
-    exposure: 'window',
     consent: { kind: 'auto-renewal', product: 'config' },
     makesStale: ['configs.list'],
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { endpoint, forWindow, global, limited } from '#contract/endpoint.ts';
 import { TemplateSettings } from '#contract/records/custom-subscriptions.ts';
 import { DeviceSettings, SubscriptionDevices } from '#contract/records/devices.ts';
 import { Count, DevicePageQuery, DeviceSettingsBody, Done, LongText } from '#contract/values.ts';
@@ -7,33 +7,27 @@ import { Count, DevicePageQuery, DeviceSettingsBody, Done, LongText } from '#con
 /** Specification, part 2, Custom subscriptions: the XRay template and the devices. */
 export const customSubscriptionParts = {
   'customSubscriptions.templateSettings': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile/custom-subscriptions/:id/xray-template/settings',
     ...global(60),
     data: TemplateSettings,
-    effect: 'read',
-    exposure: 'window',
   }),
   'customSubscriptions.setTemplateSettings': endpoint({
-    method: 'PATCH',
+    ...forWindow.setting,
     path: '/profile/custom-subscriptions/:id/xray-template/settings',
     ...limited(3, 1),
     body: z.strictObject({ enabled: z.boolean() }),
     data: TemplateSettings,
-    effect: 'set',
     makesStale: ['customSubscriptions.templateSettings'],
-    exposure: 'window',
   }),
   /** JSON inside a string. */
   'customSubscriptions.template': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile/custom-subscriptions/:id/xray-template',
     ...global(60),
     data: z.string(),
     answerSize: 'large',
-    effect: 'read',
     secrets: [''],
-    exposure: 'window',
   }),
   'customSubscriptions.setTemplate': endpoint({
     method: 'PUT',
@@ -48,60 +42,46 @@ export const customSubscriptionParts = {
     exposure: 'window',
   }),
   'customSubscriptions.resetTemplate': endpoint({
-    method: 'DELETE',
+    ...forWindow.removal,
     path: '/profile/custom-subscriptions/:id/xray-template',
     ...limited(3, 2),
-    data: Done,
-    effect: 'remove',
     makesStale: ['customSubscriptions.template'],
-    exposure: 'window',
   }),
   'customSubscriptions.devices': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile/custom-subscriptions/:id/devices',
     ...global(300),
     query: DevicePageQuery,
     data: SubscriptionDevices,
     answerSize: 'medium',
-    effect: 'read',
-    exposure: 'window',
   }),
   'customSubscriptions.deviceSettings': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile/custom-subscriptions/:id/devices/settings',
     ...global(300),
     data: DeviceSettings,
-    effect: 'read',
-    exposure: 'window',
   }),
   'customSubscriptions.setDeviceSettings': endpoint({
-    method: 'PATCH',
+    ...forWindow.setting,
     path: '/profile/custom-subscriptions/:id/devices/settings',
     ...limited(3, 1),
     body: DeviceSettingsBody,
     data: DeviceSettings,
-    effect: 'set',
     makesStale: ['customSubscriptions.deviceSettings'],
-    exposure: 'window',
   }),
   'customSubscriptions.setDeviceBlocked': endpoint({
-    method: 'PATCH',
+    ...forWindow.setting,
     path: '/profile/custom-subscriptions/:id/devices/:deviceId/blocked',
     ...limited(3, 1),
     body: z.strictObject({ is_blocked: z.boolean() }),
     data: Done,
-    effect: 'set',
     makesStale: ['customSubscriptions.devices'],
-    exposure: 'window',
   }),
   'customSubscriptions.deleteDevice': endpoint({
-    method: 'DELETE',
+    ...forWindow.removal,
     path: '/profile/custom-subscriptions/:id/devices/:deviceId',
     ...limited(3, 1),
-    data: Done,
-    effect: 'remove',
     makesStale: ['customSubscriptions.devices'],
-    exposure: 'window',
   }),
   'customSubscriptions.deleteAllDevices': endpoint({
     method: 'DELETE',

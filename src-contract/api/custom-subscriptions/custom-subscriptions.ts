@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { endpoint, forWindow, global, limited } from '#contract/endpoint.ts';
 import {
   AvailableItems,
   itemTypes,
@@ -7,7 +7,7 @@ import {
   SubscriptionSummary,
   SubscriptionWithItems,
 } from '#contract/records/custom-subscriptions.ts';
-import { Done, Id, Title64 } from '#contract/values.ts';
+import { Id, Title64 } from '#contract/values.ts';
 
 const Items = z
   .array(
@@ -24,59 +24,49 @@ const Items = z
 /** Specification, part 2, Custom subscriptions: the subscriptions themselves. */
 export const customSubscriptions = {
   'customSubscriptions.list': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile/custom-subscriptions',
     ...global(300),
     data: z.array(SubscriptionSummary),
     answerSize: 'large',
-    effect: 'read',
     secrets: ['[].subscription_key'],
-    exposure: 'window',
   }),
   'customSubscriptions.availableItems': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile/custom-subscriptions/available-items',
     ...global(300),
     data: AvailableItems,
     answerSize: 'whole',
-    effect: 'read',
-    exposure: 'window',
   }),
   /** What `server_config` holds is not shown: it may open the server, so it counts as secret. */
   'customSubscriptions.get': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile/custom-subscriptions/:id',
     ...global(300),
     data: SubscriptionDetail,
     answerSize: 'large',
-    effect: 'read',
     secrets: ['subscription_key', 'items[].server_config'],
-    exposure: 'window',
     writtenBack: true,
   }),
   'customSubscriptions.create': endpoint({
-    method: 'POST',
+    ...forWindow.creation,
     path: '/profile/custom-subscriptions',
     ...limited(3, 5),
     body: z.strictObject({ title: Title64, items: Items }),
     data: SubscriptionWithItems,
     answerSize: 'large',
     statuses: [201],
-    effect: 'create',
     makesStale: ['customSubscriptions.list'],
     secrets: ['subscription_key'],
-    exposure: 'window',
   }),
   'customSubscriptions.setTitle': endpoint({
-    method: 'PATCH',
+    ...forWindow.setting,
     path: '/profile/custom-subscriptions/:id/title',
     ...limited(5, 1),
     body: z.strictObject({ title: Title64 }),
     data: SubscriptionSummary,
-    effect: 'set',
     makesStale: ['customSubscriptions.list', 'customSubscriptions.get'],
     secrets: ['subscription_key'],
-    exposure: 'window',
   }),
   'customSubscriptions.setItems': endpoint({
     method: 'PUT',
@@ -108,11 +98,9 @@ export const customSubscriptions = {
     secrets: ['subscription_key'],
   }),
   'customSubscriptions.delete': endpoint({
-    method: 'DELETE',
+    ...forWindow.removal,
     path: '/profile/custom-subscriptions/:id',
     ...limited(3, 2),
-    data: Done,
-    effect: 'remove',
     makesStale: [
       'customSubscriptions.list',
       'customSubscriptions.get',
@@ -122,15 +110,12 @@ export const customSubscriptions = {
       'customSubscriptions.devices',
       'customSubscriptions.deviceSettings',
     ],
-    exposure: 'window',
   }),
   'customSubscriptions.encryptedLink': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/profile/custom-subscriptions/:id/encrypted-subscription-link',
     ...limited(3, 60),
     data: z.string(),
-    effect: 'read',
     secrets: [''],
-    exposure: 'window',
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, global, limited } from '#contract/endpoint.ts';
+import { endpoint, forWindow, global, limited } from '#contract/endpoint.ts';
 import { flagFields, refineFlagsElsewhere } from '#contract/rules/flags.ts';
 import { XrayChange } from '#contract/records/configs.ts';
 import { CreatedPaidOptionConfig } from '#contract/records/paid-options.ts';
@@ -27,7 +27,7 @@ const credentialChange = {
 /** Specification, part 2, Paid options: configurations of an option. */
 export const paidOptionConfigs = {
   'paidOptions.createConfig': endpoint({
-    method: 'POST',
+    ...forWindow.creation,
     path: '/paid-options/:id/configs',
     ...limited(1, 1),
     body: z
@@ -40,8 +40,6 @@ export const paidOptionConfigs = {
       .superRefine(refineFlagsElsewhere),
     data: CreatedPaidOptionConfig,
     answerSize: 'medium',
-    effect: 'create',
-    exposure: 'window',
     makesStale: [
       'paidOptions.list',
       'paidOptions.availableServers',
@@ -88,23 +86,19 @@ export const paidOptionConfigs = {
     makesStale: afterChange,
   }),
   'paidOptions.configStats': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/paid-options/:id/configs/:configId/stats',
     ...global(300),
     data: ServerStatistics,
     answerSize: 'medium',
-    effect: 'read',
-    exposure: 'window',
   }),
   'paidOptions.availableServers': endpoint({
-    method: 'GET',
+    ...forWindow.read,
     path: '/paid-options/:id/configs/available-servers',
     ...limited(5, 5),
     query: z.strictObject({ protocol: Protocol }),
     data: z.array(AvailableServer),
     answerSize: 'medium',
-    effect: 'read',
-    exposure: 'window',
   }),
   'paidOptions.subconfig': endpoint({
     method: 'GET',
@@ -115,34 +109,27 @@ export const paidOptionConfigs = {
     secrets: ['connection_url'],
   }),
   'paidOptions.createSubconfig': endpoint({
-    method: 'POST',
+    ...forWindow.creation,
     path: '/paid-options/:id/configs/:configId/subconfig',
     ...limited(1, 1),
     body: SubconfigBody,
     data: SubconfigAddress,
-    effect: 'create',
-    exposure: 'window',
     makesStale: ['paidOptions.subconfig'],
     secrets: ['connection_url'],
   }),
   'paidOptions.changeSubconfig': endpoint({
-    method: 'PATCH',
+    ...forWindow.replacement,
     path: '/paid-options/:id/configs/:configId/subconfig',
     ...limited(1, 1),
     body: SubconfigBody,
     data: SubconfigAddress,
-    effect: 'invalidates',
-    exposure: 'window',
     makesStale: ['paidOptions.subconfig'],
     secrets: ['connection_url'],
   }),
   'paidOptions.deleteSubconfig': endpoint({
-    method: 'DELETE',
+    ...forWindow.removal,
     path: '/paid-options/:id/configs/:configId/subconfig',
     ...limited(1, 1),
-    data: Done,
-    effect: 'remove',
-    exposure: 'window',
     makesStale: ['paidOptions.subconfig'],
   }),
 };
