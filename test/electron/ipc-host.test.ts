@@ -81,17 +81,7 @@ describe('a call from the quick copy window', () => {
     for (const name of [...Object.keys(ipc.commands), 'configs.delete', 'profile.get']) {
       await call(quick, name, {}).catch(() => refused.push(name));
     }
-    expect(calls.map(([name]) => name).toSorted()).toEqual([
-      'checks.copyWorking',
-      'quick.copy',
-      'quick.find',
-      'quick.hide',
-      'quick.open',
-      'secrets.qr',
-      'session.get',
-      'settings.get',
-      'sync.get',
-    ]);
+    expect(new Set(calls.map(([name]) => name))).toEqual(quickWindowCommands);
     expect(refused).toContain('purchases.submit');
     expect(refused).toContain('secrets.reveal');
     expect(refused).toContain('settings.set');

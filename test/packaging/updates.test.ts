@@ -79,6 +79,11 @@ let files: ReturnType<typeof memoryFiles>;
 const lastSuccess = () => createLastUpdateCheck(files, recordingLog()).at();
 
 const direct = { kind: 'none', host: '', port: 0, login: 'none' } as const;
+const fixed = (proxyRules: string) => ({
+  mode: 'fixed_servers',
+  proxyRules,
+  proxyBypassRules: '<-loopback>',
+});
 const setProxy = (config: object) => {
   proxies.push(config);
   return Promise.resolve();
@@ -196,19 +201,11 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
     [direct, { mode: 'direct' }],
     [
       { kind: 'socks5', host: 'proxy.example.com', port: 1080, login: 'none' },
-      {
-        mode: 'fixed_servers',
-        proxyRules: 'socks5://proxy.example.com:1080',
-        proxyBypassRules: '<-loopback>',
-      },
+      fixed('socks5://proxy.example.com:1080'),
     ],
     [
       { kind: 'http', host: '2001:db8::1', port: 8080, login: 'none' },
-      {
-        mode: 'fixed_servers',
-        proxyRules: 'http://[2001:db8::1]:8080',
-        proxyBypassRules: '<-loopback>',
-      },
+      fixed('http://[2001:db8::1]:8080'),
     ],
   ] as const)('asks the feed through the chosen proxy: %j', async (proxy, config) => {
     served = { announcement: signFeed(announce('0.1.0'), signingKey), program: newer };

@@ -30,6 +30,11 @@ async function stateOf(call: Promise<unknown>): Promise<string> {
   );
 }
 
+const open = (
+  start: () => KeytarProcess,
+  more: Partial<Parameters<typeof createKeytarSecrets>[0]> = {},
+) => createKeytarSecrets({ service: 'Culvert', start, ...more });
+
 describe('the keychain through keytar', () => {
   it.each<[NodeJS.Platform, string, string]>([
     ['linux', 'Cannot create an item in a locked collection', 'locked'],
@@ -44,28 +49,22 @@ describe('the keychain through keytar', () => {
   ])('on %s, the keychain reports the error "%s" as %s', async (platform, message, state) => {
     const fail = () => Promise.reject(new Error(message));
     const keytar = steered({ getPassword: fail, setPassword: fail, deletePassword: fail });
-    const secrets = createKeytarSecrets({ service: 'Culvert', start: () => keytar, platform });
+    const secrets = open(() => keytar, { platform });
     expect(await stateOf(secrets.get('a'))).toBe(state);
     expect(await stateOf(secrets.set('a', 'b'))).toBe(state);
     expect(await stateOf(secrets.remove('a'))).toBe(state);
   });
 
   it('a missing module is an absent keychain', async () => {
-    const secrets = createKeytarSecrets({
-      service: 'Culvert',
-      start: () => steered({ up: Promise.resolve(false) }),
-    });
+    const secrets = open(() => steered({ up: Promise.resolve(false) }));
     expect(await stateOf(secrets.get('a'))).toBe('absent');
   });
 
   it('a program that does not start is an absent keychain, and is tried again each time', async () => {
     let starts = 0;
-    const secrets = createKeytarSecrets({
-      service: 'Culvert',
-      start: () => {
-        starts += 1;
-        throw new SecretStoreError('absent');
-      },
+    const secrets = open(() => {
+      starts += 1;
+      throw new SecretStoreError('absent');
     });
     await secrets.prepare();
     expect(await stateOf(secrets.get('a'))).toBe('absent');
@@ -74,26 +73,19 @@ describe('the keychain through keytar', () => {
 
   it('a deadline does not include the time of a start', async () => {
     const up = new Promise<boolean>((resolve) => setTimeout(resolve, 20, true));
-    const secrets = createKeytarSecrets({
-      service: 'Culvert',
-      deadlineMs: 1,
-      start: () => steered({ up }),
-    });
+    const secrets = open(() => steered({ up }), { deadlineMs: 1 });
     expect(await stateOf(secrets.set('a', 'b'))).toBe('ready');
   });
 
   it('a program is not idle while it starts or does something, however long that takes', async () => {
     const late = <T>(value: T) => new Promise<T>((resolve) => setTimeout(resolve, 50, value));
     const started: KeytarProcess[] = [];
-    const secrets = createKeytarSecrets({
-      service: 'Culvert',
-      idleMs: 5,
-      start: () => {
-        const keytar = steered({ up: late(true), getPassword: () => late('value') });
-        started.push(keytar);
-        return keytar;
-      },
-    });
+    const start = () => {
+      const keytar = steered({ up: late(true), getPassword: () => late('value') });
+      started.push(keytar);
+      return keytar;
+    };
+    const secrets = open(start, { idleMs: 5 });
     expect(await secrets.get('a')).toBe('value');
     expect(started).toHaveLength(1);
     await expect.poll(() => started.map((each) => each.ended())).toEqual([true]);
@@ -102,15 +94,12 @@ describe('the keychain through keytar', () => {
   it('a program that was started for a call is not replaced during the call', async () => {
     const started: KeytarProcess[] = [];
     const fail = () => Promise.reject(new Error('no bus'));
-    const secrets = createKeytarSecrets({
-      service: 'Culvert',
-      platform: 'linux',
-      start: () => {
-        const keytar = steered({ getPassword: fail });
-        started.push(keytar);
-        return keytar;
-      },
-    });
+    const start = () => {
+      const keytar = steered({ getPassword: fail });
+      started.push(keytar);
+      return keytar;
+    };
+    const secrets = open(start, { platform: 'linux' });
     await secrets.prepare();
     expect(await stateOf(secrets.get('a'))).toBe('absent');
     expect(started.map((each) => each.ended())).toEqual([true]);
@@ -121,12 +110,9 @@ describe('the keychain through keytar', () => {
   it('a closed keychain starts no program and has ended the running one', async () => {
     const keytar = steered();
     let starts = 0;
-    const secrets = createKeytarSecrets({
-      service: 'Culvert',
-      start: () => {
-        starts += 1;
-        return keytar;
-      },
+    const secrets = open(() => {
+      starts += 1;
+      return keytar;
     });
     await secrets.set('a', 'b');
     secrets.close();
@@ -137,7 +123,7 @@ describe('the keychain through keytar', () => {
 
   it('a value that was not stored is reported as a failure', async () => {
     const keytar = steered({ setPassword: async () => undefined });
-    const secrets = createKeytarSecrets({ service: 'Culvert', start: () => keytar });
+    const secrets = open(() => keytar);
     expect(await stateOf(secrets.set('a', 'b'))).toBe('locked');
     keytar.entries.set('a', 'older');
     expect(await stateOf(secrets.set('a', 'b'))).toBe('denied');
@@ -145,23 +131,14 @@ describe('the keychain through keytar', () => {
 
   it('a prompt while probing the keychain means that it is locked', async () => {
     const keytar = steered({ setPassword: () => new Promise(() => undefined) });
-    const secrets = createKeytarSecrets({
-      service: 'Culvert',
-      deadlineMs: 30,
-      start: () => keytar,
-      platform: 'linux',
-    });
+    const secrets = open(() => keytar, { deadlineMs: 30, platform: 'linux' });
     expect(await stateOf(secrets.get('a'))).toBe('locked');
     expect(await stateOf(secrets.get('a'))).toBe('locked');
   });
 
   it('the probe leaves no entry behind', async () => {
     const keytar = steered();
-    const secrets = createKeytarSecrets({
-      service: 'Culvert',
-      start: () => keytar,
-      platform: 'linux',
-    });
+    const secrets = open(() => keytar, { platform: 'linux' });
     expect(await secrets.get('a')).toBeUndefined();
     await secrets.remove('a');
     expect([...keytar.entries]).toEqual([]);
@@ -179,14 +156,14 @@ describe('the keychain through keytar', () => {
         return 'value';
       },
     });
-    const secrets = createKeytarSecrets({ service: 'Culvert', start: () => keytar });
+    const secrets = open(() => keytar);
     await Promise.all(Array.from({ length: 20 }, () => secrets.get('a')));
     expect(most).toBe(1);
   });
 
   it('no error contains the value', async () => {
     const keytar = steered({ setPassword: (_, __, value) => Promise.reject(new Error(value)) });
-    const secrets = createKeytarSecrets({ service: 'Culvert', start: () => keytar });
+    const secrets = open(() => keytar);
     const error: unknown = await secrets.set('a', 'canary').catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(SecretStoreError);
     const { message, stack, cause } = error as Error;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawn } from '#test/simulator/deep.ts';
-import type { RequestFaults } from '#test/core/purchases/context/device.ts';
+import { failing, type RequestFaults } from '#test/core/purchases/context/device.ts';
 import { createBatchHistory, type BatchHistory } from './batch-history.ts';
 
 type Command = fc.AsyncCommand<object, BatchHistory>;
@@ -10,14 +10,7 @@ const faults: readonly RequestFaults[] = [
   {},
   {},
   {},
-  { faults: ['drop-before'] },
-  { faults: ['drop-after'] },
-  { faults: ['cut'] },
-  { faults: ['500'] },
-  { faults: ['500-after'] },
-  { faults: ['429'] },
-  { faults: ['429-bare'] },
-  { faults: ['bad-json'] },
+  ...failing('drop-before', 'drop-after', 'cut', '500', '500-after', '429', '429-bare', 'bad-json'),
   { there: 4_000, back: 4_000 },
   { there: 30_000 },
   { there: 10_000, faults: ['drop-after'] },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawn } from '#test/simulator/deep.ts';
-import type { RequestFaults } from './context/device.ts';
+import { failing, type RequestFaults } from './context/device.ts';
 import { createTestContext, type TestContext } from './context/test-context.ts';
 
 type Command = fc.AsyncCommand<object, TestContext>;
@@ -10,18 +10,8 @@ type Command = fc.AsyncCommand<object, TestContext>;
 const purchaseFaults: readonly RequestFaults[] = [
   {},
   {},
-  { faults: ['drop-before'] },
-  { faults: ['drop-after'] },
-  { faults: ['cut'] },
-  { faults: ['500'] },
-  { faults: ['500-after'] },
-  { faults: ['503'] },
-  { faults: ['429'] },
-  { faults: ['429-bare'] },
-  { faults: ['401'] },
-  { faults: ['bad-json'] },
-  { faults: ['bad-envelope'] },
-  { faults: ['unknown-field'] },
+  ...failing('drop-before', 'drop-after', 'cut', '500', '500-after', '503'),
+  ...failing('429', '429-bare', '401', 'bad-json', 'bad-envelope', 'unknown-field'),
   { there: 4_000, back: 4_000 },
   { there: 30_000 },
   { there: 55_000 },

@@ -33,6 +33,10 @@ export interface RequestFaults {
   readonly back?: number;
 }
 
+/** For each of these faults a request that meets it alone. */
+export const failing = (...faults: readonly FaultKind[]): RequestFaults[] =>
+  faults.map((fault) => ({ faults: [fault] }));
+
 /** After which the transport no longer waits for an answer, as the real one's deadlines do. */
 const transportDeadline = 20_000;
 
