@@ -88,6 +88,19 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
   });
   return {
     checks,
+    /** Starts checks, and lets them get as far as they can. */
+    async start(
+      keys: readonly string[],
+      options: Partial<Parameters<typeof checks.start>[1]> = {},
+    ): Promise<void> {
+      await checks.start(keys, { interrupting: false, ...options });
+      await settled();
+    },
+    /** Ends one probe, and lets the checks go on. */
+    async end(nth: number, result: CheckResult): Promise<void> {
+      probes[nth]?.end(result);
+      await settled();
+    },
     clock,
     vault,
     network,
@@ -106,29 +119,24 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
 
 describe('checks', () => {
   it('run sixteen at a time', async () => {
-    const { checks, probes, keys } = fixture(20);
-    await checks.start(keys, { interrupting: false });
-    await settled();
+    const { start, probes, keys, end } = fixture(20);
+    await start(keys);
     expect(probes).toHaveLength(16);
-    probes[3]?.end(answered);
-    await settled();
+    await end(3, answered);
     expect(probes).toHaveLength(17);
   });
 
   it('leave out what would send a handshake by its URL, whatever the service calls it', async () => {
     const key = encodeURIComponent(Buffer.alloc(32, 1).toString('base64'));
     const url = `wireguard://${key}@s9.example.com:1?publickey=${key}&address=10.0.0.2`;
-    const { checks, probes, keys, progress } = fixture(1, [
+    const { start, probes, keys, progress, end } = fixture(1, [
       connection(9, { secrets: { connection_url: url } }),
     ]);
-    await checks.start(keys, { interrupting: false });
-    await settled();
+    await start(keys);
     expect(probes.map(({ host }) => host)).toEqual(['s0.example.com']);
-    probes[0]?.end(answered);
-    await settled();
+    await end(0, answered);
     expect(progress.at(-1)).toMatchObject({ running: false, total: 1, leftOut: 1, done: 1 });
-    await checks.start(keys, { interrupting: true });
-    await settled();
+    await start(keys, { interrupting: true });
     expect(probes).toHaveLength(3);
   });
 
@@ -158,65 +166,55 @@ describe('checks', () => {
   });
 
   it('of live servers are not held back by names that DNS does not answer', async () => {
-    const { checks, probes, lookups, keys } = fixture(30);
+    const { start, probes, lookups, keys } = fixture(30);
     for (let id = 0; id < 24; id += 1)
       lookups.set(`s${String(id)}.example.com`, new Promise(() => undefined));
-    await checks.start(keys, { interrupting: false });
-    await settled();
+    await start(keys);
     expect(probes.map(({ host }) => host)).toEqual(
       [24, 25, 26, 27, 28, 29].map((id) => `s${String(id)}.example.com`),
     );
   });
 
   it('contact an address of the local network only where the user allows it', async () => {
-    const { checks, probes, lookups, results, questions, consent, keys } = fixture(2);
+    const { start, probes, lookups, results, questions, consent, keys } = fixture(2);
     const local: Lookup = { kind: 'local', addresses: ['192.168.1.1', '10.0.0.1'] };
     for (const id of [0, 1]) lookups.set(`s${String(id)}.example.com`, local);
     const uncontacted = { outcome: 'undetermined', reason: 'local-address' };
 
-    await checks.start(keys, { interrupting: false });
-    await settled();
+    await start(keys);
     expect([questions, probes]).toEqual([[], []]);
     expect(results.of('config:0')?.result).toEqual(uncontacted);
 
     consent.agrees = false;
-    await checks.start(['config:0'], { interrupting: false });
-    await settled();
+    await start(['config:0']);
     expect(questions).toEqual([{ kind: 'check-local', title: '', address: '192.168.1.1' }]);
     expect([probes, results.of('config:0')?.result]).toEqual([[], uncontacted]);
 
     consent.agrees = true;
-    await checks.start(['config:0'], { interrupting: false });
-    await settled();
+    await start(['config:0']);
     expect(probes.map(({ addresses }) => addresses)).toEqual([['192.168.1.1']]);
-    await checks.start(keys, { interrupting: false });
-    await settled();
+    await start(keys);
     expect([questions.length, probes.length]).toEqual([2, 3]);
   });
 
   it('publish results together as they come, and how far they are', async () => {
-    const { checks, clock, probes, published, progress, keys } = fixture(3);
-    await checks.start(keys, { interrupting: false });
-    await settled();
+    const { start, clock, probes, published, progress, keys, end } = fixture(3);
+    await start(keys);
     probes[0]?.end(answered);
-    probes[1]?.end({ outcome: 'refused' });
-    await settled();
+    await end(1, { outcome: 'refused' });
     expect(published).toEqual([]);
     await clock.advance(250);
     expect(published).toEqual([['config:0', 'config:1']]);
     expect(progress.at(-1)).toMatchObject({ running: true, done: 2, total: 3, answered: 1 });
-    probes[2]?.end(answered);
-    await settled();
+    await end(2, answered);
     expect(published.at(-1)).toEqual(['config:2']);
     expect(progress.at(-1)).toMatchObject({ running: false, done: 3, answered: 2 });
   });
 
   it('stop at once when they are cancelled, and keep the results so far', async () => {
-    const { checks, probes, results, keys } = fixture(20);
-    await checks.start(keys, { interrupting: false });
-    await settled();
-    probes[0]?.end(answered);
-    await settled();
+    const { start, checks, probes, results, keys, end } = fixture(20);
+    await start(keys);
+    await end(0, answered);
     expect(checks.cancel()).toMatchObject({ running: false, done: 1 });
     await settled();
     expect(probes.every(({ signal }, at) => at === 0 || signal.aborted)).toBe(true);
@@ -244,9 +242,8 @@ describe('checks', () => {
 
   it('report what cannot be checked, and send nothing for it', async () => {
     const odd = connection(5, { secrets: { connection_url: 'vmess://a@b.example.com:1' } });
-    const { checks, probes, results } = fixture(0, [odd]);
-    await checks.start([odd.record.key], { interrupting: false });
-    await settled();
+    const { start, probes, results } = fixture(0, [odd]);
+    await start([odd.record.key]);
     expect(probes).toEqual([]);
     expect(results.of(odd.record.key)?.result).toEqual({
       outcome: 'undetermined',
@@ -255,35 +252,29 @@ describe('checks', () => {
   });
 
   it('look one after the other for the first that answers, and leave the rest alone', async () => {
-    const { checks, probes, results, progress, keys } = fixture(4);
-    await checks.start(keys, { interrupting: false, firstAnswer: true });
-    await settled();
+    const { start, checks, probes, results, progress, keys, end } = fixture(4);
+    await start(keys, { firstAnswer: true });
     expect(probes).toHaveLength(1);
-    probes[0]?.end({ outcome: 'reset' });
-    await settled();
+    await end(0, { outcome: 'reset' });
     expect(probes).toHaveLength(2);
     expect(checks.progress()).toMatchObject({ running: true, done: 1, total: 4 });
-    probes[1]?.end(answered);
-    await settled();
+    await end(1, answered);
     expect(probes).toHaveLength(2);
     expect(progress.at(-1)).toMatchObject({ running: false, done: 2, total: 4, answered: 1 });
     expect(keys.filter((key) => results.of(key))).toEqual(['config:0', 'config:1']);
   });
 
   it('look no further for one that answers where this computer is offline', async () => {
-    const { checks, probes, keys } = fixture(3);
-    await checks.start(keys, { interrupting: false, firstAnswer: true });
-    await settled();
-    probes[0]?.end({ outcome: 'offline' });
-    await settled();
+    const { start, checks, probes, keys, end } = fixture(3);
+    await start(keys, { firstAnswer: true });
+    await end(0, { outcome: 'offline' });
     expect(probes).toHaveLength(1);
     expect(checks.progress()).toMatchObject({ running: false, done: 1, answered: 0 });
   });
 
   it('look no further for one that answers once they are cancelled', async () => {
-    const { checks, probes, results, keys } = fixture(3);
-    await checks.start(keys, { interrupting: false, firstAnswer: true });
-    await settled();
+    const { start, checks, probes, results, keys } = fixture(3);
+    await start(keys, { firstAnswer: true });
     checks.cancel();
     await settled();
     expect(probes.map(({ signal }) => signal.aborted)).toEqual([true]);
@@ -291,40 +282,32 @@ describe('checks', () => {
   });
 
   it('ask nothing while they look for one that answers', async () => {
-    const { checks, lookups, questions, results } = fixture(1);
+    const { start, lookups, questions, results } = fixture(1);
     lookups.set('s0.example.com', { kind: 'local', addresses: ['192.168.1.1'] });
-    await checks.start(['config:0'], { interrupting: false, firstAnswer: true });
-    await settled();
+    await start(['config:0'], { firstAnswer: true });
     expect(questions).toEqual([]);
     expect(results.of('config:0')?.result).toMatchObject({ reason: 'local-address' });
   });
 
   it('that the network began take the place of no other, and ask nothing', async () => {
-    const { checks, probes, lookups, questions, keys } = fixture(2);
+    const { start, checks, probes, lookups, questions, keys } = fixture(2);
     lookups.set('s1.example.com', { kind: 'local', addresses: ['192.168.1.1'] });
-    const automatic = { interrupting: false, automatic: true };
-    await checks.start(['config:0'], { interrupting: false });
-    await settled();
-    await checks.start(keys, automatic);
-    await settled();
+    await start(['config:0']);
+    await start(keys, { automatic: true });
     expect(probes.map(({ signal }) => signal.aborted)).toEqual([false]);
     expect(checks.progress()).toMatchObject({ automatic: false, total: 1 });
     checks.cancel();
-    await checks.start(['config:1'], automatic);
-    await settled();
+    await start(['config:1'], { automatic: true });
     expect(checks.progress()).toMatchObject({ automatic: true, running: false, done: 1 });
     expect(questions).toEqual([]);
   });
 
   it('replace those that are running', async () => {
-    const { checks, probes, keys } = fixture(2);
-    await checks.start(['config:0'], { interrupting: false });
-    await settled();
-    await checks.start(['config:1'], { interrupting: false });
-    await settled();
+    const { start, checks, probes, keys, end } = fixture(2);
+    await start(['config:0']);
+    await start(['config:1']);
     expect(probes[0]?.signal.aborted).toBe(true);
-    probes[1]?.end(answered);
-    await settled();
+    await end(1, answered);
     expect(checks.progress()).toMatchObject({ running: false, total: 1, answered: 1 });
     expect(keys).toHaveLength(2);
   });
@@ -339,20 +322,16 @@ describe('checks', () => {
 
 describe('results of checks', () => {
   it('belong to the network that they were found in, and are seen as such in any other', async () => {
-    const { checks, results, network, probes, published, keys } = fixture(2);
-    await checks.start(keys, { interrupting: false });
-    await settled();
+    const { start, results, network, probes, published, keys, end } = fixture(2);
+    await start(keys);
     probes[0]?.end(answered);
-    probes[1]?.end({ outcome: 'refused' });
-    await settled();
+    await end(1, { outcome: 'refused' });
     for (const key of keys) expect(results.of(key)).not.toHaveProperty('elsewhere');
     network.mark = 'cafe';
     results.networkChanged();
     expect(results.of('config:0')).toMatchObject({ result: answered, elsewhere: true });
-    await checks.start(['config:1'], { interrupting: false });
-    await settled();
-    probes[2]?.end(answered);
-    await settled();
+    await start(['config:1']);
+    await end(2, answered);
     expect(results.of('config:1')).not.toHaveProperty('elsewhere');
     expect(published.at(-1)).toEqual(['config:1']);
     network.mark = 'home';
@@ -361,11 +340,10 @@ describe('results of checks', () => {
   });
 
   it('say when a connection last answered, whatever was found since', async () => {
-    const { checks, clock, results, probes } = fixture(1);
+    const { start, clock, results, probes } = fixture(1);
     const at = clock.now();
     for (const result of [answered, { outcome: 'refused' }, { outcome: 'offline' }] as const) {
-      await checks.start(['config:0'], { interrupting: false });
-      await settled();
+      await start(['config:0']);
       probes.at(-1)?.end(result);
       await settled();
       await clock.advance(1000);
@@ -378,11 +356,9 @@ describe('results of checks', () => {
   });
 
   it('are not made of a change of the network: what is being checked ends, what was found stays', async () => {
-    const { checks, probes, results, keys } = fixture(2);
-    await checks.start(keys, { interrupting: false });
-    await settled();
-    probes[0]?.end(answered);
-    await settled();
+    const { start, checks, probes, results, keys, end } = fixture(2);
+    await start(keys);
+    await end(0, answered);
     checks.networkChanged();
     expect(checks.progress()).toMatchObject({ running: false, done: 1 });
     await settled();
@@ -391,9 +367,8 @@ describe('results of checks', () => {
   });
 
   it('outlive a restart, with their age, until they are forgotten', async () => {
-    const { checks, clock, vault, probes, keys, openResults } = fixture(2);
-    await checks.start(keys, { interrupting: false });
-    await settled();
+    const { start, clock, vault, probes, keys, openResults } = fixture(2);
+    await start(keys);
     for (const { end } of probes) end(answered);
     await settled();
     const again = openResults();
@@ -406,9 +381,8 @@ describe('results of checks', () => {
   });
 
   it('do not count for a connection that changed or went while it was checked', async () => {
-    const { checks, clock, probes, results, published, known, keys } = fixture(3);
-    await checks.start(keys, { interrupting: false });
-    await settled();
+    const { start, checks, clock, probes, results, published, known, keys } = fixture(3);
+    await start(keys);
     const secrets = { connection_url: 'vless://other@s0.example.com:443' };
     known.set('config:0', connection(0, { secrets }));
     known.delete('config:1');
