@@ -47,7 +47,7 @@ export const selectionUses = [
   'Links in Base64 (.txt)',
   'For sing-box (.json)',
   'For Mihomo (.yaml)',
-  'Save to folder…',
+  'Save folder…',
 ] as const;
 export type SelectionUse = (typeof selectionUses)[number];
 export type OtherChange = 'add' | 'rename' | 'remove';

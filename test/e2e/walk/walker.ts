@@ -266,7 +266,7 @@ export class Walker {
     await culvert.writeClipboard('');
     const bar = this.#page.getByRole('toolbar');
     const isFile = selectionUses.slice(2, -1).includes(use);
-    const button = bar.getByRole('button', { name: isFile ? 'Save as file…' : use }).last();
+    const button = bar.getByRole('button', { name: isFile ? 'Save file…' : use }).last();
     await succeeds(button.click(shortTimeout));
     if (isFile) {
       const line = this.#page.getByRole('menuitem', { name: use, exact: true });
@@ -274,7 +274,7 @@ export class Walker {
     }
     await around.checkClipboard(culvert, use);
     const open = await around.openPlace(culvert);
-    const saved = await around.savedSoon(isFile || use === 'Save to folder…');
+    const saved = await around.savedSoon(isFile || use === 'Save folder…');
     if (open !== undefined) around.checkText(open, use, saved);
     if (saved !== '') around.count('saved');
     await this.#page.keyboard.press('Escape');

@@ -100,7 +100,7 @@ test('stopping the saving of a folder says how many are saved', async () => {
     'connections.saveMany': answer.promise,
     'connections.stopSaving': ok(true),
   });
-  await press(bar, 'Save to folder…');
+  await press(bar, 'Save folder…');
   report({ running: true, written: 0, total: 2000 });
   await flushPromises();
   await press(bar, 'Stop saving');
@@ -119,7 +119,7 @@ test('a folder with commands is saved after they were shown, without them', asyn
     'connections.commandsOfMany': twoCommands,
     'connections.saveMany': saved,
   });
-  await press(bar, 'Save to folder…');
+  await press(bar, 'Save folder…');
   const panel = bar.get('[role=group]');
   expect(panel.text()).toContain(
     'Lines of 2 configurations that a VPN app should not carry out are left out.',
@@ -131,7 +131,7 @@ test('a folder with commands is saved after they were shown, without them', asyn
   ]);
   expect(document.activeElement).toBe(panel.element);
   expect(calls).toEqual([['connections.commandsOfMany', { keys }]]);
-  await press(bar, 'Save to folder…', 'first');
+  await press(bar, 'Save folder…', 'first');
   expect(calls.slice(1)).toEqual([['connections.saveMany', { keys, as: 'folder' }]]);
   expect(bar.find('[role=group]').exists()).toBe(false);
   bar.unmount();
@@ -140,14 +140,14 @@ test('a folder with commands is saved after they were shown, without them', asyn
 test('a folder with commands is not saved when the user refuses or selects others', async () => {
   const { bar, calls } = await openBar({ 'connections.commandsOfMany': twoCommands });
   const group = () => bar.find('[role=group]');
-  await press(bar, 'Save to folder…');
+  await press(bar, 'Save folder…');
   await press(bar, 'Cancel');
   expect(group().exists()).toBe(false);
-  expect(document.activeElement?.textContent).toContain('Save to folder…');
-  await press(bar, 'Save to folder…');
+  expect(document.activeElement?.textContent).toContain('Save folder…');
+  await press(bar, 'Save folder…');
   await group().trigger('keydown', { key: 'Escape' });
   expect(group().exists()).toBe(false);
-  await press(bar, 'Save to folder…');
+  await press(bar, 'Save folder…');
   await bar.setProps({ keys: new Set(['config:3']) });
   expect(group().exists()).toBe(false);
   expect(calls.filter(([name]) => name === 'connections.saveMany')).toEqual([]);

@@ -137,7 +137,7 @@ test.each(
     await grid(page).focus();
     await page.keyboard.press('Control+A');
     const bar = page.getByRole('toolbar', { name: 'Selected connections' });
-    await bar.getByRole('button', { name: 'Save as file…' }).click();
+    await bar.getByRole('button', { name: 'Save file…' }).click();
     await page.getByRole('menuitem', { name }).click();
     await expect.poll(() => main.callsOf('connections.saveMany')).toMatchObject([{ as }]);
     const toast = page.getByText(/connections saved as connections\./).last();
