@@ -1,14 +1,8 @@
 import { z } from 'zod';
 
 /** The success body around `data`, which may be `0`, `false`, `""` or `[]`: those are answers. */
-interface Success<Data> {
-  readonly status: true;
-  readonly statusCode: number;
-  readonly data: Data;
-}
-
-export function success<Data>(statusCode: number, data: Data): Success<Data> {
-  return { status: true, statusCode, data };
+export function success<Data>(statusCode: number, data: Data) {
+  return { status: true, statusCode, data } as const;
 }
 
 /** The error body (part 3, Errors). */

@@ -1,20 +1,12 @@
 import type { Change, EndpointId, RequestTo } from '#contract/api/index.ts';
-import type { Protocol, ProxyProtocol } from '#contract/constants.ts';
+import type { ProxyProtocol } from '#contract/constants.ts';
+import type { ConnectionSettings } from '#contract/ipc/batches.ts';
 import type { AwgBody } from '#contract/rules/awg.ts';
 import { parseConnectionKey } from '#contract/rules/connection-key.ts';
 import type { Renewable } from '#contract/products.ts';
 import type { Flags } from '#contract/rules/flags.ts';
 
 /** What the service can do with a connection, one record for each of its sources. */
-
-interface ConnectionSettings {
-  readonly protocol: Protocol;
-  /** `null` where its settings do not choose one. */
-  readonly location: number | null;
-  /** `null` leaves the choice to the service. */
-  readonly server: number | null;
-  readonly flags: Flags;
-}
 
 interface XrayBody {
   readonly xray_config: string;
@@ -34,7 +26,7 @@ export interface SubconfigRequests {
 export interface SettingsRequests {
   readonly chooses: { readonly location: boolean; readonly server: boolean };
   /** `undefined` where it needs a location and none was chosen. */
-  change(settings: ConnectionSettings): Change | undefined;
+  change(settings: ConnectionSettings & { readonly flags: Flags }): Change | undefined;
   setXray(body: XrayBody): Change;
   readonly resetXray: Change;
   readonly setAwg?: (body: AwgBody) => Change;

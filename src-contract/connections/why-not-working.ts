@@ -115,33 +115,31 @@ interface Verdict {
   readonly undecided?: true;
 }
 
+const broken = { wrong: true, replaced: true } as const;
+
 /** In the order of docs/connections.md: of several causes the first is the verdict. */
 const verdicts = {
   expired: {
     holds: ({ row }) => row.state.state === 'expired',
     decidedBy: 'expiry',
-    wrong: true,
-    replaced: true,
+    ...broken,
   },
   /** Its paid option is disabled or has expired. */
   'option-off': {
     holds: ({ use }) => use?.status === 'disabled' || use?.status === 'expired',
     decidedBy: 'option',
-    wrong: true,
-    replaced: true,
+    ...broken,
   },
   /** The traffic of its paid option is used up, or the service limits the option. */
   traffic: {
     holds: ({ use }) => use !== undefined && isUsedUp(use),
     decidedBy: 'traffic',
-    wrong: true,
-    replaced: true,
+    ...broken,
   },
   rebooting: {
     holds: ({ row }) => row.state.state === 'rebooting',
     decidedBy: 'reboot',
-    wrong: true,
-    replaced: true,
+    ...broken,
   },
   /** A check from here failed because of this computer, its network or its proxy. */
   network: {
@@ -151,21 +149,18 @@ const verdicts = {
       check.result.outcome !== 'undetermined' &&
       !isAboutServer(check.result),
     decidedBy: 'check',
-    wrong: true,
-    replaced: true,
+    ...broken,
   },
   /** A check from here failed because of the server, or of the way to it. */
   'fails-here': {
     holds: ({ leading }) => leading !== undefined && leading.result.outcome !== 'answers',
     decidedBy: 'check',
-    wrong: true,
-    replaced: true,
+    ...broken,
   },
   down: {
     holds: ({ row, leading }) => row.state.state === 'down' && leading === undefined,
     decidedBy: 'server',
-    wrong: true,
-    replaced: true,
+    ...broken,
   },
   /** What was copied last is out of date. */
   changed: {

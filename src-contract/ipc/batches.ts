@@ -12,7 +12,8 @@ import { ConnectionKey } from './connections.ts';
 export const maxBatchItems = 500;
 
 const Days = z.int().min(1).max(3650);
-const Keys = z.array(ConnectionKey).min(1).max(maxBatchItems);
+const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(maxBatchItems);
+const Keys = listOf(ConnectionKey);
 
 export const deviceChanges = ['block', 'unblock', 'remove'] as const;
 
@@ -40,30 +41,24 @@ export type ConnectionSettings = z.output<typeof ConnectionSettings>;
 export const BatchChange = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('rename'),
-    titles: z
-      .array(
-        z.strictObject({
-          key: ConnectionKey,
-          /** `null` takes the title away. Absent where it needs a place that is not known. */
-          title: z.string().max(1000).nullable().exactOptional(),
-        }),
-      )
-      .min(1)
-      .max(maxBatchItems),
+    titles: listOf(
+      z.strictObject({
+        key: ConnectionKey,
+        /** `null` takes the title away. Absent where it needs a place that is not known. */
+        title: z.string().max(1000).nullable().exactOptional(),
+      }),
+    ),
   }),
   z.strictObject({
     action: z.literal('auto-renewal'),
-    settings: z
-      .array(
-        z.strictObject({
-          key: ConnectionKey,
-          enabled: z.boolean(),
-          /** For products without a period; a period that the service names stays. */
-          days: Days.optional(),
-        }),
-      )
-      .min(1)
-      .max(maxBatchItems),
+    settings: listOf(
+      z.strictObject({
+        key: ConnectionKey,
+        enabled: z.boolean(),
+        /** For products without a period; a period that the service names stays. */
+        days: Days.optional(),
+      }),
+    ),
   }),
   /** From the balance. */
   z.strictObject({ action: z.literal('renew'), keys: Keys, days: Days }),
@@ -79,18 +74,15 @@ export const BatchChange = z.discriminatedUnion('action', [
       action: z.literal('devices'),
       owner: DeviceOwner,
       change: z.enum(deviceChanges),
-      devices: z
-        .array(
-          z.strictObject({
-            /** Its number, or the hwid of a paid option's. */
-            id: z.string().min(1).max(500),
-            name: z.string().max(500),
-            /** As it was shown: what is blocked is not blocked again. */
-            blocked: z.boolean(),
-          }),
-        )
-        .min(1)
-        .max(maxBatchItems),
+      devices: listOf(
+        z.strictObject({
+          /** Its number, or the hwid of a paid option's. */
+          id: z.string().min(1).max(500),
+          name: z.string().max(500),
+          /** As it was shown: what is blocked is not blocked again. */
+          blocked: z.boolean(),
+        }),
+      ),
     })
     // The service blocks no devices of paid options.
     .refine(({ owner, change }) => owner.kind !== 'option' || change === 'remove'),

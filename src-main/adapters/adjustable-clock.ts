@@ -3,19 +3,17 @@ import { waitOf, type Clock } from '#core/kernel/ports.ts';
 /** Where a driver of the program finds how to advance the purchases' clock. */
 const advanceKey = Symbol.for('culvert.advance-purchases');
 
-/** A clock whose monotonic time, and the timers of which, can be advanced. The time of day stays. */
-interface AdjustableClock extends Clock {
-  /** Milliseconds. What is due by then runs at once. */
-  readonly advance: (ms: number) => void;
-}
-
 interface Timer {
   readonly dueAt: number;
   readonly run: () => void;
   cancel: () => void;
 }
 
-export function createAdjustableClock(clock: Clock): AdjustableClock {
+/**
+ * A clock whose monotonic time, and the timers of which, can be advanced: what is due by then runs at
+ * once. The time of day stays.
+ */
+export function createAdjustableClock(clock: Clock): Clock & { advance(ms: number): void } {
   const timers = new Set<Timer>();
   let ahead = 0;
   const monotonic = () => clock.monotonic() + ahead;

@@ -92,28 +92,22 @@ function openStream(host: string, port: number, signal: AbortSignal): Promise<Pr
 }
 
 /** The next read gets what arrived, or the reason why nothing more will. */
-interface Inlet<T> {
-  put(item: T): void;
-  fail(fault: ProbeFault): void;
-  take(): Promise<T>;
-}
-
-function createInlet<T>(most: number): Inlet<T> {
+function createInlet<T>(most: number) {
   const items: T[] = [];
   let fault: ProbeFault | undefined;
   let waiting: { resolve: (item: T) => void; reject: (fault: ProbeFault) => void } | undefined;
   return {
-    put(item) {
+    put(item: T): void {
       if (waiting) waiting.resolve(item);
       else if (items.length < most) items.push(item);
       waiting = undefined;
     },
-    fail(next) {
+    fail(next: ProbeFault): void {
       fault ??= next;
       waiting?.reject(fault);
       waiting = undefined;
     },
-    take() {
+    take(): Promise<T> {
       const item = items.shift();
       if (item !== undefined) return Promise.resolve(item);
       if (fault) return Promise.reject(fault);

@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import type { UnreadableElement } from '#contract/unreadable.ts';
 
-/** Data of an answer, and the elements of its lists that are not in it. */
-interface ReadElements {
-  readonly data: unknown;
-  readonly unreadable: readonly UnreadableElement[];
-}
-
 /** An unreadable element costs a hundred times another; more of them are another service's. */
 const maxUnreadable = 200;
 const longestTitle = 200;
@@ -19,7 +13,7 @@ const idFields = ['id', 'option_id', 'device_id'];
  * Parses element by element and names those left out; `undefined` where more is wrong. Changes
  * `data`.
  */
-export function readElements(schema: z.ZodType, data: unknown): ReadElements | undefined {
+export function readElements(schema: z.ZodType, data: unknown) {
   const unreadable: UnreadableElement[] = [];
   const found = takeOut(schema, data, { list: '', of: null }, unreadable);
   if (unreadable.length > maxUnreadable) return undefined;

@@ -3,9 +3,8 @@ import { ProbeFault, type Lookup } from '#core/kernel/ports.ts';
 import { BudgetSpentError, withBudget } from './budget.ts';
 import { probeHysteria } from './probes/hysteria-probe.ts';
 import { probeMtproto } from './probes/mtproto-probe.ts';
-import type { Answered, Attempt, ProbeTools, Try } from './probes/probe.ts';
+import { overTcp, type Answered, type Attempt, type ProbeTools, type Try } from './probes/probe.ts';
 import { probeProxy } from './probes/proxy-probe.ts';
-import { probeShadowsocks } from './probes/shadowsocks-probe.ts';
 import { probeWireGuard } from './probes/wireguard-probe.ts';
 import { probeXray, refusedCertificate } from './probes/xray-probe.ts';
 import type { PortRange } from '#core/connections/texts/address.ts';
@@ -90,7 +89,8 @@ function tryOnce(
     case 'xray':
       return probeXray(tools, { target, ...rest });
     case 'shadowsocks':
-      return probeShadowsocks(tools, { target, ...rest });
+      // Whether the port accepts: nothing else is answered without the secret, UDP not at all.
+      return overTcp(tools, { target, ...rest }, (_, ms) => ({ ms, depth: 'port' }));
     case 'hysteria':
       return probeHysteria(tools, { target, ...rest });
     case 'wireguard':

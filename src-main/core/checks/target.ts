@@ -18,7 +18,7 @@ export interface XrayTarget extends Address {
   readonly hostHeader: string;
 }
 
-export interface ShadowsocksTarget extends Address {
+interface ShadowsocksTarget extends Address {
   readonly kind: 'shadowsocks';
 }
 

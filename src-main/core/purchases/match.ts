@@ -59,12 +59,6 @@ export function isWithin(at: number, { from, until }: Span): boolean {
   return at >= from && at <= until;
 }
 
-interface MatchContext {
-  readonly span: Span;
-  /** The search ended without a result: what is new since may be anyone's and is never called ours. */
-  readonly late: boolean;
-}
-
 /**
  * What two snapshots say about a purchase whose answer did not arrive.
  *
@@ -90,12 +84,15 @@ export type MatchResult =
       readonly orphans: readonly OrphanKey[];
     };
 
-/** Decides from two snapshots whether the expected effect happened between them. */
+/**
+ * Decides from two snapshots whether the expected effect happened between them. `late`: the search ended
+ * without a result, so what is new since may be anyone's and is never called ours.
+ */
 export type Matcher = (
   before: Snapshot,
   expected: ExpectedEffect,
   now: Snapshot,
-  context: MatchContext,
+  context: { readonly span: Span; readonly late: boolean },
 ) => MatchResult;
 
 export const noTrace: MatchResult = { kind: 'nothing' };

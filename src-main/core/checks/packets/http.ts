@@ -16,16 +16,11 @@ export function readStatus(bytes: Uint8Array): Parsed<number> {
   return status === undefined ? 'other' : Number(status);
 }
 
-interface HttpAnswer {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: ReadonlySet<string>;
-  /** Bytes after the header. */
-  readonly rest: number;
-}
-
-/** Reads an HTTP/1 answer to the end of its header (RFC 9112, 2.1). */
-export function readHttpAnswer(bytes: Uint8Array): Parsed<HttpAnswer> {
+/**
+ * Reads an HTTP/1 answer to the end of its header (RFC 9112, 2.1): the names of its fields in lower
+ * case, and how many bytes follow.
+ */
+export function readHttpAnswer(bytes: Uint8Array) {
   const status = readStatus(bytes);
   if (status === 'more' || status === 'other') return status;
   const text = Buffer.from(bytes).toString('latin1');

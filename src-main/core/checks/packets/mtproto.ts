@@ -31,24 +31,16 @@ export function readMtprotoSecret(text: string): MtprotoSecret | undefined {
   return { mode: 'tls', key, domain };
 }
 
-/** A disguised handshake: its first record, and how to tell the proxy's answer to it. */
-interface FakeTlsHello {
-  readonly record: Buffer;
-  /** `proxy` proves that it knows the secret; `cover` is another TLS server in its place. */
-  readonly readAnswer: (bytes: Uint8Array) => Parsed<'proxy' | 'cover'>;
-}
-
-/** Its random bytes are an HMAC-SHA-256 that proves the secret, with the time in the last four. */
+/**
+ * The first record of a disguised handshake, and how to tell the proxy's answer to it. Its random bytes
+ * are an HMAC-SHA-256 that proves the secret, with the time in the last four.
+ */
 export function fakeTlsHello(
   secret: Extract<MtprotoSecret, { mode: 'tls' }>,
   random: Random,
   nowMs: number,
-): FakeTlsHello {
-  const record = clientHello({
-    random,
-    serverName: secret.domain,
-    alpn: ['h2', 'http/1.1'],
-  });
+) {
+  const record = clientHello({ random, serverName: secret.domain, alpn: ['h2', 'http/1.1'] });
   record.fill(0, helloRandomAt, helloRandomAt + helloRandomLength);
   const proof = createHmac('sha256', secret.key).update(record).digest();
   const time = Buffer.alloc(4);
@@ -58,13 +50,18 @@ export function fakeTlsHello(
     proof[place] = (proof[place] ?? 0) ^ byte;
   });
   proof.copy(record, helloRandomAt);
-  return { record, readAnswer: (bytes) => readFakeTls(bytes, proof, secret.key) };
+  return { record, readAnswer: (bytes: Uint8Array) => readFakeTls(bytes, proof, secret.key) };
 }
 
 /** The records of an answer, by their types: a handshake's, the change of ciphers, application data. */
 const answerTypes = [22, 20, 23];
 
-function readFakeTls(bytes: Uint8Array, clientRandom: Uint8Array, key: Uint8Array) {
+/** `proxy` proves that it knows the secret; `cover` is another TLS server in its place. */
+function readFakeTls(
+  bytes: Uint8Array,
+  clientRandom: Uint8Array,
+  key: Uint8Array,
+): Parsed<'proxy' | 'cover'> {
   let end = 0;
   for (const type of answerTypes) {
     const found = numberAt(bytes, end, 1);
@@ -88,13 +85,6 @@ function readFakeTls(bytes: Uint8Array, clientRandom: Uint8Array, key: Uint8Arra
   return sameBytes(random, proof) ? 'proxy' : 'cover';
 }
 
-/** An obfuscated handshake with the first question of MTProto in it, and how to tell its answer. */
-interface ObfuscatedHello {
-  readonly packet: Buffer;
-  /** Whether what arrived, from its first byte on, is the answer of a Telegram server. */
-  readonly readAnswer: (bytes: Uint8Array) => Parsed<'answer'>;
-}
-
 const headLength = 64;
 const framings = { plain: 0xeeeeeeee, padded: 0xdddddddd } as const;
 /** `req_pq_multi` and `resPQ` (MTProto, "Creating an authorization key"). */
@@ -110,12 +100,12 @@ const forbiddenStarts = [
   ...Object.values(framings),
 ];
 
-/** The obfuscated head and first question of a session, with nothing of an account. */
+/** The obfuscated head and first question of a session, with nothing of an account, and its answer. */
 export function obfuscatedHello(
   secret: Extract<MtprotoSecret, { mode: 'padded' | 'plain' }>,
   random: Random,
   nowMs: number,
-): ObfuscatedHello {
+) {
   const head = drawHead(random);
   head.writeUInt32LE(framings[secret.mode], 56);
   head.writeInt16LE(2, 60);
@@ -134,7 +124,7 @@ export function obfuscatedHello(
       sealedHead.subarray(56),
       sealedQuestion(cipher, nonce, secret.mode === 'padded' ? random.bytes(7) : undefined, nowMs),
     ]),
-    readAnswer: (bytes) => readObfuscated(open(bytes), nonce),
+    readAnswer: (bytes: Uint8Array) => readObfuscated(open(bytes), nonce),
   };
 }
 

@@ -2,19 +2,12 @@ import type { Random } from '#core/kernel/ports.ts';
 import { bytesAt, numberAt, sameBytes } from './reading.ts';
 import { counted } from './writing.ts';
 
-/** A packet that every QUIC server answers with the versions it knows, and how to tell that answer. */
-interface QuicProbe {
-  readonly packet: Buffer;
-  /** Whether a datagram is the Version Negotiation packet for it (RFC 8999, 6). */
-  readonly isAnswer: (datagram: Uint8Array) => boolean;
-}
-
 /** Servers ignore first packets that are smaller (RFC 9000, 14.1), bytes. */
 const smallestFirst = 1200;
 const idLength = 8;
 
-/** A version reserved for making servers negotiate (RFC 9000, 15; RFC 8999). */
-export function quicProbe(random: Random): QuicProbe {
+/** A packet of a version that makes every server name those it knows (RFC 9000, 15; RFC 8999, 6). */
+export function quicProbe(random: Random) {
   const [destination, source] = [random.bytes(idLength), random.bytes(idLength)];
   const version = random.bytes(4).map((byte) => (byte & 0xf0) | 0x0a);
   const head = Buffer.concat([
@@ -26,7 +19,7 @@ export function quicProbe(random: Random): QuicProbe {
   const packet = Buffer.concat([head, random.bytes(smallestFirst - head.byteLength)]);
   return {
     packet,
-    isAnswer(datagram) {
+    isAnswer(datagram: Uint8Array): boolean {
       const first = numberAt(datagram, 0, 1) ?? 0;
       if ((first & 0x80) === 0 || numberAt(datagram, 1, 4) !== 0) return false;
       const toUs = countedAt(datagram, 5);

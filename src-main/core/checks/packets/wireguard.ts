@@ -29,12 +29,6 @@ export const plainTypes: MessageTypes = {
   cookie: (type) => type === 3,
 };
 
-interface Initiation {
-  readonly message: Buffer;
-  /** The server's response or its cookie; a response must prove the public key's owner. */
-  readonly isAnswer: (message: Uint8Array) => boolean;
-}
-
 export const keyBytes = 32;
 const responseLength = 92;
 const cookieLength = 64;
@@ -58,7 +52,7 @@ export function initiate(
   random: Random,
   nowMs: number,
   types: MessageTypes = plainTypes,
-): Initiation {
+) {
   const ownStatic = privateKeyOf(keys.privateKey);
   const ephemeral = privateKeyOf(random.bytes(keyBytes));
   const ephemeralPublic = publicBytes(ephemeral);
@@ -109,7 +103,8 @@ export function initiate(
 
   return {
     message,
-    isAnswer(answer) {
+    /** The server's response or its cookie; a response must prove the public key's owner. */
+    isAnswer(answer: Uint8Array): boolean {
       const type = littleEndianAt(answer, 0);
       if (type === undefined) return false;
       if (types.cookie(type) && answer.byteLength >= cookieLength) {

@@ -1,16 +1,13 @@
 import { VaultError, type RecordChange, type RecordKey, type Vault } from '#core/kernel/ports.ts';
 
-/** A vault that goes on in memory, and writes through to the disk where that is requested. */
-interface FallbackVault extends Vault {
-  /** Writes to the disk, or throws a `VaultError` and stores nothing, in memory neither. */
-  readonly writeThrough: (changes: readonly RecordChange[]) => void;
-}
-
-/** On a full or read-only disk the program goes on in memory, and says so once. */
+/**
+ * On a full or read-only disk the program goes on in memory, and says so once. `writeThrough` writes to
+ * the disk, or throws a `VaultError` and stores nothing, in memory neither.
+ */
 export function withFallback(
   vault: Vault,
   onProblem: (reason: VaultError['reason']) => void,
-): FallbackVault {
+): Vault & { readonly writeThrough: Vault['write'] } {
   const unwritten = new Map<string, RecordChange>();
   const reported = new Set<string>();
 
