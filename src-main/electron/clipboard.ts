@@ -2,15 +2,6 @@ import type { Clipboard as ElectronClipboard, ClipboardItem } from 'electron';
 import type { Clipboard } from '#core/kernel/ports.ts';
 import type { WaylandClipboard } from './wayland-clipboard.ts';
 
-interface ClipboardParts {
-  readonly clipboard: Pick<ElectronClipboard, 'clear' | 'readText' | 'write'>;
-  readonly ClipboardItem: new (items: Record<string, string | Blob>) => ClipboardItem;
-  readonly platform: NodeJS.Platform;
-  /** Set on Wayland, where Electron's clipboard works only for a window that has the focus. */
-  readonly wayland: WaylandClipboard | undefined;
-  readonly isFocused: () => boolean;
-}
-
 /**
  * The system's clipboard. Text and its marks are written in one step, which every system takes as
  * one change, so no history ever sees the text without them.
@@ -26,7 +17,14 @@ interface ClipboardParts {
  * - Wayland: the compositor ignores what a program without the focus puts on the clipboard, as the tray
  *   does, while Electron would read its own text back. It goes through wl-copy then, or rejects.
  */
-export function createClipboard(parts: ClipboardParts): Clipboard {
+export function createClipboard(parts: {
+  readonly clipboard: Pick<ElectronClipboard, 'clear' | 'readText' | 'write'>;
+  readonly ClipboardItem: new (items: Record<string, string | Blob>) => ClipboardItem;
+  readonly platform: NodeJS.Platform;
+  /** Set on Wayland, where Electron's clipboard works only for a window that has the focus. */
+  readonly wayland: WaylandClipboard | undefined;
+  readonly isFocused: () => boolean;
+}): Clipboard {
   const { clipboard, ClipboardItem, platform, wayland, isFocused } = parts;
   /** Set while it was wl-copy that wrote last: Electron knows nothing of that text. */
   let writtenBy: WaylandClipboard | undefined;

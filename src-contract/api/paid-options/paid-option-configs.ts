@@ -5,14 +5,10 @@ import { XrayChange } from '#contract/records/configs.ts';
 import { CreatedPaidOptionConfig } from '#contract/records/paid-options.ts';
 import { AvailableServer, ServerStatistics, SubconfigAddress } from '#contract/records/shared.ts';
 import { Done, Id, Protocol, ProxyProtocol, Title64, XrayConfigBody } from '#contract/values.ts';
+import { afterChange } from './paid-options.ts';
 
 const SubconfigBody = z.strictObject({ protocol: ProxyProtocol });
 
-const afterChange = [
-  'paidOptions.list',
-  'customSubscriptions.availableItems',
-  'customSubscriptions.get',
-] as const;
 const secrets = ['connection_url', 'xray_config'];
 /** A change that replaces the credentials of a configuration and answers with the new ones. */
 const credentialChange = {

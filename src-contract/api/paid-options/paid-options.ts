@@ -12,7 +12,8 @@ import { AutoRenewalBody, DeviceLimit, Done, Id, Title64 } from '#contract/value
 
 /** Which number `:id` is of a paid option is not shown. */
 
-const afterTitle = [
+/** What a change of one of its configurations makes out of date. */
+export const afterChange = [
   'paidOptions.list',
   'customSubscriptions.availableItems',
   'customSubscriptions.get',
@@ -84,13 +85,13 @@ export const paidOptions = {
     ...limited(5, 2),
     body: z.strictObject({ title: Title64 }),
     data: Done,
-    makesStale: afterTitle,
+    makesStale: afterChange,
   }),
   'paidOptions.resetTitle': endpoint({
     ...forWindow.removal,
     path: '/paid-options/:id/titles/:index',
     ...limited(5, 2),
-    makesStale: afterTitle,
+    makesStale: afterChange,
   }),
   'paidOptions.stats': endpoint({
     ...forWindow.read,

@@ -22,6 +22,12 @@ const shownFor = 2 * 60_000;
 
 export type ReadCache = ReturnType<typeof createReadCache>;
 
+type Fetch = <Id extends EndpointId>(
+  id: Id,
+  input: InputOf<Api[Id]>,
+  priority: Priority,
+) => Promise<Result<DataOf<Api[Id]>>>;
+
 interface ReadCacheOptions {
   readonly client: ApiClient;
   readonly vault: SealedVault;
@@ -36,6 +42,19 @@ export function createReadCache(options: ReadCacheOptions) {
   const { clock } = options;
   const entries = createCacheEntries(options.vault);
   const refresh = createRefresh(options, entries);
+
+  const fetch: Fetch = (id, input, priority) => refresh(entries.get(id, input), priority) as never;
+  const fetchIfStale: Fetch = (id, input, priority) => {
+    const entry = entries.get(id, input);
+    const { stored } = entry;
+    const isFresh = stored && !isStale(entry, clock);
+    return (isFresh ? Promise.resolve(ok(stored.value)) : refresh(entry, priority)) as never;
+  };
+  const fetchNow: Fetch = (id, input, priority) => {
+    const entry = entries.get(id, input);
+    entry.changes += 1;
+    return refresh(entry, priority) as never;
+  };
 
   return {
     /** The cached value at once; a refresh follows where it is stale or missing. */
@@ -61,32 +80,11 @@ export function createReadCache(options: ReadCacheOptions) {
       return secretAt(value, path, secretsOf(id)) ?? textAt(displayedData(api[id], value), path);
     },
     /** Asks now and caches the answer. Concurrent calls share a request. */
-    fetch: <Id extends EndpointId>(
-      id: Id,
-      input: InputOf<Api[Id]>,
-      priority: Priority,
-    ): Promise<Result<DataOf<Api[Id]>>> => refresh(entries.get(id, input), priority) as never,
+    fetch,
     /** The cached value while it is fresh, else like `fetch`. */
-    fetchIfStale<Id extends EndpointId>(
-      id: Id,
-      input: InputOf<Api[Id]>,
-      priority: Priority,
-    ): Promise<Result<DataOf<Api[Id]>>> {
-      const entry = entries.get(id, input);
-      const { stored } = entry;
-      const isFresh = stored && !isStale(entry, clock);
-      return (isFresh ? Promise.resolve(ok(stored.value)) : refresh(entry, priority)) as never;
-    },
+    fetchIfStale,
     /** Like `fetch`, but takes no answer to a request that was sent before: it may be older than this. */
-    fetchNow<Id extends EndpointId>(
-      id: Id,
-      input: InputOf<Api[Id]>,
-      priority: Priority,
-    ): Promise<Result<DataOf<Api[Id]>>> {
-      const entry = entries.get(id, input);
-      entry.changes += 1;
-      return refresh(entry, priority) as never;
-    },
+    fetchNow,
     /** Marks reads as stale and refreshes what is shown; `changed` spares other cloud servers. */
     makeStale(ids: readonly string[], changed?: unknown) {
       const server = serverOf(changed);

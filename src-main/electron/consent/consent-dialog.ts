@@ -12,7 +12,12 @@ const maxTries = 3;
 /** The button that refuses is the one for Enter as well: no key that is held or pressed twice confirms. */
 const refusing = 1;
 
-interface ConsentDialogParts {
+/**
+ * The core's `ConsentDialog` port: the system's own message box, modal to the window. A page has no
+ * way to draw over it, to read it or to press its buttons. Unlocking, which has nothing to read, is by
+ * Touch ID where there is a sensor.
+ */
+export function createConsentDialog(parts: {
   readonly dialog: Pick<Dialog, 'showMessageBox'>;
   /** The window that the user has before them, if any. */
   readonly window: () => BrowserWindow | undefined;
@@ -20,14 +25,7 @@ interface ConsentDialogParts {
   readonly touchId?: Pick<SystemPreferences, 'canPromptTouchID' | 'promptTouchID'> | undefined;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly language: () => Language;
-}
-
-/**
- * The core's `ConsentDialog` port: the system's own message box, modal to the window. A page has no
- * way to draw over it, to read it or to press its buttons. Unlocking, which has nothing to read, is by
- * Touch ID where there is a sensor.
- */
-export function createConsentDialog(parts: ConsentDialogParts): ConsentDialog {
+}): ConsentDialog {
   const { dialog, clock, language } = parts;
 
   /** `true`: the user chose the button that confirms, and had the time to read. */

@@ -7,7 +7,10 @@ import { launchCommand } from '#electron/launch-command.ts';
 /** Opens the quick copy window, and nothing else of Culvert's. */
 export const quickFlag = '--quick';
 
-interface QuickShortcutParts {
+/** The keys that open the quick copy window anywhere. */
+export type ShortcutKeeper = ReturnType<typeof createShortcutKeeper>;
+
+export function createShortcutKeeper(parts: {
   readonly globalShortcut: Pick<GlobalShortcut, 'register' | 'unregister' | 'setSuspended'>;
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -16,12 +19,7 @@ interface QuickShortcutParts {
   /** The program's own file. */
   readonly executable: string;
   readonly onPressed: () => void;
-}
-
-/** The keys that open the quick copy window anywhere. */
-export type ShortcutKeeper = ReturnType<typeof createShortcutKeeper>;
-
-export function createShortcutKeeper(parts: QuickShortcutParts) {
+}) {
   const { globalShortcut, environment, wayland } = parts;
   const usual = usualKeys(parts.platform);
   let keys = '';
