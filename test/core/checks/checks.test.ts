@@ -89,15 +89,15 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
   return {
     checks,
     /** Starts checks, and lets them get as far as they can. */
-    async start(
+    start: async (
       keys: readonly string[],
       options: Partial<Parameters<typeof checks.start>[1]> = {},
-    ): Promise<void> {
+    ): Promise<void> => {
       await checks.start(keys, { interrupting: false, ...options });
       await settled();
     },
     /** Ends one probe, and lets the checks go on. */
-    async end(nth: number, result: CheckResult): Promise<void> {
+    end: async (nth: number, result: CheckResult): Promise<void> => {
       probes[nth]?.end(result);
       await settled();
     },
