@@ -16,8 +16,12 @@ import type { SyncState } from './sync.ts';
 export const callChannel = 'culvert:call';
 export const eventChannel = 'culvert:event';
 
-/** `payload` is never present: it carries the type. */
-function event<Payload>(): { readonly payload?: Payload } {
+interface IpcEvent<Payload> {
+  /** Never present: carries the type. */
+  readonly payload?: Payload;
+}
+
+function event<Payload>(): IpcEvent<Payload> {
   return {};
 }
 

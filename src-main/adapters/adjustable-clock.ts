@@ -13,7 +13,9 @@ interface Timer {
  * A clock whose monotonic time, and the timers of which, can be advanced: what is due by then runs at
  * once. The time of day stays.
  */
-export function createAdjustableClock(clock: Clock): Clock & { advance(ms: number): void } {
+export function createAdjustableClock(
+  clock: Clock,
+): Clock & { readonly advance: (ms: number) => void } {
   const timers = new Set<Timer>();
   let ahead = 0;
   const monotonic = () => clock.monotonic() + ahead;

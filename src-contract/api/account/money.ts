@@ -12,6 +12,15 @@ import {
 } from '#contract/records/money.ts';
 import { BankId, HistoryQuery, Id, TopupAmount, WithdrawalAmount } from '#contract/values.ts';
 
+const withdrawal = {
+  ...payment,
+  ...limited(1, 3),
+  data: Withdrawal,
+  statuses: [201],
+  consent: { kind: 'withdrawal' },
+  makesStale: ['referral.list', 'profile.get'],
+} as const;
+
 /** Specification, part 2, Referral, balance, messenger link, history, promocodes. */
 export const money = {
   'referral.list': endpoint({
@@ -30,28 +39,14 @@ export const money = {
     answerSize: 'medium',
   }),
   'referral.withdrawSbp': endpoint({
-    ...payment,
+    ...withdrawal,
     path: '/profile/referral/withdraw/sbp',
-    ...limited(1, 3),
-    body: z.strictObject({
-      bank_id: BankId,
-      amount: WithdrawalAmount,
-      phone_number: PhoneNumber,
-    }),
-    data: Withdrawal,
-    statuses: [201],
-    consent: { kind: 'withdrawal' },
-    makesStale: ['referral.list', 'profile.get'],
+    body: z.strictObject({ bank_id: BankId, amount: WithdrawalAmount, phone_number: PhoneNumber }),
   }),
   'referral.withdrawCard': endpoint({
-    ...payment,
+    ...withdrawal,
     path: '/profile/referral/withdraw/card',
-    ...limited(1, 3),
     body: z.strictObject({ amount: WithdrawalAmount, card_number: CardNumber }),
-    data: Withdrawal,
-    statuses: [201],
-    consent: { kind: 'withdrawal' },
-    makesStale: ['referral.list', 'profile.get'],
   }),
   'balance.calculate': endpoint({
     ...forWindow.read,

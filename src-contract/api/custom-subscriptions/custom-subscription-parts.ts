@@ -33,9 +33,7 @@ export const customSubscriptionParts = {
     method: 'PUT',
     path: '/profile/custom-subscriptions/:id/xray-template',
     ...limited(3, 1),
-    body: z.strictObject({
-      template: LongText,
-    }),
+    body: z.strictObject({ template: LongText }),
     data: Done,
     effect: 'set',
     makesStale: ['customSubscriptions.template'],

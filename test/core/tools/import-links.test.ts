@@ -71,7 +71,7 @@ const url = fc
 const title = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 64 });
 
 describe.each(subscriptionClients)('the import link of %s', (client) => {
-  const { scheme, link } = importLinks[client];
+  const { link } = importLinks[client];
 
   it('gives the client the very URL, and the title where it reads one', () => {
     fc.assert(
@@ -88,7 +88,7 @@ describe.each(subscriptionClients)('the import link of %s', (client) => {
     fc.assert(
       fc.property(url, title, (given, named) => {
         const written = link(given, named);
-        expect(written.startsWith(`${scheme}://`)).toBe(true);
+        expect(written.startsWith(`${client}://`)).toBe(true);
         expect(new URL(written).href).toBe(written);
       }),
       drawn(100),

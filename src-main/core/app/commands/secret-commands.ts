@@ -144,6 +144,6 @@ function linkOf(account: Account, ref: SecretRef, text: string): Result<Link> {
 }
 
 function importLink({ readCache }: Account, id: number, client: SubscriptionClient, url: string) {
-  const { scheme, link } = importLinks[client];
-  return { scheme, link: link(url, readCache.text(...detailOf(id), 'title') ?? '') };
+  const title = readCache.text(...detailOf(id), 'title') ?? '';
+  return { scheme: client, link: importLinks[client].link(url, title) };
 }

@@ -1,7 +1,6 @@
 import { ok } from '#contract/failure.ts';
 import { subscriptionClients } from '#contract/ipc/subscriptions.ts';
 import type { Shell } from '#core/kernel/ports.ts';
-import { importLinks } from '#core/tools/import-links.ts';
 import { withAccount, type CommandsOf } from './command.ts';
 import { subscriptionUrl } from './secret-commands.ts';
 
@@ -15,7 +14,7 @@ export const subscriptionCommands: CommandsOf<'subscriptions'> = {
 /** A program that takes several of the links is named once, with the first. */
 function installedClients(shell: Pick<Shell, 'clientFor'>) {
   const installed = subscriptionClients.flatMap((client) => {
-    const name = shell.clientFor(importLinks[client].scheme);
+    const name = shell.clientFor(client);
     return name === undefined ? [] : [{ client, name }];
   });
   return [...Map.groupBy(installed, ({ name }) => name).values()].flatMap(([first]) => first ?? []);

@@ -19,7 +19,7 @@ export function quicProbe(random: Random) {
   const packet = Buffer.concat([head, random.bytes(smallestFirst - head.byteLength)]);
   return {
     packet,
-    isAnswer(datagram: Uint8Array): boolean {
+    isAnswer: (datagram: Uint8Array): boolean => {
       const first = numberAt(datagram, 0, 1) ?? 0;
       if ((first & 0x80) === 0 || numberAt(datagram, 1, 4) !== 0) return false;
       const toUs = countedAt(datagram, 5);

@@ -104,7 +104,7 @@ export function initiate(
   return {
     message,
     /** The server's response or its cookie; a response must prove the public key's owner. */
-    isAnswer(answer: Uint8Array): boolean {
+    isAnswer: (answer: Uint8Array): boolean => {
       const type = littleEndianAt(answer, 0);
       if (type === undefined) return false;
       if (types.cookie(type) && answer.byteLength >= cookieLength) {

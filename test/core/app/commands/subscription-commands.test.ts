@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { subscriptionClients } from '#contract/ipc/subscriptions.ts';
-import { importLinks } from '#core/tools/import-links.ts';
 import { coreOfATest, newMachine, type Machine } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
@@ -75,8 +74,7 @@ it('a subscription that was not read has no URL', async () => {
 
 it('subscriptions of another service have no URL, and none is opened', async () => {
   const { core, machine, id } = await subscribed('https://other.example.com');
-  for (const client of subscriptionClients)
-    machine.shell.clients.set(importLinks[client].scheme, 'Client');
+  for (const client of subscriptionClients) machine.shell.clients.set(client, 'Client');
   expect(await core.ask('subscriptions.clients', { id })).toEqual({ known: false, clients: [] });
   const opened = await core.call('secrets.open', { of: 'subscription', id, client: 'happ' });
   expect(opened).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
