@@ -19,14 +19,6 @@ export interface SubjectSources {
   readonly connections: Pick<Connections, 'record'>;
 }
 
-/** What is read for a question alone. */
-interface ReadForQuestion {
-  /** Unix milliseconds. */
-  readonly now: number;
-  /** Roubles; `null` where it could not be read. */
-  readonly balance: number | null;
-}
-
 /** What the account may have already of what a request names: that is extended, by any door. */
 const ownedIds: Readonly<Record<ProductKind, (input: PurchaseInput) => number | undefined>> = {
   config: ({ path }) => path?.config_id,
@@ -38,14 +30,15 @@ const ownedIds: Readonly<Record<ProductKind, (input: PurchaseInput) => number | 
  * What is asked before a request; `null` for nothing.
  *
  * @param prices all that is sold of it
- * @param read without it no question says until when something lasts, or what is left on the balance
+ * @param read the time, Unix milliseconds, and the balance, roubles, `null` where it could not be read;
+ *   without them no question says until when something lasts, or what is left on the balance
  */
 export function endpointQuestion(
   id: EndpointId,
   input: PurchaseInput,
   sources: SubjectSources,
   prices: readonly OfferedPrice[] = [],
-  read?: ReadForQuestion,
+  read?: { readonly now: number; readonly balance: number | null },
 ): ConsentQuestion | null {
   const { consent }: Endpoint = api[id];
   const { body = {} } = input;
