@@ -37,18 +37,9 @@ const checkFailures = [
 export type CheckFailure = (typeof checkFailures)[number];
 
 /**
- * How far an answer goes. What a connection needs besides is not known by:
- *
- * - `port`: the port accepts connections.
- * - `tls`: a TLS server answers; behind REALITY it is the cover site.
- * - `quic`: a QUIC server answers.
- * - `http`: an HTTP server answers.
- * - `transport`: the server opens the connection's WebSocket.
- *
- * What proves that the server knows this connection:
- *
- * - `handshake`: it answers the handshake made with the connection's key.
- * - `login`: it accepts the login.
+ * How far an answer goes. `handshake` and `login` prove that the server knows this connection. By
+ * the others it is not known: the port is open, some server of that kind answers (`tls`: behind
+ * REALITY it is the cover site), or it opens the connection's WebSocket (`transport`).
  */
 const checkDepths = ['port', 'tls', 'quic', 'http', 'transport', 'handshake', 'login'] as const;
 export type CheckDepth = (typeof checkDepths)[number];

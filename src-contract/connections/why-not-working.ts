@@ -41,18 +41,8 @@ export type WhyFact =
   | { readonly kind: 'unreached' };
 
 /**
- * The one thing to do about it:
- *
- * - `renew`: what it runs on is renewed.
- * - `option`: the page of its paid option, with traffic, limits and devices.
- * - `next`: copy this other connection, which works from here.
- * - `find`: check others from here to find one that works.
- * - `move`: to another location or server.
- * - `server`: the page of its cloud server, where it can be rebooted.
- * - `copy`: copy it again.
- * - `devices`: the devices of the account.
- * - `try-there`: what can be tried on the other device.
- * - `check`: check from here.
+ * The one thing to do about it. `next`: copy this other connection, which works from here; `find`:
+ * check others for one that works; `copy`: copy it again; `option`, `server`, `devices`: their page.
  */
 export type WhyAction =
   | { readonly kind: 'renew' | 'move' | 'copy' | 'devices' | 'try-there' | 'check' }
