@@ -3,7 +3,6 @@ import { z } from 'zod';
 /**
  * What a check of a connection found (docs/connections.md).
  *
- * - `offline`: this computer has no network.
  * - `name-not-found`: DNS says that there is no such name (NXDOMAIN).
  * - `no-address`: DNS knows the name, and no address of it.
  * - `dns-no-answer`: no DNS server of this computer's settings answered.

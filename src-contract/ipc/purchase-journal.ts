@@ -20,7 +20,6 @@ import { Money } from '#contract/values.ts';
  * - `done`: it succeeded; `by` says how that is known.
  * - `link-lost`: a payment was opened and not paid, and its link did not arrive. Nothing was spent.
  * - `orphan`: a key was made and its secret did not arrive; it can be removed.
- * - `removed`: that key was removed.
  * - `lost`: the answer did not arrive; nothing was spent or changed; it can be sent again.
  * - `refused`: nothing happened. Only after a restart; otherwise the call itself fails with it.
  */

@@ -62,7 +62,6 @@ export function isWithin(at: number, { from, until }: Span): boolean {
 /**
  * What two snapshots say about a purchase whose answer did not arrive.
  *
- * - `nothing`: no trace of it.
  * - `done`: exactly one such purchase happened since, and everything about it agrees.
  * - `link-lost`: exactly one payment like it was opened, it is not paid, and nothing else changed.
  * - `orphan`: exactly one key of the requested name appeared.
