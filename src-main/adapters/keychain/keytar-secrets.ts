@@ -20,8 +20,6 @@ export interface KeytarSecrets extends SecretStore {
  * reading and to removing, and a prompt that the user closed counts as written. So "not there" is
  * believed only of a keychain that can be written to at that moment, and every write is verified by
  * a read.
- *
- * @param options.start starts the program; `absent` where it has no keytar, an optional dependency
  */
 export function createKeytarSecrets(options: {
   readonly service: string;

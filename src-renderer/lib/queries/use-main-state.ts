@@ -14,8 +14,7 @@ export const mainStateKey = (event: EventName, account = ''): EntryKey => ['main
  * sends when it changes. Main sends an event for each change, so an answer that arrives after an
  * event is never newer than it: such an answer is dropped.
  *
- * @param account the id of the account that the state belongs to. Another account's state is
- *   another entry: the state is absent until it is read, and without an account nothing is
+ * @param account whose state it is: another's is another entry, and without an account nothing is read
  */
 export function useMainState<Event extends EventName>(
   event: Event,

@@ -235,6 +235,15 @@ test('what is saved late leaves the focus where the user went meanwhile', () =>
     },
   ));
 
+test('a palette that nothing had the focus before leaves it on the page', () =>
+  inWindow({}, async (page) => {
+    await page.evaluate('document.activeElement?.blur()');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(hasFocus(page.getByRole('main'))).toBe(true);
+  }));
+
 test('an API key that the palette finds takes the keyboard on its page', () =>
   inWindow({}, async (page, main) => {
     const name = main.account.keys.at(-1)?.name ?? '';

@@ -44,7 +44,7 @@ test('the first check of a tunnel asks once, with what it contacts and what it m
   checks.askOne({ key, protocol: 'wg' });
   show(CheckQuestion);
   const form = await vi.waitFor(() => root.get('form'), patient);
-  expect(form.text()).toContain('Culvert contacts the servers from this computer');
+  expect(form.text()).toContain('Culvert contacts the servers directly');
   expect(form.text()).toContain('A device that uses this connection now');
   expect(main.callsOf('checks.accept')).toEqual([]);
   await form.trigger('submit');
