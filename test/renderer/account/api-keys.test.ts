@@ -37,3 +37,17 @@ test('what was said of a new API key goes with the key', async () => {
   await expect.poll(() => main.account.keys.some(({ name }) => name === 'Script')).toBe(false);
   await expect.poll(() => card().exists(), patient).toBe(false);
 });
+
+test('what was said of another API key of that name stays', async () => {
+  const { main, root, press } = await made();
+  await buy(main, 'apiKeys.create', { name: 'Script' });
+  const rows = () => root.findAll('li[aria-label=Script]');
+  await expect.poll(() => rows().length, patient).toBe(2);
+  const before = main.account.keys.length;
+  await rows()[0]?.get('button').trigger('click');
+  await press('Delete the API key');
+  await expect.poll(() => rows().length, patient).toBe(1);
+  expect(main.account.keys).toHaveLength(before - 1);
+  await main.idle();
+  expect(root.findAll('[data-entry]')).toHaveLength(1);
+});
