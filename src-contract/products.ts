@@ -19,6 +19,17 @@ export function isProduct(each: PaymentMethod | SoldProduct): each is SoldProduc
   return 'payment_methods' in each;
 }
 
+/** The ways to pay for what a tariff list sells: of one of its products, where that is named. */
+export function methodsIn(
+  list: readonly (PaymentMethod | SoldProduct)[] = [],
+  product?: number,
+): readonly PaymentMethod[] {
+  return list.flatMap((each) => {
+    if (!isProduct(each)) return [each];
+    return product === undefined || each.id === product ? each.payment_methods : [];
+  });
+}
+
 /** Whether something renews by itself, and for how many days; the service wants them with `enabled`. */
 export interface AutoRenewalChoice {
   readonly enabled: boolean;

@@ -2,8 +2,8 @@ import { computed, type Ref } from 'vue';
 import { useRouter } from 'vue-router';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { renewableOf } from '#contract/connections/sources.ts';
-import { products } from '#contract/products.ts';
 import { owningKey } from '#contract/rules/connection-key.ts';
+import { renewalPage } from '#renderer/list/row-action.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 
@@ -24,9 +24,10 @@ export function useRenew(row: Readonly<Ref<ConnectionRow>>) {
     }),
     /** A subconfig goes by its configuration, on whose page the form is. */
     renew: (): void => {
-      const { kind = 'config', id = 0 } = renewable.value ?? {};
+      const { value: renewed } = renewable;
       const owner = owningKey(row.value.key);
-      if (kind !== 'config') void router.push(`${products[kind].page(id)}?renew`);
+      if (renewed !== undefined && renewed.kind !== 'config')
+        void router.push(renewalPage(renewed));
       else {
         connections.renewing = owner;
         if (owner !== row.value.key) void router.push(`/connections/${owner}`);

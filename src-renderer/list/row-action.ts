@@ -1,6 +1,6 @@
 import type { ConnectionRow, LeavingForm, ExportForm } from '#contract/ipc/connections.ts';
 import { renewableOf } from '#contract/connections/sources.ts';
-import type { Renewable } from '#contract/products.ts';
+import { products, type Renewable } from '#contract/products.ts';
 import { owningKey } from '#contract/rules/connection-key.ts';
 
 /** What the menu of a row can do with its connection. */
@@ -19,3 +19,6 @@ export function renewedFor({
   const renewable = owningKey(key) === key ? renewableOf(key) : undefined;
   return renewable?.kind === 'config' && expiresAt === null ? undefined : renewable;
 }
+
+/** The page with the form that renews a server or an option; a configuration's is its connection's. */
+export const renewalPage = ({ kind, id }: Renewable): string => `${products[kind].page(id)}?renew`;

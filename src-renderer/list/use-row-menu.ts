@@ -1,8 +1,7 @@
 import { shallowRef, watch } from 'vue';
-import { products } from '#contract/products.ts';
 import { useRouter } from 'vue-router';
 import type { ConnectionRow, ExportApp, LeavingForm } from '#contract/ipc/connections.ts';
-import { renewedFor, type RowAction } from './row-action.ts';
+import { renewalPage, renewedFor, type RowAction } from './row-action.ts';
 import { call } from '#renderer/lib/ipc.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
 import { useDeviceText } from '#renderer/lib/texts/use-device-text.ts';
@@ -90,7 +89,7 @@ export function useRowMenu(options: RowMenuOptions) {
       connections.renewing = row.key;
       options.show(row);
     } else if (renewed !== undefined) {
-      void router.push(`${products[renewed.kind].page(renewed.id)}?renew`);
+      void router.push(renewalPage(renewed));
     }
   }
 

@@ -5,8 +5,6 @@ import { flagFields, refineFlagsElsewhere } from '#contract/rules/flags.ts';
 import { CloudConfig, CloudConfigChange } from '#contract/records/cloud-servers.ts';
 import { CloudProtocol, Done, Protocol, Title64, XrayConfigBody } from '#contract/values.ts';
 
-/** The specification calls a configuration `id` on some of these paths and `config_id` on others. */
-
 const afterChange = [
   'cloudServers.configs',
   'customSubscriptions.availableItems',
@@ -23,7 +21,10 @@ const credentialChange = {
   secrets,
 } as const;
 
-/** Specification, part 2, Cloud servers: configurations on a cloud server. */
+/**
+ * Specification, part 2, Cloud servers: configurations on a cloud server, which it calls `id` on some
+ * of these paths and `config_id` on others.
+ */
 export const cloudConfigs = {
   'cloudServers.configs': endpoint({
     ...forWindow.read,

@@ -10,8 +10,6 @@ import {
 import { AutoRenewal, ServerStatistics } from '#contract/records/shared.ts';
 import { AutoRenewalBody, DeviceLimit, Done, Id, Title64 } from '#contract/values.ts';
 
-/** Which number `:id` is of a paid option is not shown. */
-
 /** What a change of one of its configurations makes out of date. */
 export const afterChange = [
   'paidOptions.list',
@@ -19,7 +17,7 @@ export const afterChange = [
   'customSubscriptions.get',
 ] as const;
 
-/** Specification, part 2, Paid options: the options themselves. */
+/** Specification, part 2, Paid options: the options themselves. Which number `:id` is, is not shown. */
 export const paidOptions = {
   'paidOptions.list': endpoint({
     ...forWindow.read,

@@ -280,7 +280,7 @@ export class Connections {
     return this.#loaded().servers();
   }
 
-  /** One to each endpoint, of what has not expired first: others may get no answer. What is in no list is asked for by its name. */
+  /** One to each endpoint, of what has not expired first; by its name for what is in no list. */
   statsRequests(server: string): readonly StatsRequest[] {
     const rows = this.#loaded();
     const nowS = this.#options.clock.now() / 1000;

@@ -144,11 +144,10 @@ function distinctTitles(rows: readonly ConnectionRow[]): ReadonlyMap<string, str
     ({ host }: ConnectionRow) => host,
   ];
   for (const detail of more) {
-    const all = [...titles.values()];
-    for (const row of rows) {
-      const title = titles.get(row.key) ?? '';
-      const isAlike = all.indexOf(title) !== all.lastIndexOf(title);
-      if (isAlike) titles.set(row.key, `${title} · ${detail(row)}`);
+    const alike = Map.groupBy(rows, ({ key }) => titles.get(key) ?? '');
+    for (const [title, same] of alike) {
+      if (same.length === 1) continue;
+      for (const row of same) titles.set(row.key, `${title} · ${detail(row)}`);
     }
   }
   return titles;

@@ -9,8 +9,8 @@ function heirsOf(element: HTMLElement): (Element | null | undefined)[] {
   const marked = [...(group?.querySelectorAll(`[${mark}]`) ?? [])];
   const at = marked.indexOf(element);
   const around: Element[] = [];
-  for (let at = element.closest(parts); at; at = at.parentElement?.closest(parts) ?? null)
-    around.push(at);
+  for (let part = element.closest(parts); part; part = part.parentElement?.closest(parts) ?? null)
+    around.push(part);
   return [...marked.slice(at + 1), ...marked.slice(0, Math.max(0, at)).reverse(), ...around];
 }
 

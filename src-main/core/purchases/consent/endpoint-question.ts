@@ -114,9 +114,12 @@ function ownedOf(
 ): OwnedProduct | undefined {
   const id = ownedIds[kind](input);
   const record = connections.record(connectionKey({ source: 'config', configId: Number(id) }));
-  return ownedProducts(expiringFacts(readCache, record ? [record] : [])).find(
-    (each) => each.kind === kind && each.id === id,
-  );
+  const facts = expiringFacts(readCache, record ? [record] : []);
+  return ownedProducts({
+    ...facts,
+    servers: facts.servers?.filter((server) => server.id === id),
+    options: facts.options?.filter(({ option_id }) => option_id === id),
+  }).find((each) => each.kind === kind && each.id === id);
 }
 
 /** What something new is sold as; empty where that is not known. May hold anything. */
