@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { maxApiKeys } from '#contract/api/account/api-keys.ts';
 import { api, type EndpointId } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ipc } from '#contract/ipc.ts';
@@ -138,6 +139,11 @@ describe('the input of an endpoint', () => {
       expect(refused.error?.issues.map(({ code }) => code)).toEqual(['unrecognized_keys']);
     }
   });
+});
+
+it('a user has as many API keys as the specification says', () => {
+  const keys = specFacts.bounds.find(({ subject }) => subject === 'API keys per user');
+  expect(maxApiKeys).toBe(keys?.max);
 });
 
 describe('a page of devices', () => {

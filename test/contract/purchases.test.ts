@@ -61,13 +61,4 @@ describe('the result of a purchase', () => {
       key,
     });
   });
-
-  it('gives a resource of the type of its endpoint', () => {
-    const outcome = purchaseOutcome(
-      api['configs.renew'].data.parse({ id: 1, expires_at: 1_800_000_000 }),
-    );
-    if (outcome.kind !== 'resource') throw new Error('not a resource');
-    const { id, expires_at }: RenewedConfig = outcome.resource;
-    expect([id, expires_at]).toEqual([1, 1_800_000_000]);
-  });
 });

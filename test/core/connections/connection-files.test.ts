@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok } from '#contract/failure.ts';
 import type { Connection } from '#core/connections/connection.ts';
-import { ConnectionBulk } from '#core/connections/connection-bulk.ts';
+import { ConnectionBulk, type SaveProgress } from '#core/connections/connection-bulk.ts';
 import { whatLeaves } from '#core/connections/exports/what-leaves.ts';
 import { connection } from './on-a-vault.ts';
 
@@ -16,11 +16,11 @@ const tunnelOf = (id: number, title: string, lines = '') =>
 const urlOf = (id: number, title: string, connection_url = 'vless://s@nl.example.com:1#n') =>
   connection(id, title, 's', { protocol: 'vless', secrets: { connection_url } });
 
-/** The files of a folder, and whose secrets were opened. */
+/** What is saved of these connections, and what the window hears of it. */
 function bulkOver(...all: readonly Connection[]) {
   const byKey = new Map(all.map((one) => [one.record.key, one]));
   const saved: (readonly [name: string, text: string])[] = [];
-  const opened: string[] = [];
+  const reports: SaveProgress[] = [];
   const bulk = new ConnectionBulk({
     connections: {
       remember: () => ({}),
@@ -28,7 +28,6 @@ function bulkOver(...all: readonly Connection[]) {
       record: (key) => byKey.get(key)?.record,
       released: (requested) =>
         requested.map(({ key, form }) => {
-          opened.push(`${key} ${form}`);
           const secrets = byKey.get(key)?.secrets;
           const text = form === 'awg' ? secrets?.awg_config : secrets?.connection_url;
           return text === undefined ? undefined : whatLeaves(form, text);
@@ -47,21 +46,21 @@ function bulkOver(...all: readonly Connection[]) {
         return Promise.resolve(name);
       },
       saveFolder(name, files, onWritten) {
-        onWritten(files.length);
+        files.forEach((_, n) => onWritten(n + 1));
         saved.push(
           ...files.map((file) => [file.name, Buffer.from(file.bytes).toString()] as const),
         );
         return Promise.resolve(name);
       },
     },
-    publish: () => undefined,
+    publish: (progress) => reports.push(progress),
   });
   const keys = [...byKey.keys()];
   const names = async () => {
     await bulk.save(keys, 'folder');
     return saved.map(([name]) => name);
   };
-  return { bulk, keys, saved, opened, names };
+  return { bulk, keys, saved, reports, names };
 }
 
 describe('the names of files in a folder', () => {
@@ -131,10 +130,19 @@ describe('the files of a folder', () => {
     });
   });
 
-  it('leave out connections that do not exist', async () => {
-    const { bulk, keys, saved } = bulkOver(urlOf(1, 'URL'));
+  it('leave out connections that do not exist, or whose secret is not there', async () => {
+    const lost = { ...tunnelOf(1, 'Lost'), secrets: urlOf(1, 'Lost').secrets };
+    const { bulk, keys, saved } = bulkOver(lost, urlOf(2, 'URL'));
     expect(await bulk.save(['config:9', ...keys], 'folder')).toMatchObject({ value: { count: 1 } });
     expect(saved.map(([name]) => name)).toEqual(['URL.txt']);
+  });
+
+  it('are told of once for a hundred', async () => {
+    const all = Array.from({ length: 1000 }, (_, id) => urlOf(id, 'Phone'));
+    const { names, reports } = bulkOver(...all);
+    expect(await names()).toHaveLength(1000);
+    expect(reports.at(-1)).toEqual({ running: false, written: 1000, total: 1000 });
+    expect(reports.length).toBeLessThanOrEqual(1000 / 100 + 1);
   });
 });
 

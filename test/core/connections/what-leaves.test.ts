@@ -213,7 +213,7 @@ describe('a field of what was read', () => {
     'secrets.qr': true,
   };
 
-  it.each(Object.keys(commands))('opens no connection: %s', async (name) => {
+  it('opens no connection by any way', async () => {
     const { service, machine, running } = await signedIn();
     const { cloud_servers, paid_options } = service.control.account();
     const server = cloud_servers.find(({ configs }) => configs.length > 0);
@@ -235,8 +235,7 @@ describe('a field of what was read', () => {
       .poll(async () => (await running.ask('cache.read', template)).fetchedAt)
       .not.toBeNull();
     const reads = [
-      // Its editor shows it.
-      ...(name === 'secrets.reveal' ? [] : [{ ...template, paths: [''] }]),
+      { ...template, paths: [''] },
       { id: 'cloudServers.configs', input: onServer, paths: ['', '0'] },
       {
         id: 'paidOptions.list',
@@ -245,16 +244,16 @@ describe('a field of what was read', () => {
       },
     ];
     for (const { id, input, paths } of reads) {
-      for (const path of paths) {
-        for (const field of ['', '.connection_url', '.xray_config', '.awg_config']) {
-          const answer = await running.app.call(name, {
-            of: 'read',
-            id,
-            input,
-            path: `${path}${field}`,
-          });
+      const fields = paths.flatMap((path) =>
+        ['', '.connection_url', '.xray_config', '.awg_config'].map((field) => `${path}${field}`),
+      );
+      for (const path of fields) {
+        for (const name of Object.keys(commands)) {
+          // Its editor shows it.
+          if (id === template.id && name === 'secrets.reveal') continue;
+          const answer = await running.app.call(name, { of: 'read', id, input, path });
           const left = [answer, machine.clipboard.text, machine.shell.opened];
-          expect(JSON.stringify(left)).not.toContain(mark);
+          expect(JSON.stringify(left), name).not.toContain(mark);
         }
       }
     }

@@ -39,7 +39,8 @@ describe('what a purchase took', () => {
     expect(fixture.entry()).toMatchObject({ state: 'done', charged: null });
     fixture.requestFaults.reads = {};
     await fixture.pass(60_000);
-    expect(fixture.entry()).toMatchObject({ charged: 1990 });
+    expect(fixture.entry()).toMatchObject({ price: { amount: 199 }, charged: 1990 });
+    expect(fixture.service.account.balance).toBe(6000 - 1990);
   });
 
   it.each([

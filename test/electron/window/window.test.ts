@@ -56,17 +56,6 @@ describe('the window', () => {
     expect(shell.exits).toEqual([]);
   });
 
-  it('closes and quits Culvert where closing to the tray is off', async () => {
-    shell.core.change((state) => ({
-      ...state,
-      settings: { ...state.settings, closeToTray: false },
-    }));
-    await shell.start();
-    await shell.openPage();
-    shell.standIn.windows()[0]?.close();
-    await expect.poll(() => shell.exits, patient).toEqual([0]);
-  });
-
   it('is restored where it was', async () => {
     const place = { x: 40, y: 60, width: 1000, height: 700, maximized: false };
     shell.files.write('window.json', JSON.stringify(place));
