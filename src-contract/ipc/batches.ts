@@ -142,6 +142,8 @@ const PlannedItem = z.object({
   days: z.number().nullable(),
   /** What it costs now, or each time that it renews itself; `null` for nothing or an unknown price. */
   price: Money.nullable(),
+  /** It is to be paid for, and does not work from here. */
+  fails: z.literal(true).exactOptional(),
   /** `null`: it will be done. */
   problem: z.enum(batchProblems).nullable(),
 });

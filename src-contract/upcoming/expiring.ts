@@ -54,11 +54,18 @@ export interface OwnedProduct extends Omit<Expiring, 'price'>, Renewable {
   readonly methods: readonly PaymentMethod[] | undefined;
 }
 
-/** Everything of an account that expires, each once: what hangs on a server or option is not. */
-export function expiringThings(facts: ExpiringFacts): Expiring[] {
+/**
+ * Everything of an account that expires, each once: what hangs on a server or option is not.
+ *
+ * @param changed what becomes of a product first
+ */
+export function expiringThings(
+  facts: ExpiringFacts,
+  changed = (product: OwnedProduct): OwnedProduct => product,
+): Expiring[] {
   const prices = new Map<OwnedProduct['methods'], ReadonlyMap<number, number>>();
   return ownedProducts(facts).map((product) => {
-    const { kind, key, title, path, expiresAt, autoRenewal, days, methods } = product;
+    const { kind, key, title, path, expiresAt, autoRenewal, days, methods } = changed(product);
     const known = prices.get(methods) ?? pricesOf(methods);
     prices.set(methods, known);
     const price = days === null ? undefined : known.get(days);

@@ -34,6 +34,8 @@ export interface Forecast {
 }
 
 const dayMs = 24 * 3_600_000;
+/** As far ahead as it is looked, where nothing else is said. */
+export const forecastDays = 30;
 
 /**
  * What renews itself and what expires, and what that leaves of the balance. Each renewal is charged

@@ -41,7 +41,7 @@ const noticeableWait = 2500;
 interface BatchesOptions
   extends
     Omit<RunnerOptions, 'store' | 'onChange' | 'purchases'>,
-    Omit<PlanSources, 'prices' | 'purchases' | 'connections'> {
+    Omit<PlanSources, 'prices' | 'purchases' | 'connections' | 'clock'> {
   readonly connections: PlanSources['connections'] & RunnerOptions['connections'];
   readonly purchases: Pick<Purchases, 'submitAgreed' | 'byTicket' | 'isOpen'>;
   readonly vault: SealedVault;

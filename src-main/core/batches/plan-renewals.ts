@@ -1,5 +1,6 @@
 import type { ChangeOf } from '#contract/ipc/batches.ts';
 import { ok, type Result } from '#contract/failure.ts';
+import { failsFromHere } from '#contract/connections/leading-check.ts';
 import { renewableOf } from '#contract/connections/sources.ts';
 import { products, type Renewable } from '#contract/products.ts';
 import { owningKey } from '#contract/rules/connection-key.ts';
@@ -71,8 +72,13 @@ function planEach(
   });
 }
 
-function nameOf({ title, subject }: RenewableConnection): string {
-  return subject.kind === 'config' ? title : subject.title || title;
+function factsOf({ key, title, subject }: RenewableConnection) {
+  return { key, name: subject.kind === 'config' ? title : subject.title || title };
+}
+
+function failing(key: string, { connections, clock }: PlanSources): Pick<Planned, 'fails'> {
+  const row = connections.row(key);
+  return row !== undefined && failsFromHere(row, clock.now()) ? { fails: true } : {};
 }
 
 /** Renewals with their prices, and for how many days each can be renewed. */
@@ -88,7 +94,7 @@ export async function planRenewals(
     for (const period of new Set(subject.prices.map((price) => price.days))) {
       counts.set(period, (counts.get(period) ?? 0) + 1);
     }
-    const facts = { key, name: nameOf(found), days };
+    const facts = { ...factsOf(found), days };
     const tariff = subject.prices.find((price) => price.days === days)?.tariff;
     if (tariff === undefined) return leftOut(facts, 'no-period');
     const by = { days, tariff_id: tariff };
@@ -98,7 +104,7 @@ export async function planRenewals(
     const price = question?.kind === 'purchase' ? question.price : null;
     if (price === null) return leftOut(facts, 'price-unknown');
     if (sources.purchases.isOpen(endpoint, input)) return leftOut({ ...facts, price }, 'not-over');
-    return planned({ ...facts, price, step: { endpoint, input } });
+    return planned({ ...facts, ...failing(key, sources), price, step: { endpoint, input } });
   });
   const periods = [...counts]
     .map(([period, count]) => ({ days: period, count }))
@@ -129,7 +135,7 @@ export async function planAutoRenewal(
     planEach(keys, sources, subjects.value, (found) => {
       const { key, subject } = found;
       const enabled = settingOf.get(key)?.enabled === true;
-      const facts = { key, name: nameOf(found), autoRenewal: enabled };
+      const facts = { ...factsOf(found), autoRenewal: enabled };
       if (enabled === subject.autoRenewal) return leftOut(facts, 'unchanged');
       const before = beforeOf(subject);
       const { setAutoRenewal } = products[subject.kind];
@@ -139,7 +145,8 @@ export async function planAutoRenewal(
       const days = subject.days ?? settingOf.get(key)?.days ?? null;
       if (days === null) return leftOut(facts, 'no-period');
       const step = setAutoRenewal(subject.id, { enabled, days });
-      return planned({ ...facts, days, price: priceOf(subject, days), before, step });
+      const price = priceOf(subject, days);
+      return planned({ ...facts, ...failing(key, sources), days, price, before, step });
     }),
   );
 }

@@ -2,6 +2,8 @@ import { fail, ok, type Result } from '#contract/failure.ts';
 import type { BatchChange, BatchPlan } from '#contract/ipc/batches.ts';
 import type { Money } from '#contract/values.ts';
 import type { BatchQuestion, RepairQuestion } from '#core/kernel/consent-question.ts';
+import { renewableOf } from '#contract/connections/sources.ts';
+import { shortfallAfter } from '#core/purchases/consent/shortfall.ts';
 import { planDelete, planDevices, planRename, planRepair } from './plan-changes.ts';
 import { planAutoRenewal, planRenewals } from './plan-renewals.ts';
 import { readSubscriptions, subscriptionsWith } from '#core/connections/subscriptions-with.ts';
@@ -71,35 +73,40 @@ export function isAsShown({ count, sum }: FullPlan, shown: ShownPlan): Result<nu
   return fail('unsent', { reason: 'price-changed', ...prices });
 }
 
+const named = (some: readonly Planned[]) => ({
+  count: some.length,
+  names: some.slice(0, maxNames).map(({ name }) => name),
+});
+
 /** What the user is asked about the whole of it; `null` where one alone would not be asked about. */
 export function batchQuestion(
   { change, items, sum, balance }: FullPlan,
   { connections, readCache }: Pick<PlanSources, 'connections' | 'readCache'>,
 ): BatchQuestion | RepairQuestion | null {
-  const done = items.filter(({ step }) => step !== null);
-  const facts = {
-    kind: 'batch',
-    count: done.length,
-    names: done.slice(0, maxNames).map(({ name }) => name),
-    sum,
-    balance,
-  } as const;
+  const done = items.filter(({ step, autoRenewal }) => step !== null && autoRenewal !== false);
+  const facts = { kind: 'batch', ...named(done), sum, balance } as const;
+  const fail = done.filter(({ fails }) => fails);
+  const changes = done.flatMap(({ key, days }) => {
+    const renewable = renewableOf(key);
+    return renewable === undefined || days === null ? [] : [{ ...renewable, days }];
+  });
+  const warned = (of: 'renewal' | 'auto-renewal') => {
+    const shortfall = shortfallAfter({ connections, readCache }, of, changes, sum?.amount);
+    return { ...(fail.length > 0 && { failing: named(fail) }), ...(shortfall && { shortfall }) };
+  };
   switch (change.action) {
     case 'renew':
-      return { ...facts, action: 'renew', days: [change.days, change.days] };
+      return { ...facts, ...warned('renewal'), action: 'renew', days: [change.days, change.days] };
     case 'auto-renewal': {
-      const turnedOn = done.filter(({ autoRenewal }) => autoRenewal === true);
-      if (turnedOn.length === 0) return null;
-      const names = turnedOn.slice(0, maxNames).map(({ name }) => name);
-      const days = turnedOn.flatMap((item) => item.days ?? []);
+      if (done.length === 0) return null;
+      const days = done.flatMap((item) => item.days ?? []);
       return {
         ...facts,
+        ...warned('auto-renewal'),
         action: 'auto-renewal',
-        count: turnedOn.length,
-        names,
         days: [Math.min(...days), Math.max(...days)],
         // What is not known of one is not known of all.
-        sum: turnedOn.some(({ price }) => price === null) ? null : sumOf({ items: turnedOn }),
+        sum: done.some(({ price }) => price === null) ? null : sumOf({ items: done }),
       };
     }
     case 'delete':

@@ -3,6 +3,7 @@ import type { BatchProblem, PlannedItem } from '#contract/ipc/batches.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { PriceSource } from '#core/purchases/products/prices.ts';
+import type { Clock } from '#core/kernel/ports.ts';
 import type { Purchases } from '#core/purchases/purchases.ts';
 
 /** One request of a batch, complete: what was shown for an item is what is sent for it. */
@@ -21,10 +22,11 @@ export interface Planned extends PlannedItem {
 }
 
 export interface PlanSources {
-  readonly connections: Pick<Connections, 'record' | 'row'>;
+  readonly connections: Pick<Connections, 'record' | 'records' | 'row'>;
   readonly readCache: Pick<ReadCache, 'cached' | 'fetch' | 'fetchIfStale' | 'fetchNow'>;
   readonly prices: Pick<PriceSource, 'tariffs'>;
   readonly purchases: Pick<Purchases, 'isOpen'>;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 type Facts = Pick<Planned, 'key' | 'name'> & Partial<Planned>;

@@ -5,6 +5,15 @@ import type { Money } from '#contract/values.ts';
 /** How automatic renewal is after a purchase. */
 export type AutoRenewalAfter = 'turned-on' | 'not-turned-on' | 'stays-on' | 'stays-off';
 
+/** What renews itself within the forecast's days, and is not paid from the balance after a change. */
+export interface Shortfall {
+  /** When the first of it expires, Unix seconds. */
+  readonly at: number;
+  readonly count: number;
+  /** What they cost together. */
+  readonly roubles: number;
+}
+
 export interface PurchaseQuestion {
   readonly kind: 'purchase';
   readonly product: ProductKind;
@@ -27,6 +36,7 @@ export interface PurchaseQuestion {
   readonly balance: number | null;
   /** `null` for a key, and where main does not know it. */
   readonly autoRenewal: AutoRenewalAfter | null;
+  readonly shortfall?: Shortfall;
 }
 
 export interface QuestionAccount {
@@ -55,10 +65,13 @@ export interface BatchQuestion {
   readonly names: readonly string[];
   /** For how long each is renewed, the shortest and the longest; `null` where nothing is renewed. */
   readonly days: readonly [number, number] | null;
+  /** What the first of those are called that do not work from here, and their number. */
+  readonly failing?: { readonly count: number; readonly names: readonly string[] };
   /** Taken for all together; `null` for nothing, or where main does not know it. */
   readonly sum: Money | null;
   /** Roubles, as the service said just now; `null` where nothing is paid. */
   readonly balance: number | null;
+  readonly shortfall?: Shortfall;
 }
 
 /** A connection is changed until it answers from here: to the second only where the first does not. */
@@ -100,6 +113,7 @@ export type ConsentQuestion =
       readonly days: number;
       /** What that costs now; `null`: main does not know it. */
       readonly price: Money | null;
+      readonly shortfall?: Shortfall;
     }
   /** A key that this computer does not have yet is to be used, and stored. */
   | {

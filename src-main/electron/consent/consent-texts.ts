@@ -5,6 +5,7 @@ import type {
   LinkQuestion,
   PurchaseQuestion,
   QuestionAccount,
+  Shortfall,
 } from '#core/kernel/consent-question.ts';
 import { protocolName } from '#contract/protocol-names.ts';
 import { hostAndPort } from '#core/network/host-and-port.ts';
@@ -103,6 +104,7 @@ function purchaseText(question: PurchaseQuestion, say: Say, language: Language):
       until === null ? '' : untilText({ ...question, until }, say, language),
       say(`consent.purchase.by.${by}`, { price }),
       balanceAfter(question.price, question.balance, say, language),
+      shortfallText(question.shortfall, say, language),
       autoRenewal === null ? '' : say(`consent.purchase.autoRenewal.${autoRenewal}`),
       action === 'renew' && product === 'option' ? say('consent.purchase.traffic') : '',
       say(`consent.purchase.effect.${by}`),
@@ -148,9 +150,23 @@ function balanceAfter(
   return say('consent.purchase.balance', { after: roubles(balance - price.amount), now });
 }
 
+/** What the balance does not pay for afterwards; empty where that is nothing. */
+function shortfallText(shortfall: Shortfall | undefined, say: Say, language: Language): string {
+  if (shortfall === undefined) return '';
+  const { at, count, roubles } = shortfall;
+  const facts = {
+    date: dateText(at, language),
+    n: String(count),
+    sum: money(roubles, 'RUB', language),
+  };
+  return say('consent.purchase.shortfall', facts, count);
+}
+
 function batchText(question: QuestionOf<'batch'>, say: Say, language: Language): QuestionText {
-  const { action, count, names, days, sum, balance } = question;
-  const quotedNames = names.map((name) => quoted(say, name)).filter((name) => name !== '');
+  const { action, count, names, days, sum, balance, failing } = question;
+  const quotedAll = (some: readonly string[]) =>
+    some.map((name) => quoted(say, name)).filter((name) => name !== '');
+  const quotedNames = quotedAll(names);
   const more = count - quotedNames.length;
   const n = String(count);
   return {
@@ -160,6 +176,7 @@ function batchText(question: QuestionOf<'batch'>, say: Say, language: Language):
       quotedNames.length > 0 && more > 0
         ? say('consent.batch.more', { n: String(more) }, more)
         : '',
+      failing ? failingText(failing.count, quotedAll(failing.names), say) : '',
       ...(days === null ? [] : [periodText(days, say)]),
       sum === null
         ? action === 'auto-renewal'
@@ -167,6 +184,7 @@ function batchText(question: QuestionOf<'batch'>, say: Say, language: Language):
           : ''
         : say('consent.batch.sum', { sum: priceText(sum, say, language) }),
       balanceAfter(sum, balance, say, language),
+      shortfallText(question.shortfall, say, language),
       say(`consent.batch.effect.${action}`),
     ],
     confirm: say(`consent.batch.confirm.${action}`),
@@ -190,6 +208,12 @@ function repairText(question: QuestionOf<'repair'>, say: Say): QuestionText {
       : say('consent.repair.subscriptions', { n: String(subscriptions) }, subscriptions),
     names === '' ? '' : say('consent.repair.devices', { devices: names }),
   ]);
+}
+
+function failingText(count: number, names: readonly string[], say: Say): string {
+  const more = count - names.length;
+  const said = say('consent.batch.failing', { n: String(count) }, count);
+  return `${said}${names.length > 0 ? `: ${names.join(', ')}` : ''}${more > 0 && names.length > 0 ? '…' : ''}`;
 }
 
 function periodText([shortest, longest]: readonly [number, number], say: Say): string {
@@ -298,7 +322,8 @@ function chosenText(
       const message = say(`consent.auto-renewal.message.${product}`);
       const cost = price && money(price.amount, price.currency, language);
       const known = cost === null ? '' : say('consent.purchase.price', { price: cost });
-      return { message, lines: [quoted(say, subject), known, effect], confirm };
+      const short = shortfallText(question.shortfall, say, language);
+      return { message, lines: [quoted(say, subject), known, effect, short], confirm };
     }
     case 'erasure': {
       const lines = [quoted(say, question.name), say('consent.erasure.effect')];

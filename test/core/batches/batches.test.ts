@@ -52,6 +52,28 @@ describe('a batch of renewals', () => {
     expect(fixture.purchases.list().entries).toHaveLength(3);
   });
 
+  it('says which of them do not work from here, before anything is paid', async () => {
+    const account = () => fixture.service.account;
+    const check = () => ({ result: { outcome: 'refused' }, at: fixture.clock.now() });
+    const fixture = createBatchFixture({
+      connections: {
+        record: (key) => connectionsOf({ account: account() }).record(key),
+        records: () => [],
+        row: (key) =>
+          key === fixture.keys()[1]
+            ? ({ state: { state: 'online' }, check: check() } as never)
+            : undefined,
+        retitle: () => undefined,
+      },
+    });
+    const keys = fixture.keys();
+    const plan = await fixture.plan({ action: 'renew', keys, days: month });
+    expect(plan.items.map(({ fails }) => fails)).toEqual([undefined, true]);
+    await fixture.run({ action: 'renew', keys, days: month });
+    const names = [account().configs[1]?.title ?? ''];
+    expect(fixture.questions).toMatchObject([{ count: 2, failing: { count: 1, names } }]);
+  });
+
   it('sends nothing where the user refuses', async () => {
     const fixture = createBatchFixture();
     fixture.user.agrees = false;
@@ -555,6 +577,7 @@ describe('a batch of other changes', () => {
           const config = connectionsOf(fixture.service).record(`config:${String(configs[0]?.id)}`);
           return config && { ...config, key };
         },
+        records: () => [],
         row: () => undefined,
         retitle: () => undefined,
       },

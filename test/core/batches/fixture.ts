@@ -20,6 +20,7 @@ export function connectionsOf(service: Pick<InProcessService, 'account'>) {
   const account = (): Account => service.account;
   return {
     record: (key: string): ConnectionRecord | undefined => recordsOf(account()).get(key),
+    records: () => [...recordsOf(account()).values()],
     row: () => undefined,
     retitle: () => undefined,
   };
@@ -94,6 +95,7 @@ export function createBatchFixture(given: Partial<DeviceOptions> = {}) {
     },
     connections: {
       record: (key) => connectionsOf(fixture.service).record(key),
+      records: () => connectionsOf(fixture.service).records(),
       row: () => undefined,
       retitle: () => undefined,
     },

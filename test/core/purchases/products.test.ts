@@ -22,6 +22,7 @@ const sources: SubjectSources = {
   } as never,
   connections: {
     record: (key: string) => ({ key, source: 'config', title: 'It', expiresAt: 50 }),
+    records: () => [],
   } as never,
 };
 

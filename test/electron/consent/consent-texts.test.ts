@@ -16,6 +16,7 @@ const purchase = {
   autoRenewal: 'stays-on',
 } as const;
 
+const shortfall = { at: purchase.until, count: 7, roubles: 1398 };
 const account = { account: 'ann@example.com', service: 'https://api.example.com/v1' };
 
 const link = {
@@ -38,6 +39,7 @@ const authority = { subject: 'Own CA', expiresAt: 0, fingerprint: 'AA:BB' };
 
 const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
   [purchase, 'Home', '30', '199 ₽'],
+  [{ ...purchase, shortfall }, '7', '2027', '398 ₽'],
   [{ ...purchase, action: 'buy', place: 'Netherlands, VLESS' }, 'Netherlands, VLESS'],
   [{ ...purchase, price: { amount: 1.7, currency: 'TON' } }, 'TON'],
   [
@@ -72,6 +74,12 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
     '355 ₽',
   ],
   [{ ...batch, action: 'renew' }, '12', '388 ₽', '000 ₽', 'Home', '90'],
+  [
+    { ...batch, action: 'renew', shortfall, failing: { count: 7, names: ['TV', ''] } },
+    '398 ₽',
+    'TV',
+    '7',
+  ],
   [
     { ...batch, action: 'auto-renewal', balance: null, days: [30, 180] },
     '12',

@@ -9,6 +9,7 @@ import { ownedProducts, type OwnedProduct } from '#contract/upcoming/expiring.ts
 import { expiringFacts } from '#core/cache/expiring-facts.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Connections } from '#core/connections/connections.ts';
+import { shortfallAfter } from './shortfall.ts';
 import { knownPrices, type OfferedPrice } from '#core/purchases/products/prices.ts';
 import type { Money } from '#contract/values.ts';
 import type { AutoRenewalAfter, ConsentQuestion } from '#core/kernel/consent-question.ts';
@@ -16,7 +17,7 @@ import type { AutoRenewalAfter, ConsentQuestion } from '#core/kernel/consent-que
 /** What main knows without asking the service. */
 export interface SubjectSources {
   readonly readCache: Pick<ReadCache, 'cached'>;
-  readonly connections: Pick<Connections, 'record'>;
+  readonly connections: Pick<Connections, 'record' | 'records'>;
 }
 
 /** What the account may have already of what a request names: that is extended, by any door. */
@@ -52,6 +53,10 @@ export function endpointQuestion(
       const days = daysOf(input, offers);
       const by = paidBy(input);
       const expiresAt = owned === undefined ? null : owned.expiresAt / 1000;
+      const price = priceOf(input, offers);
+      const isPaid = by === 'balance' && price !== null && typeof read?.balance === 'number';
+      const renewed = isRenewal ? changeOf(product, input, days) : [];
+      const shortfall = isPaid && shortfallAfter(sources, 'renewal', renewed, price.amount);
       const isDated =
         by === 'balance' && body.as_key !== true && isRenewal === (owned !== undefined);
       return {
@@ -64,9 +69,10 @@ export function endpointQuestion(
         expiresAt,
         until: isDated && read !== undefined ? endOf(expiresAt, days, read.now) : null,
         by,
-        price: priceOf(input, offers),
+        price,
         balance: by === 'balance' ? (read?.balance ?? null) : null,
         autoRenewal: autoRenewalAfter(body, isRenewal, owned),
+        ...(shortfall && { shortfall }),
       };
     }
     case 'auto-renewal': {
@@ -76,7 +82,16 @@ export function endpointQuestion(
       const known = knownPrices(sources.readCache, products[product].tariffs);
       const price = priceOf(input, possibleOffers(input, known, owned));
       const subject = owned?.title ?? soldTitle(product, input, sources);
-      return { kind: 'auto-renewal', product, subject, days: body.days ?? 0, price };
+      const days = body.days ?? 0;
+      const shortfall = shortfallAfter(sources, 'auto-renewal', changeOf(product, input, days));
+      return {
+        kind: 'auto-renewal',
+        product,
+        subject,
+        days,
+        price,
+        ...(shortfall && { shortfall }),
+      };
     }
     case 'withdrawal':
       return { kind: 'withdrawal', amount: body.amount ?? 0, to: recipientOf(body) };
@@ -90,6 +105,12 @@ export function endpointQuestion(
     case undefined:
       return null;
   }
+}
+
+/** What is renewed, for the forecast. */
+function changeOf(kind: ProductKind, input: PurchaseInput, days: number | null) {
+  const id = ownedIds[kind](input);
+  return id === undefined || days === null ? [] : [{ kind, id, days }];
 }
 
 /** Whether the tariff or the days are still sold; `true` for anything else. */

@@ -332,7 +332,10 @@ describe('an endpoint that the window calls', () => {
     const it = { ...method, title: 'It', hostname: 'It', payment_methods: [method] };
     const account = {
       readCache: { cached: () => ({ value: [{ ...it, tariff_config_id: 1 }] }) },
-      connections: { record: (key: string) => ({ key, source: 'config', title: 'It' }) },
+      connections: {
+        record: (key: string) => ({ key, source: 'config', title: 'It' }),
+        records: () => [],
+      },
       client: {
         call: (...request: unknown[]) =>
           Promise.resolve(sent.push(request) > 0 ? fail('unsent') : ok(null)),

@@ -249,11 +249,6 @@ export function startDevice(options: DeviceOptions): Run {
     ...user,
     purchases,
     prove: options.prove ?? (() => Promise.resolve(fail('aborted'))),
-    connections: options.connections ?? {
-      record: () => undefined,
-      row: () => undefined,
-      retitle: () => undefined,
-    },
     publish: (list) => options.onBatches?.(list),
     onError(error) {
       if (!(error instanceof Killed)) throw error;
@@ -289,7 +284,12 @@ function userOf(options: DeviceOptions) {
     },
     ask: (question: Parameters<Consent['ask']>[0]) =>
       options.ask?.(question) ?? Promise.resolve(ok(null)),
-    connections: { record: () => undefined },
+    connections: options.connections ?? {
+      record: () => undefined,
+      records: () => [],
+      row: () => undefined,
+      retitle: () => undefined,
+    },
     makeStale: (ids: readonly string[]) => options.makeStale?.(ids),
   };
 }

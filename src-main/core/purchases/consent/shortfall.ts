@@ -1,0 +1,53 @@
+import type { Renewable } from '#contract/products.ts';
+import { expiringThings } from '#contract/upcoming/expiring.ts';
+import { forecast, forecastDays } from '#contract/upcoming/forecast.ts';
+import { expiringFacts } from '#core/cache/expiring-facts.ts';
+import type { ReadCache } from '#core/cache/read-cache.ts';
+import type { Connections } from '#core/connections/connections.ts';
+import type { Shortfall } from '#core/kernel/consent-question.ts';
+
+/** What is asked about: renewed for so many days now, or from now on by itself. */
+interface Change extends Renewable {
+  readonly days: number;
+}
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * What renews itself and is not paid from the balance within the forecast's days, by what was read last;
+ * `undefined` where all of it is, or that is not known.
+ *
+ * @param spent roubles that the change takes from the balance at once
+ */
+export function shortfallAfter(
+  sources: {
+    readonly readCache: Pick<ReadCache, 'cached'>;
+    readonly connections: Pick<Connections, 'records'>;
+  },
+  of: 'renewal' | 'auto-renewal',
+  changes: readonly Change[],
+  spent = 0,
+): Shortfall | undefined {
+  const profile = sources.readCache.cached('profile.get', {});
+  if (profile === undefined) return undefined;
+  const from = profile.fetchedAt;
+  const name = ({ kind, id }: Renewable) => `${kind} ${String(id)}`;
+  const daysOf = new Map(changes.map((change) => [name(change), change.days]));
+  const facts = expiringFacts(sources.readCache, sources.connections.records());
+  const things = expiringThings(facts, (product) => {
+    const days = daysOf.get(name(product));
+    if (days === undefined) return product;
+    // What has expired is renewed at once.
+    const expiresAt = Math.max(product.expiresAt, from + 1);
+    return of === 'renewal'
+      ? { ...product, expiresAt: expiresAt + days * dayMs }
+      : { ...product, expiresAt, autoRenewal: true, days };
+  });
+  const balance = profile.value.balance - spent;
+  const { events } = forecast({ things, balance, from, until: from + forecastDays * dayMs });
+  const short = events.filter(({ outcome }) => outcome === 'short');
+  const [first] = short;
+  if (first === undefined) return undefined;
+  const kopecks = short.reduce((sum, { thing }) => sum + Math.round((thing.price ?? 0) * 100), 0);
+  return { at: first.at / 1000, count: short.length, roubles: kopecks / 100 };
+}
