@@ -10,11 +10,22 @@ import type { MainProcess, Setup } from './main-process.ts';
 
 const built = 'out/renderer';
 
+/**
+ * An empty page of the same origin, where a page waits for its next window: from another origin it
+ * would come back in a new process, which has to compile the window's scripts again.
+ */
+const emptyPage = '/empty';
+
 /** Serves the built files as `app://` does, but that a browser may keep those whose names change. */
 async function serve(folder: string): Promise<{ server: Server; origin: string }> {
   const answer = createAppProtocol(folder);
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
+    if (path === emptyPage) {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end();
+      return;
+    }
     void answer(new Request(`${appOrigin}${path}`)).then(async ({ status, headers, body }) => {
       const kept = path.startsWith('/assets/') && { 'cache-control': 'max-age=3600' };
       response.writeHead(status, { ...Object.fromEntries(headers), ...kept });
@@ -242,7 +253,7 @@ export async function openBrowser({ scale = 1 } = {}) {
       rested,
       async close() {
         await page.mouse.move(0, 0);
-        await page.goto('about:blank');
+        await page.goto(`${origin}${emptyPage}`);
         connected.main = undefined;
         // As a quit, it does not wait for a keychain that never answers.
         void main.stop();
