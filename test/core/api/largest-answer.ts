@@ -36,6 +36,9 @@ const spoiled = 100;
 /** Whether a schema takes any text, and no URL alone. */
 const plainTexts = new WeakMap<z.core.$ZodType, boolean>();
 
+const { ZodOptional, ZodNullable, ZodUnion, ZodArray, ZodObject } = z;
+const { ZodNumber, ZodBoolean, ZodLiteral } = z;
+
 /** Makes data in the shapes of schemas. */
 class Shaper {
   readonly #harm: Harm;
@@ -55,23 +58,23 @@ class Shaper {
 
   /** Data of a schema, its outermost lists with so many elements. */
   shape(schema: z.core.$ZodType, count: number, name = ''): unknown {
-    if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    if (schema instanceof ZodOptional || schema instanceof ZodNullable) {
       return this.shape(schema.unwrap(), count, name);
     }
-    if (schema instanceof z.ZodUnion) return this.shape(schema.options[0] ?? z.null(), count, name);
-    if (schema instanceof z.ZodArray) {
+    if (schema instanceof ZodUnion) return this.shape(schema.options[0] ?? z.null(), count, name);
+    if (schema instanceof ZodArray) {
       return Array.from({ length: count }, (_, at) => this.#element(schema.element, at, name));
     }
-    if (schema instanceof z.ZodObject) {
+    if (schema instanceof ZodObject) {
       this.#records += 1;
       const fields = Object.entries<z.core.$ZodType>(schema.shape);
       return Object.fromEntries(
         fields.map(([field, inner]) => [field, this.shape(inner, count, field)]),
       );
     }
-    if (schema instanceof z.ZodNumber) return this.#number(schema, name);
-    if (schema instanceof z.ZodBoolean) return true;
-    if (schema instanceof z.ZodLiteral) return schema.value;
+    if (schema instanceof ZodNumber) return this.#number(schema, name);
+    if (schema instanceof ZodBoolean) return true;
+    if (schema instanceof ZodLiteral) return schema.value;
     return this.#text(schema);
   }
 
@@ -117,12 +120,20 @@ export function largestAnswer(
   const each = few.byteLength - one.byteLength;
   if (each === 0) return one;
   if (most === 0) return bodyOf(0);
-  const room = answerBounds[endpoint.answerSize].bytes - one.byteLength;
-  let count = Math.max(1, Math.min(most, Math.floor(room / each)));
+  const bounds = answerBounds[endpoint.answerSize];
+  const fitting = Math.min(
+    (bounds.bytes - one.byteLength) / each,
+    (bounds.values - valuesOf(one)) / (valuesOf(few) - valuesOf(one)),
+  );
+  // Later ids are longer.
+  let count = Math.max(1, Math.min(most, Math.floor(fitting * 0.9)));
   let body = bodyOf(count);
   while (count > 1 && !isWithinBounds(endpoint, body)) {
-    count = Math.floor(count * 0.7);
+    count = Math.floor(count * 0.8);
     body = bodyOf(count);
   }
   return body;
 }
+
+/** How many values a body has: no text of it has one of these signs. */
+const valuesOf = (body: Buffer): number => body.toString().match(/[,[{]/g)?.length ?? 0;

@@ -2,15 +2,13 @@ import { PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { api, type EndpointId } from '#contract/api/index.ts';
-import { answerBounds, type Endpoint, overviewLimit } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { accountBounds } from '#core/api/account-bounds.ts';
 import { readAnswer } from '#core/api/answer.ts';
-import { createApiClient } from '#core/api/api-client.ts';
-import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import { nextTurn } from '#core/kernel/next-turn.ts';
 import type { HttpTransport, RecordChange } from '#core/kernel/ports.ts';
 import { sampleInput } from '#test/contract/samples.ts';
-import { manualClock, recordingLog, scriptedTransport, seededRandom } from '#test/core/fakes.ts';
+import { manualClock } from '#test/core/fakes.ts';
 import { coreOfATest, newMachine, rowsOf, type Running } from '#test/core/harness.ts';
 import { isDeep, sampled } from '#test/simulator/deep.ts';
 import { endpointOf, largestAnswer, type Harm } from './largest-answer.ts';
@@ -323,7 +321,7 @@ async function walk(harm: Harm, large: ReadonlySet<EndpointId>): Promise<readonl
   await running.stop();
   running = await start();
   await show(service, running);
-  await readAll(service, running);
+  if (isDeep) await readAll(service, running);
   expect((await rowsOf(running)).length).toBeLessThanOrEqual(accountBounds.connections);
   expect(bytes()).toBeLessThan(accountBounds.bytes);
   await running.stop();
@@ -334,39 +332,10 @@ describe('the largest answers of every endpoint', { timeout: 3_600_000 }, () => 
   it.each(sampled(Object.entries(harms), 1))(
     'hold nothing up with records of %s, through refreshes, changes and a restart',
     async (_, harm) => {
-      const large = new Set(sampled(ids, 3, (id) => always.includes(id)));
+      const large = new Set(sampled(ids, 1, (id) => always.includes(id)));
       const pauses = await walk(harm, large);
       // What the machine did comes once, what the program does comes each time.
       if (pauses.length > 0) expect(await walk(harm, large), JSON.stringify(pauses)).toEqual([]);
     },
   );
 });
-
-describe('an answer beyond the bounds', () => {
-  it.each(ids)('%s: is handed to nobody', async (id) => {
-    const clock = manualClock();
-    const tooMany = bodyOf(Array(answerBounds[api[id].answerSize].values).fill({}));
-    const transport = scriptedTransport(() => ({ status: 200, headers: {}, body: tooMany }));
-    const client = createApiClient({
-      base: 'https://vpn.example.com',
-      key,
-      transport,
-      limiter: new RateLimiter({ clock, overview: overviewLimit }),
-      clock,
-      random: seededRandom(),
-      log: recordingLog(),
-    });
-    const received: unknown[] = [];
-    const called = client.call(id, sampleInput(id), {
-      priority: 'user',
-      onAnswer: (answer: unknown) => received.push(answer),
-    });
-    await clock.advance(120_000);
-    expect(await called).toMatchObject({ ok: false, failure: { reason: 'too-large' } });
-    expect(received).toEqual([]);
-  });
-});
-
-function bodyOf(data: unknown): Uint8Array {
-  return Buffer.from(JSON.stringify({ status: true, data }));
-}

@@ -264,17 +264,6 @@ describe('the rate limiter', () => {
     void ask(list, 'background', 'other');
     expect(reported).toEqual([time.clock.now() + 1002]);
   });
-
-  it('does not report a wait of a user that is too short to matter', async () => {
-    const { time, limiter, ask } = limiterInVirtualTime();
-    const reported: (number | null)[] = [];
-    limiter.onWait((until) => reported.push(until));
-    void ask(title, 'user', 'a');
-    await time.run(800);
-    void ask(title, 'user', 'b');
-    await time.run(2000);
-    expect(reported).toEqual([]);
-  });
 });
 
 describe('the limiter across a restart', () => {
