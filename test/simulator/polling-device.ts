@@ -5,7 +5,7 @@ import type { Random } from '#core/kernel/ports.ts';
 import type { Permit, RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { StatsPoller } from '#core/stats/stats-poller.ts';
-import type { StatsEndpointId } from '#core/stats/stats-sources.ts';
+import type { StatsEndpointId } from '#core/stats/sample.ts';
 import type { Network } from './network.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import { sealedOver } from '#test/core/fakes.ts';

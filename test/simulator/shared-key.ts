@@ -1,6 +1,6 @@
 import { overviewLimit } from '#contract/endpoint.ts';
 import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
-import type { StatsEndpointId } from '#core/stats/stats-sources.ts';
+import type { StatsEndpointId } from '#core/stats/sample.ts';
 import { seededRandom } from '#test/core/fakes.ts';
 import { createNetwork } from './network.ts';
 import { createPollingDevice } from './polling-device.ts';

@@ -23,7 +23,7 @@ import type { ListedState, StateOfConnection } from '#contract/rules/connection-
 import type { Clock } from '#core/kernel/ports.ts';
 import { nextTurn } from '#core/kernel/next-turn.ts';
 import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
-import { requestsByName, type StatsRequest } from '#core/stats/stats-sources.ts';
+import { requestsByName, type StatsRequest } from '#core/stats/sample.ts';
 import type { Settings } from '#contract/ipc/settings.ts';
 import {
   primaryForm,

@@ -32,7 +32,7 @@ import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
 import { Reboots } from '#core/stats/reboots.ts';
 import { ServerStates } from '#core/stats/server-states.ts';
 import { StatsPoller } from '#core/stats/stats-poller.ts';
-import { requestsByName } from '#core/stats/stats-sources.ts';
+import { requestsByName } from '#core/stats/sample.ts';
 import {
   createAccountNotifications,
   type AccountNotifications,
@@ -185,6 +185,9 @@ export class Account extends AccountPorts {
 
   readonly serverStates: ServerStates = new ServerStates({
     ...this.#parts,
+    readingOf: (server) => this.stats.snapshot(server),
+    isOffline: () => this.sync.state().network === 'offline',
+    servers: () => this.readCache.cached('cloudServers.list', {}),
     rebootOf: (server) => this.reboots.of(server),
     onChange: (servers) => this.connections.statesChanged(servers),
     publish: this.publishes('servers.changed'),
@@ -443,11 +446,6 @@ export class Account extends AccountPorts {
 
   /** Resumes unfinished work of earlier runs, once all parts exist. */
   #start(): void {
-    this.serverStates.follow({
-      readingOf: (server) => this.stats.snapshot(server),
-      isOffline: () => this.sync.state().network === 'offline',
-      servers: () => this.readCache.cached('cloudServers.list', {}),
-    });
     void this.connections.load();
     this.limiter.onWait((until) => this.sync.onWait(until));
     if (!this.options.settings.get().checkHistory) this.forgetChecks({ of: 'history' });

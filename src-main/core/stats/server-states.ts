@@ -14,22 +14,13 @@ import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
 /** Readings age and expiry dates pass without anything being read, milliseconds. */
 const agesEveryMs = 60_000;
 
-interface ServerReadings {
+interface ServerStatesOptions {
+  readonly clock: Clock;
   readonly readingOf: (server: string) => ServerStats | undefined;
   readonly isOffline: () => boolean;
   /** The list of cloud servers, and when it was read, Unix milliseconds. */
   readonly servers: () =>
     { readonly value: readonly CloudServer[]; readonly fetchedAt: number } | undefined;
-}
-
-const nothingRead: ServerReadings = {
-  readingOf: () => undefined,
-  isOffline: () => false,
-  servers: () => undefined,
-};
-
-interface ServerStatesOptions {
-  readonly clock: Clock;
   readonly rebootOf: (server: string) => Reboot | undefined;
   /** Receives the servers whose state may have changed; `undefined` for all. */
   readonly onChange: (servers: readonly string[] | undefined) => void;
@@ -41,28 +32,29 @@ interface ServerStatesOptions {
 export class ServerStates {
   readonly #options: ServerStatesOptions;
   readonly #ages: Scheduler;
-  #readings = nothingRead;
   #wasOffline = false;
   #published = '';
 
   constructor(options: ServerStatesOptions) {
     this.#options = options;
     this.#ages = createScheduler(options.clock);
+    this.#ages.repeat(() => this.changed(), agesEveryMs);
   }
 
   stateOf(listed: ListedState): StateOfConnection {
     const { server } = listed;
+    const { clock, isOffline, readingOf, rebootOf } = this.#options;
     return connectionState({
       ...listed,
-      reading: server === null ? undefined : this.#readings.readingOf(server),
-      rebooting: server !== null && this.#options.rebootOf(server) !== undefined,
-      offline: this.#readings.isOffline(),
-      now: this.#options.clock.now(),
+      reading: server === null ? undefined : readingOf(server),
+      rebooting: server !== null && rebootOf(server) !== undefined,
+      offline: isOffline(),
+      now: clock.now(),
     });
   }
 
   all(): readonly ServerNow[] {
-    const list = this.#readings.servers();
+    const list = this.#options.servers();
     return (list?.value ?? []).map(({ id, is_online, expires_at }) => ({
       id,
       state: this.stateOf({
@@ -75,12 +67,6 @@ export class ServerStates {
     }));
   }
 
-  /** Takes the readings from here on, and derives the states again as time passes. */
-  follow(readings: ServerReadings): void {
-    this.#readings = readings;
-    this.#ages.repeat(() => this.changed(), agesEveryMs);
-  }
-
   /** What is known of these servers changed, or the list of servers; without any, time passed for all. */
   changed(servers?: readonly string[]): void {
     this.#options.onChange(servers);
@@ -88,7 +74,7 @@ export class ServerStates {
   }
 
   networkChanged(): void {
-    const isOffline = this.#readings.isOffline();
+    const isOffline = this.#options.isOffline();
     if (isOffline === this.#wasOffline) return;
     this.#wasOffline = isOffline;
     this.changed();

@@ -10,8 +10,14 @@ import type { Clock, Random } from '#core/kernel/ports.ts';
 import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
 import { StoredFailure } from '#core/kernel/stored-failure.ts';
 import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
-import { failedSample, looksSame, sampleOf } from './sample.ts';
-import { statsEndpoints, type StatsEndpointId, type StatsRequest } from './stats-sources.ts';
+import {
+  failedSample,
+  looksSame,
+  sampleOf,
+  statsEndpoints,
+  type StatsEndpointId,
+  type StatsRequest,
+} from './sample.ts';
 
 interface StatsPollerOptions {
   readonly clock: Clock;

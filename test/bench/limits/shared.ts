@@ -1,6 +1,6 @@
 import { shareOneKey } from '#test/simulator/shared-key.ts';
 import { models, type Reading } from '#test/simulator/service-limits.ts';
-import type { StatsEndpointId } from '#core/stats/stats-sources.ts';
+import type { StatsEndpointId } from '#core/stats/sample.ts';
 import { figure, type Bench, type Measured } from '#test/bench/figure.ts';
 
 /** In the reading `overview`, where polling any endpoint takes from all. */

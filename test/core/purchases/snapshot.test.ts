@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { EndpointId } from '#contract/api/index.ts';
 import { fail, ok } from '#contract/failure.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
-import { readConfigs } from '#core/purchases/products/configs.ts';
+import { readConfigs } from '#core/purchases/products/paid-products.ts';
 import { descriptors } from '#core/purchases/products/descriptors.ts';
 import { readAccountKey } from '#core/purchases/products/keys.ts';
 import { createPriceSource } from '#core/purchases/products/prices.ts';

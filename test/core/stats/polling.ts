@@ -6,7 +6,7 @@ import type { ServerStatistics } from '#contract/records/shared.ts';
 import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 import { readAnswer } from '#core/api/answer.ts';
 import { StatsPoller } from '#core/stats/stats-poller.ts';
-import type { StatsEndpointId } from '#core/stats/stats-sources.ts';
+import type { StatsEndpointId } from '#core/stats/sample.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';

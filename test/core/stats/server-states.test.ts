@@ -44,8 +44,6 @@ function server() {
       changes += 1;
     },
     publish: (servers) => published.push(servers),
-  });
-  states.follow({
     readingOf: (name) => (name === 'cloud:3' ? facts.reading : undefined),
     isOffline: () => facts.offline,
     servers: () => ({ value: [listed], fetchedAt: startedAt }),

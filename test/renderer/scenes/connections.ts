@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { statsEndpoints } from '#core/stats/stats-sources.ts';
+import { statsEndpoints } from '#core/stats/sample.ts';
 import {
   addCommands,
   addSignaturePacket,

@@ -1,9 +1,13 @@
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import { accountKeyReset, apiKeyCreation, keyPairCreation, subscriptionKeyReset } from './keys.ts';
-import { cloudServerPurchase, cloudServerRenewal } from './cloud-servers.ts';
-import { configPurchase, configRenewal } from './configs.ts';
 import { messengerLink } from './messenger.ts';
-import { paidOptionPurchase } from './paid-options.ts';
+import {
+  cloudServerPurchase,
+  cloudServerRenewal,
+  configPurchase,
+  configRenewal,
+  paidOptionPurchase,
+} from './paid-products.ts';
 import type { PurchaseDescriptor } from './product.ts';
 import { topUp } from './top-up.ts';
 import { cardWithdrawal, sbpWithdrawal } from './withdrawals.ts';

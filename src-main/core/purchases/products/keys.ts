@@ -10,7 +10,7 @@ import {
   type Resource,
   type ResourceReader,
 } from '#core/purchases/snapshot.ts';
-import { newResource } from './paid-product.ts';
+import { newResource } from './paid-products.ts';
 import { describePurchase } from './product.ts';
 
 const readApiKeys: ResourceReader = async (read) =>

@@ -1,7 +1,7 @@
 import { api } from '#contract/api/index.ts';
 import { ok } from '#contract/failure.ts';
 import { noPayment } from '#core/purchases/match.ts';
-import { paidProduct, paymentScope } from './paid-product.ts';
+import { paidProduct, paymentScope } from './paid-products.ts';
 import { markPartial, type Price } from './prices.ts';
 import { describePurchase, waitingForLink } from './product.ts';
 

@@ -6,7 +6,7 @@ import {
   parseServerName,
   sharedServerName,
 } from '#contract/rules/server-name.ts';
-import { requestsByName, statsEndpoints } from '#core/stats/stats-sources.ts';
+import { requestsByName, statsEndpoints } from '#core/stats/sample.ts';
 
 describe('the endpoints that answer with statistics', () => {
   it('are all those of the table that have their schema', () => {

@@ -1,0 +1,227 @@
+import { api } from '#contract/api/index.ts';
+import type { PurchaseInput, PurchaseResult } from '#contract/ipc/purchase-journal.ts';
+import { type ActivationKey, type PaymentLink, purchaseOutcome } from '#contract/purchase.ts';
+import { connectionKey } from '#contract/rules/connection-key.ts';
+import { pageOfConfigs, readPages } from '#core/api/pages.ts';
+import type { ExpectedEffect, Target } from '#core/purchases/match.ts';
+import { matchPurchase } from '#core/purchases/match-payments.ts';
+import {
+  mapResult,
+  readNewest,
+  resource,
+  type ResourceReader,
+  type SnapshotScope,
+} from '#core/purchases/snapshot.ts';
+import { pricesIn, type Price } from './prices.ts';
+import {
+  type AnswerOutcome,
+  describePurchase,
+  type PurchaseDescriptor,
+  waitingForLink,
+} from './product.ts';
+
+/** What all endpoints have in common that are paid from the balance, by a link or by a promocode. */
+export const paidProduct = {
+  queue: 'money',
+  spends: true,
+  match: matchPurchase,
+  lateSearch: true,
+} as const;
+
+/** What is read to reconcile a payment for something in this list. */
+export function paymentScope(resources: ResourceReader | null): SnapshotScope {
+  return { payments: true, balance: 'balance', resources };
+}
+
+/** What the account buys by tariffs. */
+interface Sold extends Pick<PurchaseDescriptor, 'page' | 'prices'> {
+  readonly resourceKey?: PurchaseDescriptor['resourceKey'];
+  /** What the account has of it. */
+  readonly list: ResourceReader;
+  /** What the list of bought keys calls it, where it is sold as a key too. */
+  readonly keysOf?: 'configs' | 'paid_options';
+}
+
+interface Bought extends Pick<PurchaseDescriptor, 'product'> {
+  /** Its payment types, the likeliest first. */
+  readonly types: readonly string[];
+  /** What of the list it adds or extends. */
+  readonly target: (input: PurchaseInput) => Target;
+}
+
+function paidFor({ list, keysOf, ...sold }: Sold, { product, types, target }: Bought) {
+  return {
+    ...paidProduct,
+    ...sold,
+    product,
+    snapshot: ({ body }: PurchaseInput) =>
+      paymentScope(body?.as_key === true ? readBoughtKeys : list),
+    expectedEffect(input: PurchaseInput, prices: readonly Price[]): ExpectedEffect {
+      const { body = {} } = input;
+      const asKey = body.as_key === true;
+      const byPromocode = body.promocode !== undefined;
+      const days = byPromocode
+        ? null
+        : (prices.find(({ tariff }) => tariff === body.tariff_id)?.days ?? body.days ?? null);
+      const amounts = prices.filter((price) => price.days === days).map(({ amount }) => amount);
+      const isPartial = prices.some(({ listIncomplete }) => listIncomplete);
+      return {
+        types,
+        days,
+        // Where a price could not be read, what was taken may be that one.
+        amounts: amounts.length > 0 && !isPartial ? amounts : null,
+        asKey,
+        byPromocode,
+        byMethod: body.payment_method_id !== undefined,
+        target: asKey && keysOf !== undefined ? boughtKey(keysOf, days) : target(input),
+      };
+    },
+  };
+}
+
+type Body = NonNullable<PurchaseInput['body']>;
+
+/** Those of these fields that the body has, as facts of the new resource. */
+export function newResource(
+  body: Body | undefined,
+  fields: readonly (
+    'location_id' | 'protocol' | 'server_id' | 'tariff_config_id' | 'hostname' | 'name'
+  )[],
+): Target {
+  const facts = fields.flatMap((field) => {
+    const value = body?.[field];
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  return { kind: 'new', facts: Object.fromEntries(facts) };
+}
+
+const extended = (id: number | undefined): Target => ({ kind: 'extended', key: String(id) });
+
+/** Keys that were bought. `code` is the key itself. */
+const readBoughtKeys: ResourceReader = async (read) => {
+  const all = await readNewest((query) => read('promocodes.list', { query }));
+  return mapResult(all, ({ id, product_type, activation_days, code }) =>
+    resource(id, null, { product: product_type, days: activation_days, code }),
+  );
+};
+
+/** The key that a purchase with `as_key` adds to that list. */
+function boughtKey(product: 'configs' | 'paid_options', days: number | null): Target {
+  return { kind: 'new', facts: { product, ...(days !== null && { days }) } };
+}
+
+/** What the answer means: a payment link, a key or the resource. */
+function interpretPurchase<Data extends { expires_at: number } | ActivationKey | PaymentLink>(
+  data: Data,
+  factsOf: (resource: Exclude<Data, ActivationKey | PaymentLink>) => Omit<PurchaseResult, 'by'>,
+): Partial<AnswerOutcome> {
+  const outcome = purchaseOutcome(data);
+  switch (outcome.kind) {
+    case 'payment':
+      return waitingForLink('payment-link', outcome.link);
+    case 'key': {
+      const { promocode, days } = outcome.key;
+      return { result: { by: 'answer', days }, secrets: { 'activation-key': promocode } };
+    }
+    case 'resource':
+      return { result: { by: 'answer', ...factsOf(outcome.resource) } };
+  }
+}
+
+const named = ({ id, expires_at }: { readonly id: number; readonly expires_at: number }) => ({
+  resource: id,
+  expiresAt: expires_at,
+});
+
+export const readConfigs: ResourceReader = async (read) => {
+  const all = await readPages(pageOfConfigs, (query) => read('configs.list', { query }));
+  return mapResult(all, ({ id, expires_at, location_id, protocol, server_id }) =>
+    resource(id, expires_at, { location_id, protocol, server_id }),
+  );
+};
+
+const config: Sold = {
+  page: '/connections',
+  resourceKey: (configId) => connectionKey({ source: 'config', configId }),
+  list: readConfigs,
+  prices: (source) => pricesIn(source, 'configs.tariffs'),
+  keysOf: 'configs',
+};
+
+export const configPurchase = describePurchase(api['configs.create'], {
+  ...paidFor(config, {
+    product: () => 'configs',
+    types: ['new_config'],
+    target: ({ body }) => newResource(body, ['location_id', 'protocol', 'server_id']),
+  }),
+  interpret: (data) => interpretPurchase(data, named),
+});
+
+export const configRenewal = describePurchase(api['configs.renew'], {
+  ...paidFor(config, {
+    product: ({ path }) => `config ${String(path?.config_id)}`,
+    types: ['renewal'],
+    target: ({ path }) => extended(path?.config_id),
+  }),
+  interpret: (data) => interpretPurchase(data, named),
+});
+
+const cloudServer: Sold = {
+  page: '/cloud-servers',
+  list: async (read) =>
+    mapResult(
+      await read('cloudServers.list', {}),
+      ({ id, expires_at, location_id, tariff_config_id, hostname }) =>
+        resource(id, expires_at, { location_id, tariff_config_id, hostname }),
+    ),
+  // A renewal's input does not name the tariff's product, so it gets the prices of all.
+  prices: (source, { body }) => pricesIn(source, 'cloudServers.tariffs', body?.tariff_config_id),
+};
+
+export const cloudServerPurchase = describePurchase(api['cloudServers.create'], {
+  ...paidFor(cloudServer, {
+    product: () => 'cloud servers',
+    types: ['cloud_server'],
+    target: ({ body }) => newResource(body, ['location_id', 'tariff_config_id', 'hostname']),
+  }),
+  interpret: (data) => interpretPurchase(data, named),
+});
+
+export const cloudServerRenewal = describePurchase(api['cloudServers.renew'], {
+  ...paidFor(cloudServer, {
+    product: ({ body }) => `cloud server ${String(body?.server_id)}`,
+    // The history may write it either way: the specification does not say.
+    types: ['renewal', 'cloud_server'],
+    target: ({ body }) => extended(body?.server_id),
+  }),
+  interpret: (data, { body }) =>
+    interpretPurchase(data, ({ expires_at, renewed }) => ({
+      // The answer does not say which server was renewed.
+      ...(body?.server_id !== undefined && { resource: body.server_id }),
+      expiresAt: expires_at,
+      renewed,
+    })),
+});
+
+const paidOption: Sold = {
+  page: '/paid-options',
+  list: async (read) =>
+    mapResult(await read('paidOptions.list', {}), ({ option_id, expires_at }) =>
+      resource(option_id, expires_at, {}),
+    ),
+  prices: (source, { body }) => pricesIn(source, 'paidOptions.tariffs', body?.paid_option_id),
+  keysOf: 'paid_options',
+};
+
+export const paidOptionPurchase = describePurchase(api['paidOptions.create'], {
+  ...paidFor(paidOption, {
+    product: ({ body }) => `paid option ${String(body?.paid_option_id)}`,
+    types: ['paid_option'],
+    target: ({ body }) => extended(body?.paid_option_id),
+  }),
+  interpret: (data) =>
+    interpretPurchase(data, ({ option_id, expires_at }) => ({
+      resource: option_id,
+      expiresAt: expires_at,
+    })),
+});
