@@ -40,6 +40,21 @@ const purchaseStates = [
 ] as const;
 export type PurchaseState = (typeof purchaseStates)[number];
 
+/** A request is out, or is being reconciled: these go on by themselves. */
+export const underWay: ReadonlySet<PurchaseState> = new Set([
+  'preparing',
+  'sending',
+  'finding-out',
+]);
+
+/** Nothing new is started for the product until the user has decided. */
+export const openStates: ReadonlySet<PurchaseState> = new Set([
+  ...underWay,
+  'not-seen',
+  'unclear',
+  'waiting',
+]);
+
 /** Secrets kept until the user has saved them. `answer`: the service's raw answer. */
 export const purchaseSecrets = [
   'api-key',

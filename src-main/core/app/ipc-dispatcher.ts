@@ -8,9 +8,32 @@ import { inputIssues } from '#core/api/answer.ts';
 import { exposedEndpoint, unknownName } from '#core/api/exposed-endpoint.ts';
 import { displayedData } from '#core/api/redaction.ts';
 import type { AppParts } from './app-parts.ts';
-import { commands } from './commands/command-table.ts';
+import { accountCommands } from './commands/account-commands.ts';
+import { backupCommands } from './commands/backup-commands.ts';
+import { cacheCommands } from './commands/cache-commands.ts';
+import { checkCommands } from './commands/check-commands.ts';
+import type { Commands } from './commands/command.ts';
+import { networkCommands } from './commands/network-commands.ts';
+import { purchaseCommands } from './commands/purchase-commands.ts';
+import { secretCommands } from './commands/secret-commands.ts';
+import { sessionCommands } from './commands/session-commands.ts';
+import { settingsCommands } from './commands/settings-commands.ts';
+import { quickCommands } from './quick-copy.ts';
 import { endpointQuestion } from '#core/purchases/consent/endpoint-question.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
+
+const commands: Commands = {
+  ...sessionCommands,
+  ...accountCommands,
+  ...checkCommands,
+  ...quickCommands,
+  ...cacheCommands,
+  ...secretCommands,
+  ...purchaseCommands,
+  ...backupCommands,
+  ...settingsCommands,
+  ...networkCommands,
+};
 
 /** What the window may call while Culvert has locked itself. */
 const whileLocked: ReadonlySet<string> = new Set<CommandName>([

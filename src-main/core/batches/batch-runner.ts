@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { isAboutServer, type CheckResult } from '#contract/check-result.ts';
 import { fail, type Failure, type Result } from '#contract/failure.ts';
 import type { BatchItemState, BatchStop } from '#contract/ipc/batches.ts';
+import { underWay } from '#contract/ipc/purchase-journal.ts';
 import { VaultError, type Clock } from '#core/kernel/ports.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Connections } from '#core/connections/connections.ts';
@@ -239,8 +240,8 @@ export class BatchRunner {
         store.change(this.id, at, journalFacts(entry));
         return null;
       }
-      const isUnderWay = ['preparing', 'sending', 'finding-out'].includes(entry.state);
-      if (!isUnderWay) return fail('unsent', { reason: 'in-the-way', endpoint }).failure;
+      if (!underWay.has(entry.state))
+        return fail('unsent', { reason: 'in-the-way', endpoint }).failure;
       if (this.#stopping) return fail('aborted', { endpoint }).failure;
       // What is in the way may be over since that was found.
       if (changes === this.#journalChanges) await this.#journalChange();

@@ -33,7 +33,7 @@ import { fileName, revealFor } from './exports/exports.ts';
 import { traitsOf } from './exports/traits.ts';
 import { withoutEmptySettings, type Released } from './exports/tunnel-commands.ts';
 import type { Clock, Shell } from '#core/kernel/ports.ts';
-import type { LeavingSecret, SecretWay } from './leaving-secret.ts';
+import type { LeavingSecret, SecretWay } from './exports/what-leaves.ts';
 import { subscriptionsWith } from './subscriptions-with.ts';
 import { savedAs } from '#core/kernel/saving.ts';
 

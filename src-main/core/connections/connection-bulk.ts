@@ -1,4 +1,4 @@
-import type { LeavingSecret } from './leaving-secret.ts';
+import type { LeavingSecret } from './exports/what-leaves.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Events } from '#contract/ipc.ts';
 import {

@@ -14,7 +14,7 @@ import {
 } from './consent/endpoint-question.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import type { Clock } from '#core/kernel/ports.ts';
-import type { Confirmed, PurchaseContext } from './context.ts';
+import type { Entry } from './entry.ts';
 import type { OfferedPrice } from './products/prices.ts';
 
 interface ConfirmOptions extends SubjectSources {
@@ -24,12 +24,24 @@ interface ConfirmOptions extends SubjectSources {
   readonly clock: Pick<Clock, 'now'>;
 }
 
+interface Confirmed {
+  /** The price that was said; `null` for none or an unknown one. */
+  readonly price: Money | null;
+  readonly subject: Entry['subject'];
+  readonly days: Entry['days'];
+  /** Everything that the product is sold for. */
+  readonly prices: readonly OfferedPrice[];
+}
+
+/** Asks with the price as it is now; fails unasked where the form shows another. */
+type Confirm = (
+  entry: Entry,
+  input: PurchaseInput,
+  readPrices: () => Promise<Result<readonly OfferedPrice[]>>,
+) => Promise<Result<Confirmed>>;
+
 /** Ends what is sold otherwise than shown, asks about the rest, and reads the price once more. */
-export function createConfirm({
-  ask,
-  isStopped,
-  ...sources
-}: ConfirmOptions): PurchaseContext['confirm'] {
+export function createConfirm({ ask, isStopped, ...sources }: ConfirmOptions): Confirm {
   return async ({ endpoint, attempts, price: shown }, input, readPrices) => {
     const [prices, balance] = await Promise.all([readPrices(), readBalance(endpoint, sources)]);
     if (!prices.ok) return prices;
@@ -84,10 +96,7 @@ export function isShort(
 }
 
 /** Ends what is not sold as the user agreed to it for the batch. */
-export function createBatchConfirm({
-  isStopped,
-  ...sources
-}: ConfirmOptions): PurchaseContext['confirm'] {
+export function createBatchConfirm({ isStopped, ...sources }: ConfirmOptions): Confirm {
   return async ({ endpoint, price: shown, days }, input, readPrices) => {
     const prices = await readPrices();
     if (!prices.ok) return prices;

@@ -1,55 +1,96 @@
-import type { EndpointId } from '#contract/api/index.ts';
-import type {
-  PurchaseEntry,
-  PurchaseJournal,
-  PurchaseInput,
-} from '#contract/ipc/purchase-journal.ts';
+import { api, type EndpointId } from '#contract/api/index.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { PurchaseEntry, PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import { fail, type Result } from '#contract/failure.ts';
-import type { Money } from '#contract/values.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
+import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Clock, Random, Shell } from '#core/kernel/ports.ts';
-import type { Entry } from './entry.ts';
-import type { Journal } from './journal.ts';
-import type { Pollers } from './polling.ts';
-import type { OfferedPrice, PriceSource } from './products/prices.ts';
-import type { TakeSnapshot } from './snapshot.ts';
+import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
+import type { Consent } from './consent/consent.ts';
+import type { SubjectSources } from './consent/endpoint-question.ts';
+import { createConfirm } from './confirm.ts';
+import { displayed, type Entry } from './entry.ts';
+import { Journal } from './journal.ts';
+import { createPollers } from './polling.ts';
+import { createPriceSource } from './products/prices.ts';
+import { createTakeSnapshot } from './snapshot.ts';
 
-export interface Confirmed {
-  /** The price that was said; `null` for none or an unknown one. */
-  readonly price: Money | null;
-  readonly subject: Entry['subject'];
-  readonly days: Entry['days'];
-  /** Everything that the product is sold for. */
-  readonly prices: readonly OfferedPrice[];
-}
-
-/** What the steps of a purchase work with: `submit`, `execute`, `reconcile` and the entry actions. */
-export interface PurchaseContext {
+/**
+ * `vault` falls back to memory when the disk refuses; `durableVault`, of the same records, throws then,
+ * and an intent that is not on the disk is not sent.
+ */
+export interface PurchasesOptions {
   readonly client: ApiClient;
-  readonly journal: Journal;
-  readonly pollers: Pollers;
-  readonly takeSnapshot: TakeSnapshot;
-  /** Of what is read before a purchase, and of its request. */
-  readonly priority: Priority;
-  readonly prices: PriceSource;
+  readonly readCache: Pick<ReadCache, 'cached' | 'fetch' | 'fetchNow'>;
+  readonly connections: SubjectSources['connections'];
+  readonly vault: SealedVault;
+  readonly durableVault: Pick<SealedVault, 'write'>;
+  readonly persistent: boolean;
+  readonly service: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly shell: Pick<Shell, 'openExternal'>;
-  /** Asks with the price as it is now; fails unasked where the form shows another. */
-  readonly confirm: (
-    entry: Entry,
-    input: PurchaseInput,
-    readPrices: () => Promise<Result<readonly OfferedPrice[]>>,
-  ) => Promise<Result<Confirmed>>;
-  readonly service: string;
-  /** Changes an entry and publishes it; `undefined` where it is gone or the account is closed. */
-  readonly update: (id: string, change: Partial<Entry>) => Entry | undefined;
-  readonly publish: () => void;
-  readonly list: () => PurchaseJournal;
-  readonly displayed: (entry: Entry) => PurchaseEntry;
-  /** Marks what this endpoint changes as stale: it took effect, or may have. */
-  readonly markStale: (endpoint: EndpointId) => void;
+  readonly ask: Consent['ask'];
+  readonly makeStale: (ids: readonly string[]) => void;
+  readonly publish: (journal: PurchaseJournal) => void;
+}
+
+/** What the steps of a purchase work with: `submit`, `execute`, `reconcile` and the entry actions. */
+export type PurchaseContext = ReturnType<typeof createContext>;
+
+export function createContext(options: PurchasesOptions) {
+  const { clock, service } = options;
+  const journal = new Journal(options);
+  const pollers = createPollers(clock);
+  let stopped = false;
+
+  function list(): PurchaseJournal {
+    return {
+      entries: journal.entries().map((entry) => displayed(entry, service)),
+      unreadable: journal.unreadable(),
+      persistent: options.persistent,
+    };
+  }
+
+  function publish(): void {
+    if (!stopped) options.publish(list());
+  }
+
+  return {
+    ...options,
+    journal,
+    pollers,
+    takeSnapshot: createTakeSnapshot(options.client, clock),
+    /** Of what is read before a purchase, and of its request. */
+    priority: 'user' as Priority,
+    prices: createPriceSource(options.readCache),
+    confirm: createConfirm({ ...options, isStopped: () => stopped }),
+    isStopped: () => stopped,
+    list,
+    publish,
+    /** The entry as the window sees it. */
+    displayed: (entry: Entry): PurchaseEntry => displayed(entry, service),
+    /** Changes an entry and publishes it; `undefined` where it is gone or the account is closed. */
+    update: (id: string, change: Partial<Entry>): Entry | undefined => {
+      const entry = journal.get(id);
+      if (!entry || stopped) return undefined;
+      const next = { ...entry, ...change, changedAt: clock.now() };
+      journal.put(next);
+      publish();
+      return next;
+    },
+    /** Marks what this endpoint changes as stale: it took effect, or may have. */
+    markStale(id: EndpointId): void {
+      const endpoint: Endpoint = api[id];
+      if (!stopped) options.makeStale(endpoint.makesStale);
+    },
+    /** Ends every poller. Nothing is written from then on. */
+    stop: (): void => {
+      stopped = true;
+      pollers.stopAll();
+    },
+  };
 }
 
 /** Nothing was done for a command, and why. */

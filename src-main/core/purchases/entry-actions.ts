@@ -1,15 +1,16 @@
 import { fail, ok, type Result } from '#contract/failure.ts';
 import {
+  openStates,
   purchaseSecrets,
   type PurchaseEntry,
   type PurchaseJournal,
   type PurchaseSecret,
 } from '#contract/ipc/purchase-journal.ts';
 import { apiKeyPattern } from '#contract/values.ts';
-import type { LeavingSecret, SecretWay } from '#core/connections/leaving-secret.ts';
+import type { LeavingSecret, SecretWay } from '#core/connections/exports/what-leaves.ts';
 import { refuse, type PurchaseContext } from './context.ts';
 import { descriptors } from './products/descriptors.ts';
-import { isUnsaved, linkIn, openStates, retryable, type Entry } from './entry.ts';
+import { isUnsaved, linkIn, retryable, type Entry } from './entry.ts';
 
 /** What a user does with an entry. Each fails with `not-found` for one that is gone. */
 export function createEntryActions(context: PurchaseContext) {

@@ -30,21 +30,6 @@ export const Entry = PurchaseFields.extend({
 });
 export type Entry = Readonly<z.output<typeof Entry>>;
 
-/** A request is out, or is being reconciled. */
-export const underWay: ReadonlySet<PurchaseState> = new Set([
-  'preparing',
-  'sending',
-  'finding-out',
-]);
-
-/** Nothing new is started for the product until the user has decided. */
-export const openStates: ReadonlySet<PurchaseState> = new Set([
-  ...underWay,
-  'not-seen',
-  'unclear',
-  'waiting',
-]);
-
 /** What the user may send again, by an explicit command alone. */
 export const retryable: ReadonlySet<PurchaseState> = new Set(['not-seen', 'unclear']);
 

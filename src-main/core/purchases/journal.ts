@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { UnreadablePurchase } from '#contract/ipc/purchase-journal.ts';
+import { openStates, type UnreadablePurchase } from '#contract/ipc/purchase-journal.ts';
 import type { NamedRecord, SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
-import { Entry, isUnsaved, openStates } from './entry.ts';
+import { Entry, isUnsaved } from './entry.ts';
 import { isFromBalance } from './match.ts';
 import { Snapshot } from './snapshot.ts';
 

@@ -8,8 +8,6 @@ type Poll = (nth: number, isCurrent: () => boolean) => Promise<number | undefine
 const pauseAfterFault = 60_000;
 
 /** At most one poller per entry; starting another ends the one before. */
-export type Pollers = ReturnType<typeof createPollers>;
-
 export function createPollers(clock: Clock) {
   const running = new Map<string, { timer: Scheduler; poll: Poll }>();
 

@@ -56,10 +56,8 @@ export type Read = <Id extends EndpointId>(
 export type ResourceReader = (read: Read) => Promise<Result<Resource[]>>;
 
 /** Reads what can be seen of an account now. Every read is a new request; nothing is cached. */
-export type TakeSnapshot = (scope: SnapshotScope, priority: Priority) => Promise<Result<Snapshot>>;
-
-export function createTakeSnapshot(client: ApiClient, clock: Pick<Clock, 'now'>): TakeSnapshot {
-  return async (scope, priority) => {
+export function createTakeSnapshot(client: ApiClient, clock: Pick<Clock, 'now'>) {
+  return async (scope: SnapshotScope, priority: Priority): Promise<Result<Snapshot>> => {
     let time = clock.now() / 1000;
     const unreadable: string[] = [];
     const read: Read = async (id, input) => {

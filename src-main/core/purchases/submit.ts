@@ -1,20 +1,17 @@
 import { api, type PurchaseEndpoint } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import { PurchaseInput, type PurchaseStarted } from '#contract/ipc/purchase-journal.ts';
+import {
+  openStates,
+  PurchaseInput,
+  underWay,
+  type PurchaseStarted,
+} from '#contract/ipc/purchase-journal.ts';
 import type { Money } from '#contract/values.ts';
 import { inputIssues } from '#core/api/answer.ts';
 import { isShort } from './confirm.ts';
 import { refuse, type PurchaseContext } from './context.ts';
-import {
-  isUnsaved,
-  needsInput,
-  openStates,
-  retryable,
-  storedInput,
-  underWay,
-  type Entry,
-} from './entry.ts';
+import { isUnsaved, needsInput, retryable, storedInput, type Entry } from './entry.ts';
 import { execute, resume } from './execute.ts';
 import { noPayment } from './match.ts';
 import { descriptors } from './products/descriptors.ts';

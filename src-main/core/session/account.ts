@@ -122,13 +122,6 @@ class AccountPorts {
     this.options = options;
   }
 
-  /** Publishes an event until the account is closed: a late answer must not reach the next account's window. */
-  protected publishes<Name extends keyof Events>(event: Name): (payload: Events[Name]) => void {
-    return (payload) => {
-      if (!this.isStopped) this.options.publish(event, payload);
-    };
-  }
-
   /** The shell; its save dialogs write nothing if another account is open when they close. */
   protected get shellWhileOpen(): Shell {
     const { shell, isOpen } = this.options;
@@ -141,10 +134,28 @@ class AccountPorts {
   }
 }
 
+type Followers = { readonly [Name in keyof Events]?: (payload: Events[Name]) => void };
+
 /** One account while it is open. Its fields are its parts, each made of those above it. */
 export class Account extends AccountPorts {
   readonly id = this.options.id;
   readonly service = this.options.service;
+
+  /** What other parts do about an event, once the window has it. */
+  readonly #followers: Followers = {
+    'inbox.changed': () => this.systemNotifications.changed(),
+    'sync.changed': () => this.serverStates.networkChanged(),
+    'connections.changed': () => this.options.publish('quick.changed', true),
+    'purchases.changed': () => {
+      this.batches.journalChanged();
+      this.systemNotifications.changed();
+    },
+    'stats.changed': (changed) => {
+      this.reboots.check();
+      this.serverStates.changed(changed.map(({ server }) => server));
+      this.systemNotifications.read();
+    },
+  };
 
   readonly records: AccountRecords = openRecords({
     ...this.options,
@@ -190,7 +201,7 @@ export class Account extends AccountPorts {
     servers: () => this.readCache.cached('cloudServers.list', {}),
     rebootOf: (server) => this.reboots.of(server),
     onChange: (servers) => this.connections.statesChanged(servers),
-    publish: this.publishes('servers.changed'),
+    publish: this.#publishes('servers.changed'),
   });
 
   readonly readCache: ReadCache = createReadCache({
@@ -198,7 +209,7 @@ export class Account extends AccountPorts {
     publish: (entry) => {
       // First, so that a new server comes with its state.
       if (entry.id === 'cloudServers.list') this.serverStates.changed([]);
-      this.publishes('cache.changed')(entry);
+      this.#publishes('cache.changed')(entry);
     },
     onStored: (id, input) => {
       if (optionReads.has(id)) this.connections.optionChanged(input);
@@ -217,10 +228,7 @@ export class Account extends AccountPorts {
     stateOf: (listed) => this.serverStates.stateOf(listed),
     checks: this.checkResults,
     optionUse: (id) => optionUse(this.readCache, id),
-    publish: (changes) => {
-      this.publishes('connections.changed')(changes);
-      this.publishes('quick.changed')(true);
-    },
+    publish: this.#publishes('connections.changed'),
   });
 
   readonly #reader = new ConnectionReader(this.#parts);
@@ -228,37 +236,27 @@ export class Account extends AccountPorts {
   readonly inbox: Inbox = new Inbox({
     ...this.#parts,
     mayHaveLost: this.records.finding !== undefined,
-    publish: (state) => {
-      this.publishes('inbox.changed')(state);
-      this.systemNotifications.changed();
-    },
+    publish: this.#publishes('inbox.changed'),
   });
 
   readonly sync: Sync = new Sync({
     ...this.#parts,
     refreshedAt: this.#refreshedAt,
-    publish: (state) => {
-      this.publishes('sync.changed')(state);
-      this.serverStates.networkChanged();
-    },
+    publish: this.#publishes('sync.changed'),
     refresh: (priority) => this.#refreshAll(priority),
   });
 
   readonly purchases: Purchases = createPurchases({
     ...this.#parts,
     clock: this.options.purchaseClock,
-    publish: (journal) => {
-      this.publishes('purchases.changed')(journal);
-      this.batches.journalChanged();
-      this.systemNotifications.changed();
-    },
+    publish: this.#publishes('purchases.changed'),
   });
 
   readonly batches: Batches = new Batches({
     ...this.#parts,
     purchases: this.purchases,
     prove: (key, step) => this.#prove(key, step),
-    publish: this.publishes('batches.changed'),
+    publish: this.#publishes('batches.changed'),
     onError: (error) => {
       const name = error instanceof Error ? error.name : 'unknown';
       this.options.log.write('error', 'batch-failed', { error: name });
@@ -281,12 +279,7 @@ export class Account extends AccountPorts {
       this.client.call(id, input as never, { priority, signal }),
     // They are among the connections, which are read in parts: nothing is lost until then.
     servers: () => (this.connections.isLoaded ? this.connections.servers() : undefined),
-    publish: (changed) => {
-      this.publishes('stats.changed')(changed);
-      this.reboots.check();
-      this.serverStates.changed(changed.map(({ server }) => server));
-      this.systemNotifications.read();
-    },
+    publish: this.#publishes('stats.changed'),
   });
 
   readonly checks: Checks = new Checks({
@@ -295,7 +288,7 @@ export class Account extends AccountPorts {
     look: () => this.options.networkWatch.look(),
     publish: (progress) => {
       if (!progress.running) this.connections.checksEnded();
-      this.publishes('checks.changed')(progress);
+      this.#publishes('checks.changed')(progress);
     },
     onResults: (keys) => this.connections.checksChanged(keys),
   });
@@ -310,10 +303,19 @@ export class Account extends AccountPorts {
   readonly bulk: ConnectionBulk = new ConnectionBulk({
     ...this.#parts,
     shell: this.shellWhileOpen,
-    publish: this.publishes('connections.saving'),
+    publish: this.#publishes('connections.saving'),
   });
 
   readonly keyTools: KeyTools = createKeyTools((entry, name) => this.purchases.held(entry, name));
+
+  /** Publishes an event until the account is closed: a late answer must not reach the next account's window. */
+  #publishes<Name extends keyof Events>(event: Name): (payload: Events[Name]) => void {
+    return (payload) => {
+      if (this.isStopped) return;
+      this.options.publish(event, payload);
+      this.#followers[event]?.(payload);
+    };
+  }
 
   /** What most parts are made of: what the program has, and the parts that are there so far. */
   get #parts() {

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#contract/failure.ts';
 import type { PurchaseSecret } from '#contract/ipc/purchase-journal.ts';
 import type { KeyEncoding, PublicKey } from '#contract/ipc/tools.ts';
 import type { SecretRef } from '#contract/ipc/secrets.ts';
-import type { LeavingSecret } from '#core/connections/leaving-secret.ts';
+import type { LeavingSecret } from '#core/connections/exports/what-leaves.ts';
 
 type KeyRef = Omit<Extract<SecretRef, { of: 'key' }>, 'of'>;
 type Half = KeyRef['half'];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { EndpointId } from '#contract/api/index.ts';
 import type { LeavingForm } from '#contract/ipc/connections.ts';
-import type { SecretWay } from '#core/connections/leaving-secret.ts';
+import type { SecretWay } from '#core/connections/exports/what-leaves.ts';
 import { ConnectionActions } from '#core/connections/connection-actions.ts';
 import type { Connection } from '#core/connections/connection.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';

@@ -2,11 +2,12 @@ import { worksFromHere } from '#contract/connections/ranking.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { CommandAnswer } from '#contract/ipc.ts';
 import type { SecretKind, SecretRef } from '#contract/ipc/secrets.ts';
-import type { SubscriptionClient } from '#contract/ipc/subscriptions.ts';
+import { subscriptionClients, type SubscriptionClient } from '#contract/ipc/subscriptions.ts';
 import { qrCodes, revealFor } from '#core/connections/exports/exports.ts';
 import { readConnectionUrl } from '#core/connections/exports/connection-url.ts';
-import type { LeavingSecret, SecretWay } from '#core/connections/leaving-secret.ts';
+import type { LeavingSecret, SecretWay } from '#core/connections/exports/what-leaves.ts';
 import { encryptedLink, openLink, proxyLink, type Link } from '#core/connections/open-link.ts';
+import type { Shell } from '#core/kernel/ports.ts';
 import type { Account } from '#core/session/account.ts';
 import { importLinks } from '#core/tools/import-links.ts';
 import { fillTemplate } from '#core/tools/subscription-url.ts';
@@ -28,7 +29,7 @@ const ways: Readonly<Record<SecretKind, readonly SecretWay[]>> = {
 const opensConnection = /(?:^|\.)(?:connection_url|xray_config|awg_config|server_config)(?:\.|$)/;
 
 /** The one door for what is copied, shown, drawn and opened. */
-export const secretCommands: CommandsOf<'secrets'> = {
+export const secretCommands: CommandsOf<'secrets' | 'subscriptions'> = {
   'secrets.copy': withAccount(copySecret),
   'secrets.reveal': withAccount(async (account, ref, app) => {
     const leaving = await secretOf(account, ref, app, 'reveal');
@@ -51,7 +52,20 @@ export const secretCommands: CommandsOf<'secrets'> = {
     if (opened.ok && opened.value.client !== null) leaving.value.left?.('opened');
     return opened;
   }),
+  'subscriptions.clients': withAccount((account, { id }, app) => {
+    const known = subscriptionUrl(account, id, app).ok;
+    return ok({ known, clients: known ? installedClients(app.options.shell) : [] });
+  }),
 };
+
+/** A program that takes several of the links is named once, with the first. */
+function installedClients(shell: Pick<Shell, 'clientFor'>) {
+  const installed = subscriptionClients.flatMap((client) => {
+    const name = shell.clientFor(client);
+    return name === undefined ? [] : [{ client, name }];
+  });
+  return [...Map.groupBy(installed, ({ name }) => name).values()].flatMap(([first]) => first ?? []);
+}
 
 export async function copySecret(
   account: Account,
@@ -116,7 +130,7 @@ function alone(text: string | undefined): Result<LeavingSecret> {
 const detailOf = (id: number) => ['customSubscriptions.get', { path: { id } }] as const;
 
 /** The template of the build is of one service: to another one's accounts it says nothing. */
-export function subscriptionUrl(
+function subscriptionUrl(
   { readCache, service }: Account,
   id: number,
   { options: { subscriptionUrls } }: AppParts,

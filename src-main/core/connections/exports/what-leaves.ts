@@ -1,7 +1,20 @@
-import type { ExportForm } from '#contract/ipc/connections.ts';
+import type { CopyWay, ExportForm, KeyOnDevices } from '#contract/ipc/connections.ts';
+import type { Copied, SecretCodes } from '#contract/ipc/secrets.ts';
 import { splitLink } from '../texts/share-link/read-link.ts';
 import { withoutCommands, type Released } from './tunnel-commands.ts';
 import { withoutXrayEffects } from './xray-settings.ts';
+
+/** How the window has a secret leave main. */
+export type SecretWay = 'copy' | 'reveal' | 'qr' | 'open';
+
+export interface LeavingSecret {
+  readonly text: string;
+  /** The texts of its QR codes, where they are not `text`. */
+  readonly parts?: readonly string[];
+  /** What the window is told beside it. */
+  readonly said?: Omit<Copied, 'clearsAt'> & Omit<SecretCodes, 'codes'>;
+  readonly left?: (way: CopyWay) => KeyOnDevices;
+}
 
 /** The one rule of what may leave, whichever way; `undefined` where nothing may. */
 export function whatLeaves(form: ExportForm, text: string): Released | undefined {
