@@ -14,7 +14,7 @@ import { usePurchaseDrafts } from './purchases/purchase-drafts.ts';
 import { useBatchesStore } from './lib/stores/batches.ts';
 import { useChecksStore } from './lib/stores/checks.ts';
 import { useClockStore } from './lib/stores/clock.ts';
-import { useClipboardStore } from './lib/stores/clipboard.ts';
+import { useToastStore } from './lib/stores/toast.ts';
 import { useConnectionsStore } from './lib/stores/connections.ts';
 import { useInboxStore } from './lib/stores/inbox.ts';
 import { useJournalStore } from './lib/stores/journal.ts';
@@ -44,7 +44,7 @@ watch(
 );
 useClockStore().start();
 useStatsStore().start();
-useClipboardStore().start(({ key, form = 'url', client, ms }) => {
+useToastStore().start(({ key, form = 'url', client, ms }) => {
   const { t } = i18n.global;
   const word = formWord(form, useConnectionsStore().rowOf(key) ?? { protocol: '', forms: [] });
   const said =

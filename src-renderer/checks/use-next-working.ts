@@ -61,7 +61,7 @@ export function useNextWorking(row: () => ConnectionRow) {
     }),
     act: (): void => {
       if (isSearching.value) void checks.cancel();
-      else if (next.value !== undefined) copy(next.value);
+      else if (next.value !== undefined) void copy(next.value);
       else checks.findNext(row());
     },
   };

@@ -9,7 +9,7 @@ import {
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { createLatest } from '#renderer/lib/latest.ts';
 import { call } from '#renderer/lib/ipc.ts';
-import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
+import { useToastStore } from '#renderer/lib/stores/toast.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 
 /** At first and with every navigation, also one to the same address. */
@@ -38,7 +38,7 @@ export function useShownConnection(options: {
   readonly isAlone: () => boolean;
   readonly focus: () => void;
 }) {
-  const clipboard = useClipboardStore();
+  const toast = useToastStore();
   const connections = useConnectionsStore();
   /** In a narrow window: the connection is shown in place of the list. */
   const opened = ref(false);
@@ -67,7 +67,7 @@ export function useShownConnection(options: {
     const answer = await call('connections.get', { key });
     if (!isLatest()) return;
     if (answer.ok) void show(answer.value);
-    else clipboard.fail(answer.failure);
+    else toast.fail(answer.failure);
   }
   useConnectionAddress((key) => void openKey(key));
   // Unlocking comes back to the address, and so to this connection. No navigation: nothing opens.

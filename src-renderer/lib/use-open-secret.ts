@@ -4,24 +4,24 @@ import type { CommandAnswer } from '#contract/ipc.ts';
 import type { Result } from '#contract/failure.ts';
 import { useI18n } from './i18n.ts';
 import { call } from './ipc.ts';
-import { useClipboardStore } from './stores/clipboard.ts';
+import { useToastStore } from './stores/toast.ts';
 
 /** Hands a secret's link to the installed program and says to which, or why not. */
 export function useOpenSecret() {
   const { t } = useI18n();
-  const clipboard = useClipboardStore();
+  const toast = useToastStore();
   return async (secret: SecretRef): Promise<Result<CommandAnswer<'secrets.open'>>> => {
     const answer = await call('secrets.open', secret);
-    if (!answer.ok) clipboard.fail(answer.failure);
+    if (!answer.ok) toast.fail(answer.failure);
     else if (answer.value.client === null) {
       const { scheme } = answer.value;
       const app = appOfLink(scheme);
-      clipboard.refuse(
+      toast.refuse(
         app === undefined
           ? t('client.nobody', { scheme: `${scheme}://` })
           : t('client.missing', { app }),
       );
-    } else clipboard.say(t('client.handed', { client: answer.value.client }));
+    } else toast.say(t('client.handed', { client: answer.value.client }));
     return answer;
   };
 }

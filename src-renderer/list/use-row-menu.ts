@@ -8,7 +8,7 @@ import { useDeviceText } from '#renderer/lib/texts/use-device-text.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useOpenSecret } from '#renderer/lib/use-open-secret.ts';
 import { useChecksStore } from '#renderer/lib/stores/checks.ts';
-import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
+import { useToastStore } from '#renderer/lib/stores/toast.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 
 /** What the page does for the lines of a row's menu. */
@@ -32,7 +32,7 @@ export function useHandOver() {
   const { t } = useI18n();
   const words = useConnectionText();
   const { elsewhere } = useDeviceText();
-  const clipboard = useClipboardStore();
+  const toast = useToastStore();
 
   return {
     /** @param app in the form of that app */
@@ -42,7 +42,7 @@ export function useHandOver() {
           ? words.form(form, row).copied
           : t('form.copiedFor', { client: 'AmneziaVPN' });
       const { key } = row;
-      return clipboard.copy(
+      return toast.copy(
         { of: 'connection', key, form, ...(app && { app }) },
         { key, title: words.title(row), said },
       );
@@ -50,14 +50,14 @@ export function useHandOver() {
     async save({ key }: ConnectionRow, form: LeavingForm): Promise<void> {
       const answer = await call('connections.save', { key, form });
       if (!answer.ok) {
-        clipboard.fail(answer.failure);
+        toast.fail(answer.failure);
         return;
       }
       const { name, commandsRemoved = 0, onDevices } = answer.value;
       if (name === null) return;
       const more = [commandsRemoved > 0 ? t('commands.removed') : '', elsewhere(onDevices)];
       const said = more.filter(Boolean).join(' ');
-      clipboard.say([t('form.saved', { name }), said].filter(Boolean).join('. '));
+      toast.say([t('form.saved', { name }), said].filter(Boolean).join('. '));
     },
   };
 }

@@ -1,19 +1,10 @@
-import type { PurchaseEntry, PurchaseState } from '#contract/ipc/purchase-journal.ts';
+import { openStates, type PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 
 /** A whole number as people type one, grouped by spaces or not; `NaN` for anything else. */
 export function wholeNumber(typed: string): number {
   const digits = typed.replaceAll(/\s/g, '');
   return /^\d{1,9}$/.test(digits) ? Number(digits) : NaN;
 }
-
-const open: ReadonlySet<PurchaseState> = new Set([
-  'preparing',
-  'sending',
-  'finding-out',
-  'not-seen',
-  'unclear',
-  'waiting',
-]);
 
 /** Roubles that the links pay which are open. */
 export function payable(topups: readonly PurchaseEntry[]): number {
@@ -23,5 +14,5 @@ export function payable(topups: readonly PurchaseEntry[]): number {
 
 /** Whether the journal blocks another entry of this kind. */
 export function isOpen({ state }: Pick<PurchaseEntry, 'state'>): boolean {
-  return open.has(state);
+  return openStates.has(state);
 }

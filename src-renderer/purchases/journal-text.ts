@@ -1,5 +1,5 @@
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
-import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
+import { underWay, type PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import type { Money } from '#contract/values.ts';
 import { visible } from '#renderer/lib/texts/connection-text.ts';
 import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
@@ -25,11 +25,8 @@ export function toneOf({
   price,
   charged,
 }: PurchaseEntry): 'wait' | 'look' | 'rest' {
+  if (underWay.has(state)) return 'wait';
   switch (state) {
-    case 'preparing':
-    case 'sending':
-    case 'finding-out':
-      return 'wait';
     case 'not-seen':
     case 'unclear':
     case 'orphan':

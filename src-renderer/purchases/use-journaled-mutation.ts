@@ -20,12 +20,8 @@ export function useJournaledMutation<Endpoint extends PurchaseEndpoint>(
     input: InputOf<Api[Endpoint]>,
     price: Money | undefined,
   ): Promise<Result<PurchaseEntry>> {
-    const answer = await call('purchases.submit', {
-      ticket: crypto.randomUUID(),
-      endpoint,
-      input,
-      ...(price !== undefined && { price }),
-    });
+    const ticket = crypto.randomUUID();
+    const answer = await call('purchases.submit', { ticket, endpoint, input, price });
     if (!answer.ok) return answer;
     const { entry, started } = answer.value;
     return started

@@ -64,12 +64,7 @@ export function usePurchaseForm<Endpoint extends PurchaseEndpoint>(
     /** @param price what the form shows, where it shows one */
     async buy(input: InputOf<Api[Endpoint]>, price: Money | undefined): Promise<void> {
       const answer = await run(() =>
-        call('purchases.submit', {
-          ticket: ticket.value,
-          endpoint,
-          input,
-          ...(price !== undefined && { price }),
-        }),
+        call('purchases.submit', { ticket: ticket.value, endpoint, input, price }),
       );
       answered.value = answer.ok ? answer.value.entry.id : null;
     },

@@ -1,7 +1,7 @@
 import { onScopeDispose, shallowRef, type Ref } from 'vue';
 import { fail, type Failure, type Result } from '#contract/failure.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
-import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
+import { useToastStore } from '#renderer/lib/stores/toast.ts';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
 
 /** A change as a component sends it, with what was selected or typed there. */
@@ -23,7 +23,7 @@ export type ActionState = Pick<Action, 'busy' | 'error'>;
  */
 export function useAction(about?: () => string) {
   const { t } = useI18n();
-  const clipboard = useClipboardStore();
+  const toast = useToastStore();
   const session = useSessionStore();
   const account = session.state.account?.id;
   let left = false;
@@ -35,7 +35,7 @@ export function useAction(about?: () => string) {
 
   function tellIfLeft(failure: Failure, change: string): void {
     if (failure.kind === 'declined') return;
-    if (left && session.state.account?.id === account) clipboard.fail(failure, change);
+    if (left && session.state.account?.id === account) toast.fail(failure, change);
   }
 
   return {

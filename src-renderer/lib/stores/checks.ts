@@ -7,7 +7,7 @@ import { maxCandidates, nextCandidates } from '#contract/connections/next-workin
 import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
 import { call } from '#renderer/lib/ipc.ts';
 import { accountRef, useAccountState } from './account-ref.ts';
-import { useClipboardStore } from './clipboard.ts';
+import { useToastStore } from './toast.ts';
 import { useClockStore } from './clock.ts';
 import { useConnectionsStore } from './connections.ts';
 import { useSessionStore } from './session.ts';
@@ -41,7 +41,7 @@ interface Search {
 
 /** The check that runs, or the last one. */
 function createCheckRun() {
-  const clipboard = useClipboardStore();
+  const toast = useToastStore();
   const session = useSessionStore();
   const main = useAccountState('checks.changed', () => call('checks.get', {}));
   const progress = computed(() => main.state.value ?? noProgress);
@@ -71,7 +71,7 @@ function createCheckRun() {
         main.change(() => call('checks.start', { keys: [...keys], interrupting, firstAnswer })),
       );
       if (!answer.ok) {
-        clipboard.fail(answer.failure);
+        toast.fail(answer.failure);
         return;
       }
       open.value = true;
@@ -84,7 +84,7 @@ function createCheckRun() {
 }
 
 function createCheckQuestion(start: (question: Question) => void) {
-  const clipboard = useClipboardStore();
+  const toast = useToastStore();
   const settings = useSettingsStore();
   const question = accountRef<Question | null>(null);
 
@@ -106,7 +106,7 @@ function createCheckQuestion(start: (question: Question) => void) {
       // The user withdrew it meanwhile, or left the account.
       if (question.value !== requested) return;
       if (failure !== null) {
-        clipboard.fail(failure);
+        toast.fail(failure);
         return;
       }
     }
@@ -121,7 +121,7 @@ function createCheckQuestion(start: (question: Question) => void) {
 export const useChecksStore = defineStore('checks', () => {
   const connections = useConnectionsStore();
   const session = useSessionStore();
-  const clipboard = useClipboardStore();
+  const toast = useToastStore();
   const run = createCheckRun();
   const { question, ask, confirm } = createCheckQuestion(
     (requested) => void (requested.copies ? copyWorking() : run.start(requested)),
@@ -137,7 +137,7 @@ export const useChecksStore = defineStore('checks', () => {
     // The bar of a check that is over may not have closed yet.
     isForCopy.value = run.open.value;
     if (answer.ok) return;
-    if (answer.failure.kind !== 'declined') clipboard.fail(answer.failure);
+    if (answer.failure.kind !== 'declined') toast.fail(answer.failure);
     else ask({ keys: [], one: null, interrupting: false, copies: true });
   }
 

@@ -1,38 +1,26 @@
 import { defineStore } from 'pinia';
 import { computed } from 'vue';
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
-import type {
-  PurchaseEntry,
-  PurchaseInput,
-  PurchaseJournal,
-  PurchaseState,
+import {
+  openStates,
+  underWay,
+  type PurchaseEntry,
+  type PurchaseInput,
+  type PurchaseJournal,
 } from '#contract/ipc/purchase-journal.ts';
 import { call } from '#renderer/lib/ipc.ts';
 import { useAccountState } from './account-ref.ts';
 
 const untilRead: PurchaseJournal = { entries: [], unreadable: [], persistent: true };
 
-/** Final states, with or without secrets. */
-const over: ReadonlySet<PurchaseState> = new Set([
-  'stopped',
-  'done',
-  'link-lost',
-  'removed',
-  'lost',
-  'refused',
-]);
-
-/** These go on by themselves. */
-const underWay: ReadonlySet<PurchaseState> = new Set(['preparing', 'sending', 'finding-out']);
-
-/** Whether nothing more comes of an entry by itself. */
+/** Whether nothing more comes of an entry by itself, and it waits for nobody. */
 export function isOver({ state }: PurchaseEntry): boolean {
-  return over.has(state);
+  return !openStates.has(state) && state !== 'orphan';
 }
 
 /** Whether an entry moves, waits for the user, or holds what they have yet to save. */
-function isUnfinished({ state, unsaved, result }: PurchaseEntry): boolean {
-  return unsaved || !over.has(state) || result?.renewed === false;
+function isUnfinished(entry: PurchaseEntry): boolean {
+  return entry.unsaved || !isOver(entry) || entry.result?.renewed === false;
 }
 
 /** Everything that costs money or is shown once, as main's journal has it. */
@@ -50,7 +38,7 @@ export const useJournalStore = defineStore('journal', () => {
     unsaved: computed(() => state.value.entries.filter((entry) => entry.unsaved).length),
     /** How many entries are open besides: their outcome would no longer be looked for. */
     open: computed(
-      () => state.value.entries.filter((entry) => !entry.unsaved && !over.has(entry.state)).length,
+      () => state.value.entries.filter((entry) => !entry.unsaved && !isOver(entry)).length,
     ),
     /** What is under way, waits for the user or holds something unsaved, newest first. */
     unfinished: computed(() => state.value.entries.filter(isUnfinished)),

@@ -1,10 +1,11 @@
 import { useTimeoutFn } from '@vueuse/core';
 import { defineStore } from 'pinia';
-import { shallowReactive, shallowRef } from 'vue';
+import { computed, onScopeDispose, shallowReactive, shallowRef, watch } from 'vue';
 import type { ServerStats } from '#contract/ipc/stats.ts';
 import { call, listen } from '#renderer/lib/ipc.ts';
 import { onAccountChange } from './account-ref.ts';
 import { useSessionStore } from './session.ts';
+import { useSyncStore } from './sync.ts';
 
 const settleMs = 150;
 const maxWatched = 100;
@@ -78,3 +79,29 @@ export const useStatsStore = defineStore('stats', () => {
     focused: (): string | null => focus.value,
   };
 });
+
+/** One server's, kept up to date while they are shown; `null` where there is none. */
+export function useServerStatistics(server: () => string | null) {
+  const sync = useSyncStore();
+  const stats = useStatsStore();
+
+  watch(
+    server,
+    (now) => {
+      stats.watchFocus(now);
+    },
+    { immediate: true },
+  );
+  onScopeDispose(() => {
+    if (stats.focused() === server()) stats.watchFocus(null);
+  });
+
+  const known = computed(() => stats.known.get(server() ?? ''));
+  return {
+    /** `undefined` until they have been read once. */
+    statistics: computed(() => (known.value?.fetchedAt === 0 ? undefined : known.value)),
+    failure: computed(() => known.value?.failure ?? (sync.offline ? sync.state.failure : null)),
+  };
+}
+
+export type ServerReading = ReturnType<typeof useServerStatistics>;

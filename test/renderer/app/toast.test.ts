@@ -2,7 +2,7 @@ import { mount } from '@vue/test-utils';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { nextTick } from 'vue';
 import AppToast from '#renderer/app/AppToast.vue';
-import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
+import { useToastStore } from '#renderer/lib/stores/toast.ts';
 import { mounting } from '#test/renderer/lib/window-fixture.ts';
 
 afterEach(() => {
@@ -17,84 +17,80 @@ async function openToast() {
   onTestFinished(() => {
     mounted.unmount();
   });
-  return { mounted, clipboard: useClipboardStore() };
+  return { mounted, toast: useToastStore() };
 }
 
 test('a toast stays while the focus is in it, and leaves after that', async () => {
-  const { mounted, clipboard } = await openToast();
-  clipboard.say('Renamed', () => Promise.resolve({ ok: true, value: null }));
+  const { mounted, toast } = await openToast();
+  toast.say('Renamed', () => Promise.resolve({ ok: true, value: null }));
   await nextTick();
   const undo = mounted.get<HTMLElement>('[data-toast] button');
   undo.element.focus();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(clipboard.notice).toMatchObject({ text: 'Renamed' });
+  expect(toast.notice).toMatchObject({ text: 'Renamed' });
   undo.element.blur();
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(clipboard.notice).toBeNull();
+  expect(toast.notice).toBeNull();
 });
 
 test('a copy of what does not work from here says so', async () => {
-  const { mounted, clipboard } = await openToast();
+  const { mounted, toast } = await openToast();
   const answer = { ok: true, value: { clearsAt: null, fails: true } } as const;
   const words = { title: 'Phone', said: 'URL copied' };
-  await clipboard.copyBy(
-    () => Promise.resolve(answer),
-    { of: 'connection', key: 'config:1' },
-    words,
-  );
+  await toast.copyBy(() => Promise.resolve(answer), { of: 'connection', key: 'config:1' }, words);
   await nextTick();
   expect(mounted.get('[data-toast]').text()).toContain('It does not work from here.');
   expect(mounted.get('[aria-live]').text()).toContain('It does not work from here.');
 });
 
 test('why nothing was done is said as such, not as something done', async () => {
-  const { mounted, clipboard } = await openToast();
-  clipboard.refuse('Select 500 or fewer to rename.');
+  const { mounted, toast } = await openToast();
+  toast.refuse('Select 500 or fewer to rename.');
   await nextTick();
   expect(mounted.get('[data-toast] [role=alert]').text()).toBe('Select 500 or fewer to rename.');
 });
 
 test('a toast that lost the focus with its element leaves no later one behind', async () => {
-  const { mounted, clipboard } = await openToast();
-  clipboard.say('One');
+  const { mounted, toast } = await openToast();
+  toast.say('One');
   await nextTick();
   const dismiss = mounted.get<HTMLElement>('[data-toast] button');
   dismiss.element.focus();
   await dismiss.trigger('click');
-  clipboard.say('Two');
+  toast.say('Two');
   await nextTick();
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(clipboard.notice).toBeNull();
+  expect(toast.notice).toBeNull();
 });
 
 test('a failure is there when the window is shown again', async () => {
-  const { clipboard } = await openToast();
+  const { toast } = await openToast();
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   document.dispatchEvent(new Event('visibilitychange'));
-  clipboard.fail({ kind: 'unsent' });
+  toast.fail({ kind: 'unsent' });
   await vi.advanceTimersByTimeAsync(600_000);
-  expect(clipboard.notice).toMatchObject({ kind: 'failed' });
+  expect(toast.notice).toMatchObject({ kind: 'failed' });
   hidden.mockRestore();
   document.dispatchEvent(new Event('visibilitychange'));
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(clipboard.notice).toBeNull();
+  expect(toast.notice).toBeNull();
 });
 
 test('a toast leaves by itself after an earlier one was dismissed by the mouse', async () => {
-  const { mounted, clipboard } = await openToast();
+  const { mounted, toast } = await openToast();
 
-  clipboard.say('One');
+  toast.say('One');
   await nextTick();
-  const toast = mounted.get('[data-toast]');
-  await toast.trigger('pointerenter');
+  const element = mounted.get('[data-toast]');
+  await element.trigger('pointerenter');
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(clipboard.notice).toMatchObject({ text: 'One' });
+  expect(toast.notice).toMatchObject({ text: 'One' });
   // The element goes with the click: no pointerleave is sent.
-  await toast.get('button').trigger('click');
-  expect(clipboard.notice).toBeNull();
+  await element.get('button').trigger('click');
+  expect(toast.notice).toBeNull();
 
-  clipboard.say('Two');
+  toast.say('Two');
   await nextTick();
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(clipboard.notice).toBeNull();
+  expect(toast.notice).toBeNull();
 });

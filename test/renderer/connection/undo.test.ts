@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fail, ok } from '#contract/failure.ts';
 import ConnectionTitle from '#renderer/connection/ConnectionTitle.vue';
 import AppToast from '#renderer/app/AppToast.vue';
-import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
+import { useToastStore } from '#renderer/lib/stores/toast.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
@@ -12,7 +12,7 @@ async function open() {
   const page = await openWindow();
   page.show(AppToast);
   await flushPromises();
-  const clipboard = useClipboardStore(page.pinia);
+  const toast = useToastStore(page.pinia);
   const press = async (target: EventTarget = document.body) => {
     const event = new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true });
     target.dispatchEvent(event);
@@ -20,13 +20,13 @@ async function open() {
   };
   const button = () =>
     page.root.findAll('[data-toast] button').find((each) => each.text() === 'Undo');
-  return { page, clipboard, press, button };
+  return { page, toast, press, button };
 }
 
 test('a change is undone by a click, once, and this is reported', async () => {
-  const { page, clipboard, button } = await open();
+  const { page, toast, button } = await open();
   let undone = 0;
-  clipboard.say('Renamed: Home', () => Promise.resolve(ok((undone += 1))));
+  toast.say('Renamed: Home', () => Promise.resolve(ok((undone += 1))));
   await flushPromises();
   await button()?.trigger('click');
   await flushPromises();
@@ -35,9 +35,9 @@ test('a change is undone by a click, once, and this is reported', async () => {
 });
 
 test('Ctrl+Z undoes it, and in a field undoes only what was typed there', async () => {
-  const { clipboard, press } = await open();
+  const { toast, press } = await open();
   let undone = 0;
-  clipboard.say('Blocked: iPhone', () => Promise.resolve(ok((undone += 1))));
+  toast.say('Blocked: iPhone', () => Promise.resolve(ok((undone += 1))));
   await flushPromises();
   const field = document.body.appendChild(document.createElement('input'));
   onTestFinished(() => field.remove());
@@ -49,30 +49,30 @@ test('Ctrl+Z undoes it, and in a field undoes only what was typed there', async 
 });
 
 test('an undo that fails says what failed', async () => {
-  const { clipboard, press } = await open();
-  clipboard.say('Renamed: Home', () => Promise.resolve(fail('offline')));
+  const { toast, press } = await open();
+  toast.say('Renamed: Home', () => Promise.resolve(fail('offline')));
   await flushPromises();
   await press();
-  expect(clipboard.notice).toMatchObject({ kind: 'failed', about: 'Not undone' });
+  expect(toast.notice).toMatchObject({ kind: 'failed', about: 'Not undone' });
 });
 
 test('nothing of the account before can be undone in the next', async () => {
-  const { page, clipboard, press } = await open();
+  const { page, toast, press } = await open();
   let undone = 0;
-  clipboard.say('Renamed: Home', () => Promise.resolve(ok((undone += 1))));
+  toast.say('Renamed: Home', () => Promise.resolve(ok((undone += 1))));
   page.switchTo('other');
   await press();
-  expect([undone, clipboard.notice]).toEqual([0, null]);
+  expect([undone, toast.notice]).toEqual([0, null]);
 });
 
 test('a copy of the account before leads to none of its connections in the next', async () => {
-  const { page, clipboard } = await open();
+  const { page, toast } = await open();
   const copied = ok({ clearsAt: null, onDevices: ['phone' as const] });
   const words = { key: 'config:5', title: 'Home', said: 'Copied' };
   const secret = { of: 'connection', key: 'config:5' } as const;
-  await clipboard.copyBy(() => Promise.resolve(copied), secret, words);
+  await toast.copyBy(() => Promise.resolve(copied), secret, words);
   page.switchTo('other');
-  expect(clipboard.notice).toMatchObject({ kind: 'copied', title: 'Home', onDevices: [] });
+  expect(toast.notice).toMatchObject({ kind: 'copied', title: 'Home', onDevices: [] });
 });
 
 test('a rename is undone for its own connection', async () => {

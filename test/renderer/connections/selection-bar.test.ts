@@ -2,7 +2,7 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ok } from '#contract/failure.ts';
 import SelectionBar from '#renderer/connections/SelectionBar.vue';
-import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
+import { useToastStore } from '#renderer/lib/stores/toast.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { mounting } from '#test/renderer/lib/window-fixture.ts';
 
@@ -107,7 +107,7 @@ test('stopping the saving of a folder says how many are saved', async () => {
   expect(calls.at(-1)).toEqual(['connections.stopSaving', {}]);
   answer.resolve(ok({ name: 'connections', count: 300, total: 2000 }));
   await flushPromises();
-  expect(useClipboardStore().notice).toEqual({
+  expect(useToastStore().notice).toEqual({
     kind: 'said',
     text: 'Stopped: 300 of 2,000 saved as connections',
   });

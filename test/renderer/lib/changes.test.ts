@@ -6,7 +6,7 @@ import type { PurchaseEntry, PurchaseStarted } from '#contract/ipc/purchase-jour
 import ConnectionTitle from '#renderer/connection/ConnectionTitle.vue';
 import { useAction } from '#renderer/lib/mutations/use-action.ts';
 import { usePurchaseForm } from '#renderer/purchases/use-purchase-form.ts';
-import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
+import { useToastStore } from '#renderer/lib/stores/toast.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { purchaseEntry } from '#test/renderer/purchases/purchase-entry.ts';
 import { openWindow } from './window-fixture.ts';
@@ -89,14 +89,14 @@ describe('a form that buys', () => {
 describe('a change that fails', () => {
   test('is shown on the current page when the user has left the component that sent it', async () => {
     const page = await open();
-    const clipboard = useClipboardStore(page.pinia);
+    const toast = useToastStore(page.pinia);
     let answer: (result: Result<never>) => void = () => undefined;
     const { used, close } = await page.use(() => useAction(() => 'Renaming “Home”'));
     const sent = used.run(() => new Promise<Result<never>>((resolve) => (answer = resolve)));
     await close();
     answer(fail('rejected'));
     await sent;
-    expect(clipboard.notice).toEqual({
+    expect(toast.notice).toEqual({
       kind: 'failed',
       failure: { kind: 'rejected' },
       about: 'Renaming “Home”',
@@ -112,7 +112,7 @@ describe('a change that fails', () => {
     await close();
     answer(fail('rejected'));
     await sent;
-    expect(useClipboardStore(page.pinia).notice).toBeNull();
+    expect(useToastStore(page.pinia).notice).toBeNull();
   });
 });
 
@@ -144,7 +144,7 @@ test('a rename that fails after another row was selected is shown, and not on th
   await flushPromises();
   answer(fail('rejected'));
   await flushPromises();
-  expect(useClipboardStore(page.pinia).notice).toMatchObject({
+  expect(useToastStore(page.pinia).notice).toMatchObject({
     kind: 'failed',
     about: `Renaming “${home.title}”`,
   });

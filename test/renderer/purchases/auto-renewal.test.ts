@@ -2,7 +2,7 @@ import { flushPromises } from '@vue/test-utils';
 import { expect, test } from 'vitest';
 import { h } from 'vue';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
+import { useToastStore } from '#renderer/lib/stores/toast.ts';
 import AutoRenewal from '#renderer/purchases/AutoRenewal.vue';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
@@ -86,7 +86,7 @@ test.each([
 ])('auto-renewal that was %s is set back as it was', async (_name, now, choice, back) => {
   const { page, sent, turn } = await form(now);
   await turn();
-  const { notice } = useClipboardStore(page.pinia);
+  const { notice } = useToastStore(page.pinia);
   if (notice?.kind === 'said') await notice.undo?.();
   expect([sent, notice?.kind]).toEqual([back === undefined ? [choice] : [choice, back], 'said']);
 });

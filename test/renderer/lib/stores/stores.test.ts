@@ -1,7 +1,7 @@
 import { flushPromises } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ok } from '#contract/failure.ts';
-import { useClipboardStore } from '#renderer/lib/stores/clipboard.ts';
+import { useToastStore } from '#renderer/lib/stores/toast.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
@@ -50,25 +50,25 @@ describe('a copy', () => {
     vi.useFakeTimers({ now: 1_000_000 });
     const ipc = manualIpc();
     const clock = useClockStore();
-    const clipboard = useClipboardStore();
+    const toast = useToastStore();
     clock.start();
     vi.setSystemTime(1_000_990);
-    void clipboard.copy(one, { title: 'One', said: 'URL copied' });
+    void toast.copy(one, { title: 'One', said: 'URL copied' });
     const clearsAt = Date.now() + 60_000;
     await ipc.answer({ clearsAt });
-    expect(clipboard.notice).toMatchObject({ kind: 'copied', clearsAt });
+    expect(toast.notice).toMatchObject({ kind: 'copied', clearsAt });
     expect(clearsAt - clock.second).toBe(60_000);
   });
 
   test('that a later one replaced is not shown', async () => {
     const ipc = manualIpc();
-    const clipboard = useClipboardStore();
-    void clipboard.copy(one, { title: 'One', said: '' });
-    void clipboard.copy({ of: 'connection', key: 'config:2' }, { title: 'Two', said: '' });
+    const toast = useToastStore();
+    void toast.copy(one, { title: 'One', said: '' });
+    void toast.copy({ of: 'connection', key: 'config:2' }, { title: 'Two', said: '' });
     await ipc.answer({ clearsAt: null });
-    expect(clipboard.notice).toBeNull();
+    expect(toast.notice).toBeNull();
     await ipc.answer({ clearsAt: null });
-    expect(clipboard.notice).toMatchObject({ title: 'Two' });
+    expect(toast.notice).toMatchObject({ title: 'Two' });
   });
 });
 

@@ -86,7 +86,7 @@ function createNotice() {
 }
 
 /** Copies by asking main, shows a tick on the button and a notice in the toast. */
-export const useClipboardStore = defineStore('clipboard', () => {
+export const useToastStore = defineStore('toast', () => {
   const { notice, showCopied, fail } = createNotice();
   /** What was just copied: its button shows a tick. */
   const ticked = shallowRef<string | null>(null);
