@@ -13,40 +13,42 @@ const filled = (page: Page) => page.locator('article button.bg-primary:not([role
 const focusedName = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 
-test.each(
-  sampled(
-    [
-      [1280, 800],
-      [940, 600],
-    ],
-    2,
-  ),
-)(
-  'name, state, figures, use and renewal are seen at once at %i × %i, in this order',
-  (width, height) =>
-    inWindow({ path: connectionPage(laptop), width, height }, async (page) => {
-      await article(page)
-        .getByText(/^Works with/)
-        .waitFor();
-      const parts = [
-        article(page).getByRole('heading', { name: laptop }),
-        article(page).locator('[data-state-line]'),
-        article(page).locator('[data-figures]'),
-        article(page).locator('[data-copy]'),
-        article(page).getByText('[Interface]'),
-        article(page).getByText(/^Works with/),
-        article(page).getByRole('button', { name: 'Renew…' }),
-        article(page).getByRole('switch', { name: 'Auto-renew' }),
-      ];
+test('name, state, figures, use and renewal are seen at once in a wide and in a small window, in this order', () =>
+  inWindow({ path: connectionPage(laptop) }, async (page) => {
+    await article(page)
+      .getByText(/^Works with/)
+      .waitFor();
+    const parts = [
+      article(page).getByRole('heading', { name: laptop }),
+      article(page).locator('[data-state-line]'),
+      article(page).locator('[data-figures]'),
+      article(page).locator('[data-copy]'),
+      article(page).getByText('[Interface]'),
+      article(page).getByText(/^Works with/),
+      article(page).getByRole('button', { name: 'Renew…' }),
+      article(page).getByRole('switch', { name: 'Auto-renew' }),
+    ];
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 940, height: 600 },
+    ]) {
+      await page.setViewportSize(size);
       const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
       const tops = boxes.map((box) => box?.y ?? NaN);
       expect(tops).toEqual(tops.toSorted((one, other) => one - other));
-      expect(Math.max(...boxes.map((box) => (box?.y ?? NaN) + (box?.height ?? 0)))).toBeLessThan(
-        height,
-      );
-      expect(await filled(page).count()).toBe(1);
-    }),
-);
+      const bottoms = boxes.map((box) => (box?.y ?? NaN) + (box?.height ?? 0));
+      expect(Math.max(...bottoms)).toBeLessThan(size.height);
+    }
+    expect(await filled(page).count()).toBe(1);
+    // Renewal, auto-renewal and the time that is left, which is said once, are one card.
+    const left = article(page).getByText(/ left/);
+    await expect
+      .poll(() => left.allTextContents())
+      .toEqual([expect.stringMatching(/^Expires \w+ \d+, 20\d\d · .* left$/)]);
+    const card = left.locator('xpath=ancestor::section[1]');
+    expect(await card.getByRole('switch', { name: 'Auto-renew' }).count()).toBe(1);
+    expect(await card.getByRole('button', { name: 'Renew…' }).count()).toBe(1);
+  }));
 
 test('every form of a connection is in one menu, with the link for AmneziaVPN and what is lost', () =>
   inWindow({ path: connectionPage(laptop) }, async (page, main) => {
@@ -74,48 +76,40 @@ test('every form of a connection is in one menu, with the link for AmneziaVPN an
       .toBe(true);
   }));
 
-test.each([940, 1280])('what can be done stands on one line at %i px, in Russian too', (width) => {
+test('in Russian what can be done stands on one line, and the line of the state is whole with no dot at its end', () => {
   const setup = { settings: { language: 'ru' } } as const;
-  return inWindow({ path: connectionPage('Ноутбук, дом'), width, setup }, async (page) => {
+  return inWindow({ path: connectionPage(laptop), setup }, async (page, main, rested) => {
     await page.getByRole('button', { name: 'Открыть…' }).waitFor();
-    const tops = await page
-      .locator('[data-secret] > div:first-child button')
-      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
-    expect(tops.length).toBeGreaterThan(3);
-    expect(new Set(tops).size).toBe(1);
-  });
-});
-
-test.each(
-  sampled(
-    [
-      ['a connection', connectionPage(laptop)],
-      ['a cloud server', serverPage(0)],
-      ['a paid option', '/paid-options/1'],
-    ] as const,
-    1,
-  ),
-)('at 470 px the line of the state of %s is whole, and no dot ends it', (_of, path) => {
-  const setup = { settings: { language: 'ru' } } as const;
-  const window = { width: 470, height: 800, setup };
-  return inWindow({ ...window, path }, async (page) => {
-    const left = page.locator('[data-state-line] > *').last();
-    await left.waitFor();
-    const between = await page
-      .locator('[data-state-line]')
-      .evaluateAll((lines) =>
-        lines
+    for (const width of [1280, 940]) {
+      await page.setViewportSize({ width, height: 800 });
+      const tops = await page
+        .locator('[data-secret] > div:first-child button')
+        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+      expect(tops.length).toBeGreaterThan(3);
+      expect(new Set(tops).size).toBe(1);
+    }
+    await page.setViewportSize({ width: 470, height: 800 });
+    for (const path of [connectionPage(laptop)(main), serverPage(0)(main), '/paid-options/1']) {
+      main.send('app.navigate', { path });
+      await rested();
+      const lines = page.locator('[data-state-line]');
+      const between = await lines.evaluateAll((all) =>
+        all
           .flatMap((line) => [...line.childNodes])
           .map((node) => (node instanceof Text ? node.data.trim() : '')),
       );
-    expect(between.join('')).toBe('');
-    const cut = await left.evaluate((one) => {
-      const range = document.createRange();
-      range.selectNodeContents(one);
-      const edge = one.closest('.overflow-hidden')?.getBoundingClientRect().left ?? 0;
-      return [...range.getClientRects()].filter(({ left: start }) => start < edge - 1).length;
-    });
-    expect(cut).toBe(0);
+      expect([path, between.join('')]).toEqual([path, '']);
+      const cut = await lines
+        .locator('> *')
+        .last()
+        .evaluate((one) => {
+          const range = document.createRange();
+          range.selectNodeContents(one);
+          const edge = one.closest('.overflow-hidden')?.getBoundingClientRect().left ?? 0;
+          return [...range.getClientRects()].filter(({ left }) => left < edge - 1).length;
+        });
+      expect(cut).toBe(0);
+    }
   });
 });
 
@@ -183,17 +177,8 @@ test('a resize across 1,100 px keeps what is typed, what is open, and the focus'
     expect(await field.inputValue()).toBe('Half a na');
   }));
 
-test('a menu closes when its page shows another connection', () =>
+test('a resize leaves the QR code open, and the list in view for who is at the list; a menu closes when its page shows another connection', () =>
   inWindow({ path: connectionPage('Phone') }, async (page, main) => {
-    await page.locator('article header [data-more]').click();
-    await page.getByRole('menu').waitFor();
-    main.send('app.navigate', { path: `/connections/${main.keyOf('Desktop')}` });
-    await page.getByRole('article').getByRole('heading', { name: 'Desktop' }).waitFor();
-    expect(await page.getByRole('menu').count()).toBe(0);
-  }));
-
-test('a resize leaves the QR code open, and the list in view for who is at the list', () =>
-  inWindow({ path: connectionPage('Phone') }, async (page) => {
     await page.locator('[data-qr-open]').click();
     await page.locator('[data-qr]').waitFor();
     await page.setViewportSize({ width: 940, height: 700 });
@@ -204,6 +189,12 @@ test('a resize leaves the QR code open, and the list in view for who is at the l
     await page.setViewportSize({ width: 940, height: 700 });
     await article(page).waitFor({ state: 'hidden' });
     expect(await hasFocus(page.getByRole('grid'))()).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 700 });
+    await page.locator('article header [data-more]').click();
+    await page.getByRole('menu').waitFor();
+    main.send('app.navigate', { path: `/connections/${main.keyOf('Desktop')}` });
+    await page.getByRole('article').getByRole('heading', { name: 'Desktop' }).waitFor();
+    expect(await page.getByRole('menu').count()).toBe(0);
   }));
 
 test('a resize across 1,100 px keeps the form of a server that the address does not name', () =>
@@ -226,11 +217,16 @@ const placesOf = (page: Page) =>
     ),
   );
 
-test.each([
-  [1280, 'en', 'Phone'],
-  [940, 'ru', 'Guest'],
-  [470, 'ru', 'Phone'],
-] as const)(
+test.each(
+  sampled(
+    [
+      [1280, 'en', 'Phone'],
+      [940, 'ru', 'Guest'],
+      [470, 'ru', 'Phone'],
+    ] as const,
+    1,
+  ),
+)(
   'a check moves nothing on the page while it runs and when it ends, at %i px in %s: %s',
   (width, language, title) =>
     inWindow(

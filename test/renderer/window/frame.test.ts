@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { connectionPage, serverPage } from '#test/renderer/scenes/scene.ts';
+import { serverPage } from '#test/renderer/scenes/scene.ts';
 import type { Control } from '#service/control.ts';
 import { hasFocus, useWindow } from './in-window.ts';
 import { sampled } from '#test/simulator/deep.ts';
@@ -39,18 +39,6 @@ test('the rail has five sections and the settings, each opened by its key', () =
     }
   }));
 
-test('a connection says once how much time is left, with its date beside it', () =>
-  inWindow({ path: connectionPage('Phone') }, async (page) => {
-    const article = page.getByRole('article', { name: 'Connection' });
-    const left = article.getByText(/ left/);
-    await expect.poll(() => left.count()).toBe(1);
-    expect(await left.textContent()).toMatch(/^Expires \w+ \d+, 20\d\d · .* left$/);
-    // Renewal, auto-renewal and the time that is left are one card.
-    const card = left.locator('xpath=ancestor::section[1]');
-    expect(await card.getByRole('switch', { name: 'Auto-renew' }).count()).toBe(1);
-    expect(await card.getByRole('button', { name: 'Renew…' }).count()).toBe(1);
-  }));
-
 test('the crosshair of a chart is on the points that it reads, wherever the pointer is', () =>
   inWindow({ width: 1600, height: 1000 }, async (page) => {
     const plot = page.locator('.u-over').first();
@@ -79,22 +67,6 @@ test('the crosshair of a chart is on the points that it reads, wherever the poin
       expect(Math.max(...apart)).toBeLessThanOrEqual(1);
     }
   }));
-
-test.each(sampled([940, 1280, 1920], 1))(
-  'at %i px the cards of the shop begin where their headings and the page’s title do',
-  (width) => {
-    return inWindow({ width, height: 900, path: '/shop/configs' }, async (page) => {
-      await page.locator('[data-place-title]').first().waitFor();
-      const lefts = await page.evaluate(() =>
-        ['h1', 'nav', '[role=radiogroup] label:first-child']
-          .flatMap((one) => [...document.querySelectorAll(`main ${one}`)])
-          .map((one) => one.getBoundingClientRect().left),
-      );
-      expect(lefts.length).toBeGreaterThan(4);
-      expect(new Set(lefts).size).toBe(1);
-    });
-  },
-);
 
 test.each(sampled([940, 1280], 1))(
   'the menu of a line is used by the keyboard in a window of %i px',

@@ -19,7 +19,7 @@ const searchbox = (page: Page) => page.getByRole('searchbox');
 const title = (page: Page) => page.locator('article h2');
 
 describe('the list from the keyboard', () => {
-  test('arrows browse, the connection beside the list follows, Enter copies its primary form', () =>
+  test('arrows browse, the connection beside the list follows, Enter copies its primary form, and Ctrl+C the row or all that are selected', () =>
     inWindow({}, async (page, main) => {
       await grid(page).focus();
       const first = await selectedName(page).textContent();
@@ -38,6 +38,16 @@ describe('the list from the keyboard', () => {
       expect(await page.locator('[data-toast]').textContent()).toMatch(/(URL|config) copied/);
       const key = (await row.getAttribute('id'))?.replace('row-', '');
       expect(main.callsOf('secrets.copy')).toEqual([{ of: 'connection', key }]);
+
+      const lastCopied = () => expect.poll(() => main.callsOf('secrets.copy').at(-1));
+      await rowOf(page, 'Router').click();
+      await page.keyboard.press('Control+C');
+      await lastCopied().toEqual({ of: 'connection', key: main.keyOf('Router') });
+      await rowOf(page, 'Phone').click({ modifiers: ['Control'] });
+      await rowOf(page, 'Router').click({ modifiers: ['Control'] });
+      await page.keyboard.press('Meta+C');
+      const keys = [main.keyOf('Phone'), main.keyOf('Router')];
+      await lastCopied().toEqual({ of: 'connections', keys });
     }));
 
   test('End goes to the last of thousands and Home back, each drawn whole', () =>
@@ -54,22 +64,18 @@ describe('the list from the keyboard', () => {
         .toBe('1');
     }));
 
-  test('shows where the keyboard is before any row is the current one', () =>
-    inWindow({ width: 940 }, async (page) => {
-      const list = page.getByRole('grid');
-      await page.getByRole('searchbox').focus();
-      for (let n = 0; n < 9; n += 1) {
-        await page.keyboard.press('Tab');
-        if (await hasFocus(list)()) break;
-      }
-      const outline = () => list.evaluate((one) => getComputedStyle(one).outlineStyle);
-      expect(await outline()).toBe('solid');
-      await page.keyboard.press('ArrowDown');
-      await expect.poll(outline).toBe('none');
-    }));
+  test('the first match is shown while it is typed, and where nothing matches what was open before; typing on a row continues with any letter, and does nothing under a dialog', () =>
+    inWindow({}, async (page, main) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.type('steam');
+      await page.evaluate(() => {
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 's', bubbles: true }));
+      });
+      expect(await searchbox(page).inputValue()).toBe('');
+      expect(await hasFocus(searchbox(page))()).toBe(false);
+      await page.keyboard.press('Escape');
 
-  test('the first match is shown while it is typed, and where nothing matches what was open before', () =>
-    inWindow({}, async (page) => {
       await page.getByRole('row').filter({ hasText: 'Router' }).first().click();
       const shown = () => title(page).textContent();
       await expect.poll(shown).toContain('Router');
@@ -79,35 +85,7 @@ describe('the list from the keyboard', () => {
       await expect.poll(shown).toContain('Phone');
       await searchbox(page).fill('no such connection');
       await expect.poll(shown).toContain('Router');
-    }));
 
-  test('a slash searches, typing finds at once, Enter copies the first match, Escape clears, and typing searches after a click on the rail', () =>
-    inWindow({}, async (page, main) => {
-      await grid(page).focus();
-      await page.keyboard.press('/');
-      await page.keyboard.type('steam');
-      await expect.poll(() => page.getByRole('row').count()).toBe(1);
-      await expect.poll(() => selectedName(page).textContent()).toBe('Steam Deck');
-      await page.keyboard.press('Enter');
-      await page.locator('[data-toast]').waitFor();
-      await page.keyboard.press('Escape');
-      await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(5);
-      // What is a shortcut elsewhere is text in the search.
-      await searchbox(page).focus();
-      await page.keyboard.type('f/?');
-      expect(await searchbox(page).inputValue()).toBe('f/?');
-      expect(main.callsOf('connections.setFavourite')).toEqual([]);
-      await searchbox(page).fill('');
-      await page.getByRole('link', { name: 'Settings' }).click();
-      await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
-      await page.getByRole('link', { name: 'Connections' }).click();
-      await page.getByRole('row').first().waitFor();
-      await page.keyboard.type('steam');
-      await expect.poll(() => searchbox(page).inputValue()).toBe('steam');
-    }));
-
-  test('typing on a row continues the search with any letter; the keys of rows stay what they are', () =>
-    inWindow({}, async (page, main) => {
       await searchbox(page).fill('stea');
       await expect.poll(() => selectedName(page).textContent()).toBe('Steam Deck');
       await grid(page).focus();
@@ -129,17 +107,70 @@ describe('the list from the keyboard', () => {
       expect(main.callsOf('connections.setFavourite')).toEqual([]);
     }));
 
-  test('typing does not search under something that is open over the list', () =>
-    inWindow({}, async (page) => {
-      await page.keyboard.press('?');
-      await page.getByRole('dialog').waitFor();
+  test('a slash searches, typing finds at once, Enter copies the first match, Escape clears, and typing searches after a click on the rail; main is told of the rows that are visible', () =>
+    inWindow({}, async (page, main) => {
+      await grid(page).focus();
+      await page.keyboard.press('/');
       await page.keyboard.type('steam');
-      await page.evaluate(() => {
-        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 's', bubbles: true }));
-      });
-      expect(await searchbox(page).inputValue()).toBe('');
-      expect(await hasFocus(searchbox(page))()).toBe(false);
+      await expect.poll(() => page.getByRole('row').count()).toBe(1);
+      await expect.poll(() => selectedName(page).textContent()).toBe('Steam Deck');
+      await page.keyboard.press('Enter');
+      await page.locator('[data-toast]').waitFor();
+      await page.keyboard.press('Escape');
+      await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(5);
+      // What is a shortcut elsewhere is text in the search.
+      await searchbox(page).focus();
+      await page.keyboard.type('f/?');
+      expect(await searchbox(page).inputValue()).toBe('f/?');
+      expect(main.callsOf('connections.setFavourite')).toEqual([]);
+      await searchbox(page).fill('');
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+      expect(main.callsOf('stats.watch').length).toBeGreaterThan(1);
+      await expect
+        .poll(() => main.callsOf('stats.watch').at(-1))
+        .toEqual({ servers: [], focus: null });
+      await page.getByRole('link', { name: 'Connections' }).click();
+      await page.getByRole('row').first().waitFor();
+      await page.keyboard.type('steam');
+      await expect.poll(() => searchbox(page).inputValue()).toBe('steam');
     }));
+});
+
+describe('the list in a narrow window', () => {
+  test('shows where the keyboard is, gives it to Copy of what is opened, also when that is read late, and takes it back at Escape; a double click presses nothing', () => {
+    const late = { commands: { 'connections.get': 300 } };
+    return inWindow({ width: 940, height: 600, setup: late }, async (page, main) => {
+      await searchbox(page).focus();
+      for (let n = 0; n < 9; n += 1) {
+        await page.keyboard.press('Tab');
+        if (await hasFocus(grid(page))()) break;
+      }
+      const outline = () => grid(page).evaluate((one) => getComputedStyle(one).outlineStyle);
+      expect(await outline()).toBe('solid');
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(outline).toBe('none');
+
+      const copy = page.locator('article [data-copy]');
+      for (const name of ['Router', 'Phone']) {
+        await rowOf(page, name).locator('[data-words]').click();
+        await copy.waitFor();
+        await expect.poll(hasFocus(copy)).toBe(true);
+        await page.keyboard.press('Escape');
+        await page.getByRole('article').waitFor({ state: 'hidden' });
+        await expect.poll(hasFocus(grid(page))).toBe(true);
+      }
+
+      await rowOf(page, 'Router').locator('[data-words]').click();
+      await copy.waitFor();
+      // The second press comes when the connection is already where the row was.
+      await copy.hover();
+      await page.mouse.down({ clickCount: 2 });
+      await page.mouse.up({ clickCount: 2 });
+      await copy.click();
+      await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
+    });
+  });
 });
 
 describe('the list by mouse', () => {
@@ -173,38 +204,6 @@ describe('the list by mouse', () => {
       expect(await inDetail(page)).toBe(false);
     }));
 
-  test.each(sampled([0, 300], 1))(
-    'in a narrow window Copy has the focus, also in a connection read %i ms later, and Escape gives the list back',
-    (latency) =>
-      inWindow(
-        { width: 940, height: 600, setup: { commands: { 'connections.get': latency } } },
-        async (page) => {
-          const copy = page.locator('article [data-copy]');
-          for (const name of ['Router', 'Phone']) {
-            await rowOf(page, name).locator('[data-words]').click();
-            await copy.waitFor();
-            await expect.poll(hasFocus(copy)).toBe(true);
-            await page.keyboard.press('Escape');
-            await page.getByRole('article').waitFor({ state: 'hidden' });
-            await expect.poll(hasFocus(grid(page))).toBe(true);
-          }
-        },
-      ),
-  );
-
-  test('a double click in a narrow window opens the connection, and presses nothing of it', () =>
-    inWindow({ width: 940, height: 600 }, async (page, main) => {
-      await rowOf(page, 'Router').locator('[data-words]').click();
-      const copy = page.locator('article [data-copy]');
-      await copy.waitFor();
-      // The second press comes when the connection is already where the row was.
-      await copy.hover();
-      await page.mouse.down({ clickCount: 2 });
-      await page.mouse.up({ clickCount: 2 });
-      await copy.click();
-      await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
-    }));
-
   test('Ctrl and Shift select, and neither opens nor copies, also twice in a row', () =>
     inWindow({}, async (page, main) => {
       await row(page, 0).click();
@@ -223,55 +222,6 @@ describe('the list by mouse', () => {
       await page.keyboard.press('Shift+ArrowDown');
       await expect.poll(() => names(page).count()).toBe(5);
       expect(main.callsOf('secrets.copy')).toEqual([]);
-    }));
-
-  test.each(sampled(['Control+C', 'Meta+C'], 1))(
-    '%s copies the row, or all that are selected',
-    (keys) =>
-      inWindow({}, async (page, main) => {
-        await rowOf(page, 'Router').click();
-        await page.keyboard.press(keys);
-        await expect
-          .poll(() => main.callsOf('secrets.copy'))
-          .toEqual([{ of: 'connection', key: main.keyOf('Router') }]);
-        await rowOf(page, 'Phone').click({ modifiers: ['Control'] });
-        await rowOf(page, 'Router').click({ modifiers: ['Control'] });
-        await page.keyboard.press(keys);
-        await expect
-          .poll(() => main.callsOf('secrets.copy').at(-1))
-          .toEqual({ of: 'connections', keys: [main.keyOf('Phone'), main.keyOf('Router')] });
-      }),
-  );
-});
-
-describe('a row in a narrow list', () => {
-  test('shows the whole protocol; only the host is shortened', () =>
-    inWindow({ width: 1280 }, async (page) => {
-      const cut = await page.locator('[role=row] [data-protocol]').evaluateAll((all) =>
-        all.filter((element) => {
-          const text = document.createRange();
-          text.selectNodeContents(element);
-          const { width } = element.getBoundingClientRect();
-          return text.getBoundingClientRect().width > width + 0.01;
-        }),
-      );
-      expect(cut).toHaveLength(0);
-    }));
-});
-
-describe('the connection beside the list', () => {
-  test('is shown from its top when another row is chosen', () =>
-    inWindow({}, async (page) => {
-      await page.getByRole('row').first().click();
-      const copy = page.getByRole('article').getByRole('button', { name: /^Copy/ }).first();
-      await copy.waitFor();
-      const detail = page.locator('[data-detail]');
-      await unfold(page, '[data-details]');
-      await page.locator('article [data-details]').scrollIntoViewIfNeeded();
-      await page.mouse.wheel(0, 400);
-      await expect.poll(() => detail.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
-      await page.getByRole('row').nth(2).click();
-      await expect.poll(() => detail.evaluate((element) => element.scrollTop)).toBe(0);
     }));
 });
 
@@ -330,20 +280,31 @@ describe('a list that changes', () => {
       await expect.poll(() => name.textContent()).toBe('Router · subconfig');
       expect(await first.count()).toBe(0);
     }));
-
-  test('reports the visible rows to main, and none while another page is shown', () =>
-    inWindow({}, async (page, main) => {
-      await expect.poll(() => main.callsOf('stats.watch').length).toBeGreaterThan(0);
-      await page.getByRole('link', { name: 'Settings' }).click();
-      await expect
-        .poll(() => main.callsOf('stats.watch').at(-1))
-        .toEqual({ servers: [], focus: null });
-    }));
 });
 
 describe('the room of a row', () => {
-  test('is all of the list where that is short, and its buttons are where a long one has them', () =>
+  test('is enough for its protocol, and all of the list where that is short, its buttons where a long one has them; the connection of another row is shown from its top', () =>
     inWindow({}, async (page) => {
+      const cut = await page.locator('[role=row] [data-protocol]').evaluateAll((all) =>
+        all.filter((element) => {
+          const text = document.createRange();
+          text.selectNodeContents(element);
+          const { width } = element.getBoundingClientRect();
+          return text.getBoundingClientRect().width > width + 0.01;
+        }),
+      );
+      expect(cut).toHaveLength(0);
+
+      await page.getByRole('row').first().click();
+      await page.locator('article [data-copy]').waitFor();
+      const detail = page.locator('[data-detail]');
+      await unfold(page, '[data-details]');
+      await page.locator('article [data-details]').scrollIntoViewIfNeeded();
+      await page.mouse.wheel(0, 400);
+      await expect.poll(() => detail.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+      await page.getByRole('row').nth(2).click();
+      await expect.poll(() => detail.evaluate((element) => element.scrollTop)).toBe(0);
+
       const row = page.getByRole('row').first();
       const copy = row.getByRole('button', { name: 'Copy' });
       const widthOf = async (one: typeof row) => (await one.boundingBox())?.width ?? 0;

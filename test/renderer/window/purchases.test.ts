@@ -1,10 +1,10 @@
 // @vitest-environment node
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
 import type { MainProcess } from './main-process.ts';
 import { useWindow } from './in-window.ts';
 import { withBalance } from './account.ts';
-import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
 const path = '/money/history?show=purchases';
@@ -58,38 +58,54 @@ test('a bought configuration goes by the title that it has now, and without one 
     },
   ));
 
-test.each(
-  sampled(
-    [
-      ['configs', 940, 600],
-      ['cloud-servers', 940, 600],
-    ] as const,
-    1,
-  ),
-)(
-  'in the shop for %s at %i by %i the price and the button stay in view',
-  (product, width, height) =>
-    inWindow({ path: `/shop/${product}`, width, height }, async (page) => {
-      const buy = page.getByRole('button', { name: /30 days · / });
-      await buy.waitFor();
-      const box = await buy.boundingBox();
-      const y = box?.y ?? 1000;
-      expect(y + (box?.height ?? 0)).toBeLessThanOrEqual(height);
-      // Before anything is chosen every price is in view.
-      const price = await page
-        .getByRole('radio', { name: /^365 days/ })
-        .locator('..')
-        .boundingBox();
-      expect((price?.y ?? 1000) + (price?.height ?? 0)).toBeLessThanOrEqual(y);
-    }),
-);
+const boxOf = async (of: Locator) => (await of.boundingBox()) ?? { y: NaN, height: NaN };
 
-test('in a low window nothing lies over the prices of a cloud server, in Russian too', () => {
-  const window = { width: 640, height: 400, setup: { settings: { language: 'ru' } } } as const;
-  return inWindow({ ...window, path: '/shop/cloud-servers' }, async (page) => {
-    const year = page.getByRole('radio', { name: /^365 / });
-    await year.waitFor({ state: 'attached' });
-    const uncovered = await year.locator('..').evaluate((price) => {
+test('in the shop the price and the button stay in view, other protocols come into it, nothing lies over the prices, and what begins a line is below the title', () => {
+  const window = { width: 940, height: 600, setup: { settings: { language: 'ru' } } } as const;
+  return inWindow({ ...window, path: '/shop/configs' }, async (page, main, rested) => {
+    const year = page.getByRole('radio', { name: /^365 / }).locator('..');
+    for (const path of ['/shop/cloud-servers', '/shop/configs']) {
+      main.send('app.navigate', { path });
+      await rested();
+      const button = await boxOf(page.getByRole('button', { name: /30 дней · / }));
+      expect(button.y + button.height).toBeLessThanOrEqual(600);
+      // Before anything is chosen every price is in view.
+      const price = await boxOf(year);
+      expect(price.y + price.height).toBeLessThanOrEqual(button.y);
+    }
+
+    await page.setViewportSize({ width: 940, height: 560 });
+    const more = page.getByRole('button', { name: /^Друг/ });
+    await more.evaluate((button) => {
+      button.scrollIntoView({ block: 'end' });
+    });
+    await more.click();
+    const last = page.getByRole('radiogroup', { name: 'Протокол' }).getByRole('radio').last();
+    const isSeen = () =>
+      last.evaluate((radio) => {
+        const { left, top, width, height } = (
+          radio.closest('label') ?? radio
+        ).getBoundingClientRect();
+        const over = document.elementFromPoint(left + width / 2, top + height / 2);
+        return over?.closest('[role=radiogroup]') === radio.closest('[role=radiogroup]');
+      });
+    await expect.poll(isSeen).toBe(true);
+
+    for (const width of [940, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const lefts = await page.evaluate(() =>
+        ['h1', 'nav', '[role=radiogroup] label:first-child']
+          .flatMap((one) => [...document.querySelectorAll(`main ${one}`)])
+          .map((one) => one.getBoundingClientRect().left),
+      );
+      expect(lefts.length).toBeGreaterThan(4);
+      expect(new Set(lefts).size, String(width)).toBe(1);
+    }
+
+    await page.setViewportSize({ width: 640, height: 400 });
+    main.send('app.navigate', { path: '/shop/cloud-servers' });
+    await rested();
+    const uncovered = await year.evaluate((price) => {
       price.scrollIntoView({ block: 'nearest' });
       const { left, bottom } = price.getBoundingClientRect();
       return price.contains(document.elementFromPoint(left + 8, bottom - 4));
@@ -116,22 +132,3 @@ test('a renewal form comes into view with the button that ends it', () =>
         .toBe(true);
     },
   ));
-
-test('the other protocols come into view where they open', () =>
-  inWindow({ path: '/shop/configs', width: 940, height: 560 }, async (page) => {
-    const more = page.getByRole('button', { name: 'Another…' });
-    await more.evaluate((button) => {
-      button.scrollIntoView({ block: 'end' });
-    });
-    await more.click();
-    const last = page.getByRole('radiogroup', { name: 'Protocol' }).getByRole('radio').last();
-    const isSeen = () =>
-      last.evaluate((radio) => {
-        const { left, top, width, height } = (
-          radio.closest('label') ?? radio
-        ).getBoundingClientRect();
-        const over = document.elementFromPoint(left + width / 2, top + height / 2);
-        return over?.closest('[role=radiogroup]') === radio.closest('[role=radiogroup]');
-      });
-    await expect.poll(isSeen).toBe(true);
-  }));
