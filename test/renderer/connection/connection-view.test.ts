@@ -63,3 +63,26 @@ test('what fails from here and no change is known to help still has a next step,
   await plan.get('button').trigger('click');
   await vi.waitFor(() => expect(document.activeElement?.id).toMatch(/-settings$/), patient);
 });
+
+test.each([
+  ['what no check can judge', 'Phone', 'vless://id@de-1.example.com:443?type=pigeon'],
+  ['what the service changes nothing of', 'Парсер', undefined],
+])('no change is offered of %s', async (_, title, url) => {
+  const root = await open(title, {
+    service: (control) => {
+      const config = control.account().configs.find((each) => each.title === title);
+      if (config !== undefined && url !== undefined) config.connection_url = url;
+    },
+    before: async (main) => {
+      cutEverything(main);
+      const { rows } = await main.ask('quick.find', { search: title });
+      const keys = rows.slice(0, 1).map(({ key }) => key);
+      await main.ask('checks.start', { keys, interrupting: false });
+      do await main.advance(1000);
+      while ((await main.ask('checks.get', {})).running);
+    },
+  });
+  const said = /Cannot tell|Cut when it is recognised|Refused|does not work from here/;
+  await expect.poll(() => root.text(), patient).toMatch(said);
+  expect(root.find('[data-repair-plan]').exists()).toBe(false);
+});

@@ -5,7 +5,7 @@ import { useWindow } from './in-window.ts';
 const inWindow = useWindow();
 const passphrase = 'river candle orbit mosaic thunder';
 
-test('a backup is saved, restored and undone by the keyboard alone', () =>
+test('a backup is saved, restored and undone by the keyboard alone; a file of another program is named as one, and Escape leaves it', () =>
   inWindow({ path: '/backup' }, async (page, main) => {
     const key = `config:${String(main.account.configs[0]?.id)}`;
     const note = async () => (await main.ask('connections.get', { key })).note;
@@ -46,10 +46,7 @@ test('a backup is saved, restored and undone by the keyboard alone', () =>
     expect(await note()).toBe('for Anna');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(note).toBeUndefined();
-  }));
 
-test('a file of another program is named as one, and Escape leaves it', () =>
-  inWindow({ path: '/backup' }, async (page, main) => {
     main.machine.shell.selectedFile = Buffer.from('PK');
     await page.getByRole('button', { name: 'Open a file…' }).click();
     await page.keyboard.type(passphrase);

@@ -269,18 +269,13 @@ describe('many at once', () => {
         .waitFor({ state: 'detached' });
     }));
 
-  test('says of a connection whose place is not known that this keeps its title', () =>
+  test('says of a connection whose place is not known that this keeps its title, and shows the titles in which a part is replaced', () =>
     inWindow({}, async (page) => {
       await rowOf(page, 'Phone').click({ modifiers: ['Control'] });
       await page.keyboard.press('ControlOrMeta+a');
       await page.getByRole('button', { name: 'What else to do with the selected' }).click();
       await page.getByRole('menuitem', { name: /^Rename/ }).click();
       await panel(page).getByText('Its place is not known', { exact: true }).first().waitFor();
-    }));
-
-  test('shows the titles in which a part is replaced', () =>
-    inWindow({}, async (page) => {
-      await choose(page, /^Rename/);
       await panel(page).getByText('Find and replace').click();
       await panel(page).getByLabel('Find').last().fill('Ph');
       await panel(page).getByLabel('Replace with').fill('F');

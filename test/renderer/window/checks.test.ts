@@ -40,28 +40,6 @@ test('nothing is checked before the user has read what a check contacts', () =>
     expect(main.callsOf('checks.start')).toHaveLength(2);
   }));
 
-test('a check that the user withdraws while its first question is being answered does not begin', () =>
-  inWindow(
-    { setup: { settings: { checksExplained: false }, commands: { 'checks.accept': 1000 } } },
-    async (page, main) => {
-      await page.getByRole('grid').focus();
-      await page.keyboard.press('Shift+Space');
-      await page
-        .getByRole('toolbar')
-        .getByRole('button', { name: /^Check/ })
-        .click();
-      await page.locator('[data-checks] form [type=submit]').click();
-      await expect.poll(() => main.callsOf('checks.accept').length).toBe(1);
-      await page.getByRole('button', { name: 'Cancel' }).first().click();
-      await main.idle();
-      await page
-        .getByRole('toolbar')
-        .getByRole('button', { name: /^Check/ })
-        .waitFor();
-      expect(main.callsOf('checks.start')).toEqual([]);
-    },
-  ));
-
 test('a check of one tunnel says what it may interrupt, and its result stands in its detail', () =>
   inWindow({}, async (page, main) => {
     await page.getByRole('row').filter({ hasText: 'Router' }).first().click();
@@ -89,7 +67,7 @@ test('the list can show only what answers from here, in the order of what works 
       .toSatisfy((texts: string[]) => texts.length > 3 && texts.every((text) => /ms/.test(text)));
   }));
 
-test('one action after a failed check finds another that works, and Enter then copies it', () =>
+test('one action after a failed check finds another that works, stopped by the key that began it, and Enter then copies it', () =>
   inWindow({ path: connectionPage('Phone') }, async (page, main) => {
     const section = page.getByRole('article').locator('[data-next-working]');
     await page.locator('[data-check-one]').click();
@@ -98,30 +76,23 @@ test('one action after a failed check finds another that works, and Enter then c
     await action.waitFor();
     await page.locator('article [data-next-action]').focus();
     expect(main.callsOf('checks.start')).toHaveLength(1);
+    const { connect } = main.sockets;
+    main.sockets.connect = () => new Promise(() => undefined);
+    await page.keyboard.press('Enter');
+    await section.getByText('1 of 5').waitFor();
+    await page.keyboard.press('Enter');
+    await section.getByText('1 of 5').waitFor({ state: 'detached' });
+    expect(await main.ask('checks.get', {})).toMatchObject({ running: false, done: 0 });
+    main.sockets.connect = connect;
     await page.keyboard.press('Enter');
     await section.getByText('Try instead').waitFor();
-    const [, search] = main.callsOf('checks.start') as { keys: string[]; firstAnswer: boolean }[];
+    const [, , search] = main.callsOf('checks.start') as { keys: string[]; firstAnswer: boolean }[];
     expect(search?.firstAnswer).toBe(true);
     expect(search?.keys).toHaveLength(5);
     expect(search?.keys).not.toContain(main.keyOf('Phone'));
     const found = (await section.getByRole('link').getAttribute('href'))?.split('/').at(-1);
     await page.keyboard.press('Enter');
     await expect.poll(() => main.callsOf('secrets.copy')).toMatchObject([{ key: found }]);
-  }));
-
-test('a search is stopped by the key that began it, and goes on no further', () =>
-  inWindow({ path: connectionPage('Phone') }, async (page, main) => {
-    await page.locator('[data-check-one]').click();
-    await openWhy(page);
-    const section = page.getByRole('article').locator('[data-next-working]');
-    const action = page.locator('article [data-next-action]').getByText('Find one that works');
-    await action.waitFor();
-    main.sockets.connect = () => new Promise(() => undefined);
-    await page.locator('article [data-next-action]').press('Enter');
-    await section.getByText('1 of 5').waitFor();
-    await page.keyboard.press('Enter');
-    await section.getByText('1 of 5').waitFor({ state: 'detached' });
-    expect(await main.ask('checks.get', {})).toMatchObject({ running: false, done: 0 });
   }));
 
 test('a search that finds nothing says so, and the next one continues with others', () =>
@@ -194,20 +165,6 @@ test('in another network a result is an older fact, with its age', () =>
       await page.getByRole('button', { name: /^Works here/ }).waitFor();
     },
   ));
-
-test('a check that the network began fills the rows and opens nothing', () =>
-  inWindow({ setup: { settings: { checkOnNetworkChange: true } } }, async (page, main) => {
-    const phone = page.getByRole('row').filter({ hasText: 'Phone' });
-    await phone.waitFor();
-    main.machine.systemNetwork.name = 'in a café';
-    main.show();
-    await main.idle();
-    await main.advance(5000);
-    await phone.locator('[data-check]').waitFor();
-    await expect.poll(async () => (await main.ask('checks.get', {})).running).toBe(false);
-    expect(await main.ask('checks.get', {})).toMatchObject({ automatic: true });
-    expect(await page.getByRole('region', { name: 'Checks from here' }).isVisible()).toBe(false);
-  }));
 
 test('a page says how often its connection worked in this network, and forgets it', () =>
   inWindow(

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
 import type { MainProcess } from './main-process.ts';
 import { useWindow } from './in-window.ts';
-import { withBalance } from './account.ts';
 
 const inWindow = useWindow();
 const path = '/money/history?show=purchases';
@@ -113,22 +112,3 @@ test('in the shop the price and the button stay in view, other protocols come in
     expect(uncovered).toBe(true);
   });
 });
-
-test('a renewal form comes into view with the button that ends it', () =>
-  inWindow(
-    {
-      path: (main) => `/connections/${main.keyOf('Phone')}`,
-      height: 560,
-      setup: withBalance(1000),
-    },
-    async (page) => {
-      await page.getByRole('button', { name: 'Renew…' }).press('Enter');
-      const end = page.getByRole('button', { name: /^Renew to/ });
-      await expect
-        .poll(async () => {
-          const box = await end.boundingBox();
-          return box !== null && box.y + box.height <= 560;
-        })
-        .toBe(true);
-    },
-  ));

@@ -12,19 +12,7 @@ const inWindow = useWindow();
 const field = (page: Page) => page.getByRole('combobox');
 const options = (page: Page) => page.getByRole('option');
 
-test('Enter copies what was typed, never a row of an earlier search', () =>
-  inWindow({ ...quickWindow, setup: { commands: { 'quick.find': 400 } } }, async (page, main) => {
-    await options(page).first().waitFor();
-    await field(page).pressSequentially('Phone');
-    await field(page).press('Enter');
-    await expect.poll(() => main.callsOf('quick.copy')).toHaveLength(1);
-    const [copied] = main.callsOf('quick.copy') as { key: string }[];
-    expect(copied?.key).toBe(main.keyOf('Phone'));
-    // Copied: it begins anew, and main has hidden it.
-    await expect.poll(() => field(page).inputValue()).toBe('');
-  }));
-
-test('Enter does nothing where nothing matches what was typed, and with Ctrl opens Culvert', () =>
+test('Enter copies what was typed, never a row of an earlier search, nothing where nothing matches, and nothing before a row is on screen; with Ctrl it opens Culvert', () =>
   inWindow({ ...quickWindow, setup: { commands: { 'quick.find': 400 } } }, async (page, main) => {
     await options(page).first().waitFor();
     await field(page).fill('zzzz');
@@ -34,6 +22,17 @@ test('Enter does nothing where nothing matches what was typed, and with Ctrl ope
     expect(main.callsOf('quick.open')).toEqual([]);
     await field(page).press('Control+Enter');
     await expect.poll(() => main.callsOf('quick.open')).toEqual([{ key: null }]);
+    await field(page).fill('');
+    await field(page).press('Enter');
+    await options(page).first().waitFor();
+    expect(main.callsOf('quick.copy')).toEqual([]);
+
+    await field(page).pressSequentially('Phone');
+    await field(page).press('Enter');
+    await expect.poll(() => main.callsOf('quick.copy')).toHaveLength(1);
+    expect(main.callsOf('quick.copy')).toMatchObject([{ key: main.keyOf('Phone') }]);
+    // Copied: it begins anew, and main has hidden it.
+    await expect.poll(() => field(page).inputValue()).toBe('');
   }));
 
 test('arrows choose, Tab shows the forms, and Escape goes back step by step', () =>
@@ -118,21 +117,11 @@ const withoutFavourites: Setup = {
   },
 };
 
-/** Another connection is copied, which puts it before all other rows. */
-async function addFirstRow(main: MainProcess): Promise<void> {
-  await main.ask('secrets.copy', { of: 'connection', key: main.keyOf('Desktop'), form: 'url' });
-  void main.ask('sync.refresh', {});
-}
+/** This connection is copied, which puts it before all other rows. */
+const copyElsewhere = (main: MainProcess, title: string) =>
+  main.ask('secrets.copy', { of: 'connection', key: main.keyOf(title), form: 'url' });
 
-test('the quick window selects the first row when another row takes the first place', () =>
-  inWindow({ ...quickWindow, setup: withoutFavourites }, async (page, main) => {
-    await options(page).first().waitFor();
-    await addFirstRow(main);
-    await page.getByText('Desktop').waitFor();
-    await expect.poll(() => selectedTitle(page)).toBe('Desktop');
-  }));
-
-test('the quick window selects the first row at each opening, wherever the pointer is', () =>
+test('the quick window selects the first row at each opening, wherever the pointer is, and what works is first; while it is open rows keep their places and the selected one stays so', () =>
   inWindow(quickWindow, async (page, main) => {
     const first = await options(page).first().locator('.foreign').textContent();
     await field(page).press('ArrowDown');
@@ -145,13 +134,8 @@ test('the quick window selects the first row at each opening, wherever the point
     expect(await selectedTitle(page)).toBe(first);
     await page.mouse.move(box.x + 24, box.y + 10);
     expect(await options(page).nth(2).getAttribute('aria-selected')).toBe('true');
-  }));
 
-test('rows keep their places while the quick window is open, and what works is first at the next opening', () =>
-  inWindow(quickWindow, async (page, main) => {
     const titles = () => options(page).locator('.foreign').allTextContents();
-    main.send('quick.shown', true);
-    await options(page).first().waitFor();
     const before = await titles();
     main.sockets.connect = () => Promise.reject(new ProbeFault('refused'));
     await checkUntilOver(main, ['Phone']);
@@ -160,61 +144,41 @@ test('rows keep their places while the quick window is open, and what works is f
     main.send('quick.shown', false);
     main.send('quick.shown', true);
     await expect.poll(async () => (await titles()).indexOf('Phone')).toBeGreaterThan(3);
+
+    await field(page).fill('o');
+    await expect.poll(async () => (await titles()).join()).not.toBe(before.join());
+    await options(page).nth(2).waitFor();
+    await field(page).press('ArrowDown');
+    await field(page).press('ArrowDown');
+    const title = await selectedTitle(page);
+    main.account.configs.shift();
+    await main.refresh();
+    await expect.poll(() => selectedTitle(page)).toBe(title);
   }));
 
-test('rows that change while the quick window opens are in the order of this opening', () =>
-  inWindow(
-    { ...quickWindow, setup: { ...withoutFavourites, commands: { 'quick.find': 400 } } },
-    async (page, main) => {
-      await options(page).first().waitFor();
-      main.send('quick.shown', true);
-      await main.idle();
-      main.send('quick.shown', false);
-      await main.ask('secrets.copy', { of: 'connection', key: main.keyOf('Desktop'), form: 'url' });
-      main.send('quick.shown', true);
-      // Before the rows of this opening are read.
-      main.send('quick.changed', true);
-      await main.idle();
-      await expect.poll(() => selectedTitle(page)).toBe('Desktop');
-    },
-  ));
-
-test('Enter copies the row that is highlighted while newer rows are on their way', () =>
+test('a row that takes the first place is selected, not copied before it is shown, and first also where the rows change during an opening', () =>
   inWindow(
     { ...quickWindow, setup: { ...withoutFavourites, commands: { 'quick.find': 400 } } },
     async (page, main) => {
       const shown = await selectedTitle(page);
-      await addFirstRow(main);
+      await copyElsewhere(main, 'Desktop');
+      void main.ask('sync.refresh', {});
       await field(page).press('Enter');
       await expect.poll(() => main.callsOf('quick.copy')).toHaveLength(1);
-      const [copied] = main.callsOf('quick.copy') as { key: string }[];
-      expect(copied?.key).toBe(main.keyOf(shown ?? ''));
+      expect(main.callsOf('quick.copy')).toMatchObject([{ key: main.keyOf(shown ?? '') }]);
+      await copyElsewhere(main, 'Travel');
+      void main.ask('sync.refresh', {});
+      await expect.poll(() => selectedTitle(page)).toBe('Travel');
+
+      main.send('quick.shown', false);
+      await copyElsewhere(main, 'Guest');
+      main.send('quick.shown', true);
+      // Before the rows of this opening are read.
+      main.send('quick.changed', true);
+      await main.idle();
+      await expect.poll(() => selectedTitle(page)).toBe('Guest');
     },
   ));
-
-test('Enter copies nothing before a row is on screen, unless something was typed', () =>
-  inWindow({ ...quickWindow, setup: { commands: { 'quick.find': 400 } } }, async (page, main) => {
-    await field(page).fill('zzzz');
-    await page.getByText('Nothing matches').waitFor();
-    await field(page).fill('');
-    await field(page).press('Enter');
-    await options(page).first().waitFor();
-    expect(main.callsOf('quick.copy')).toEqual([]);
-  }));
-
-test('the current connection stays the current one while the list changes behind', () =>
-  inWindow(quickWindow, async (page, main) => {
-    await options(page).first().waitFor();
-    await field(page).fill('o');
-    await options(page).nth(2).waitFor();
-    await field(page).press('ArrowDown');
-    await field(page).press('ArrowDown');
-    const selected = page.getByRole('option', { selected: true });
-    const title = await selected.locator('.foreign').textContent();
-    main.account.configs.shift();
-    await main.refresh();
-    await expect.poll(() => selected.locator('.foreign').textContent()).toBe(title);
-  }));
 
 test('Enter on one that fails copies it, and Enter again copies one that works', () =>
   inWindow(

@@ -5,6 +5,7 @@ import { protocolName } from '#contract/protocol-names.ts';
 import { TransportError } from '#core/kernel/ports.ts';
 import { cutEverything } from '#test/renderer/scenes/checks.ts';
 import { connectionPage } from '#test/renderer/scenes/scene.ts';
+import { sampled } from '#test/simulator/deep.ts';
 import { useWindow } from './in-window.ts';
 import type { MainProcess } from './main-process.ts';
 
@@ -75,33 +76,6 @@ test('what does not answer after it was changed either is said, and can be put b
     expect(asked(main)).toHaveLength(2);
   }));
 
-test('nothing is offered where the check cannot judge', () => {
-  const setup = {
-    service(control: MainProcess['service']) {
-      const phone = control.account().configs.find(({ title }) => title === 'Phone');
-      Object.assign(phone ?? {}, { connection_url: 'vless://id@de-1.example.com:443?type=pigeon' });
-    },
-  };
-  return inWindow({ path: connectionPage('Phone'), setup }, async (page) => {
-    await page.locator('[data-check-one]').press('Enter');
-    await page.getByRole('article').getByText('Cannot tell').first().waitFor();
-    expect(await makeWork(page).count()).toBe(0);
-  });
-});
-
-function proxyPage({ account }: MainProcess): string {
-  const server = account.cloud_servers.find(({ proxies }) => proxies.length > 0);
-  return `/connections/proxy:${String(server?.id)}:${String(server?.proxies[0]?.id)}`;
-}
-
-test('nothing is offered for what the service changes nothing of', () =>
-  inWindow({ path: proxyPage }, async (page, main) => {
-    cutEverything(main);
-    await page.locator('[data-check-one]').press('Enter');
-    await page.getByRole('button', { name: 'Find one that works' }).waitFor();
-    expect(await makeWork(page).count()).toBe(0);
-  }));
-
 test('without the service it says so, and looks again once it is back', () =>
   onPhone(async (page, main) => {
     main.unreachable = new TransportError('unreachable', false);
@@ -117,7 +91,7 @@ const limited = [
   ['en', /limit is reached/, /Too many requests for now/],
   ['ru', /Исчерпан лимит/, /Пока слишком много запросов/],
 ] as const;
-test.for(limited)(
+test.for(sampled(limited, 1))(
   'while the service asks to wait, that is said, and it is looked again after it: %s',
   ([language, waiting, refused]) =>
     inWindow(

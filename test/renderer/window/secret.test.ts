@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { AmneziaVpnScanner } from '#test/core/connections/amnezia-vpn-app.ts';
-import { connectionPage } from '#test/renderer/scenes/scene.ts';
 import { addSignaturePacket } from './account.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 import { useWindow } from './in-window.ts';
@@ -15,8 +14,8 @@ describe('a secret', () => {
   const eye = (page: Page) => page.locator('[data-reveal]').first();
   const shown = (page: Page) => page.locator('[data-secret] pre');
 
-  test('stays after a short press with a countdown, and is hidden when the window loses the focus', () =>
-    inWindow({}, async (page) => {
+  test('stays after a short press with a countdown, and is hidden when the window loses the focus; a QR code that comes after that leaves nothing open', () =>
+    inWindow({ setup: { commands: { 'secrets.qr': 1500 } } }, async (page, main) => {
       await eye(page).waitFor();
       await eye(page).focus();
       await page.keyboard.press('Enter');
@@ -24,10 +23,6 @@ describe('a secret', () => {
       expect(await page.locator('[data-secret]').first().textContent()).toContain('left');
       await page.evaluate(() => window.dispatchEvent(new Event('blur')));
       await shown(page).waitFor({ state: 'detached' });
-    }));
-
-  test('as a QR code that comes when the window has lost the focus leaves nothing open', () =>
-    inWindow({ setup: { commands: { 'secrets.qr': 1500 } } }, async (page, main) => {
       await page.locator('[data-qr-open]').click();
       await page.getByRole('dialog').waitFor();
       await page.evaluate(() => window.dispatchEvent(new Event('blur')));
@@ -50,19 +45,6 @@ describe('a QR code', () => {
       Object.assign(control.account().configs[0] ?? {}, { connection_url: link });
     },
   });
-
-  test('for an app that is picked is for this code alone, until the user says that it is always so', () =>
-    inWindow({ path: connectionPage('Ноутбук, дом') }, async (page, main) => {
-      await page.locator('[data-qr-open]').click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByRole('radiogroup').getByText('AmneziaVPN').click();
-      await expect
-        .poll(() => main.callsOf('secrets.qr').at(-1))
-        .toMatchObject({ form: 'awg', app: 'amnezia-vpn' });
-      expect(main.callsOf('settings.set')).toEqual([]);
-      await dialog.getByRole('button', { name: 'Always scan with AmneziaVPN' }).click();
-      await expect.poll(() => main.callsOf('settings.set')).toEqual([{ scanApp: 'AmneziaVPN' }]);
-    }));
 
   const widthOfModule = (page: Page) =>
     page
@@ -154,7 +136,10 @@ describe('a QR code', () => {
         await expect.poll(imported).toMatchObject({ description: 'Ноутбук, дом' });
         await page.getByText('Scan with AmneziaVPN on the phone').waitFor();
         expect(await page.getByRole('dialog').boundingBox()).toEqual(size);
+        // The app that was picked is for this code alone, until the user says that it is always so.
+        expect(main.callsOf('settings.set')).toEqual([]);
         await page.getByRole('button', { name: 'Always scan with AmneziaVPN' }).click();
+        await expect.poll(() => main.callsOf('settings.set')).toEqual([{ scanApp: 'AmneziaVPN' }]);
         await page.keyboard.press('Escape');
         await draw(page);
         await expect.poll(imported).toMatchObject({ description: 'Ноутбук, дом' });

@@ -21,8 +21,13 @@ const typing = (page: Page) =>
     return `${name}: ${value.slice(from ?? 0, to ?? 0)}`;
   });
 
-test('the first typed text goes into the address, a press of the button to the first field that is not filled in well', () =>
-  inWindow(signedOut, async (page) => {
+test('the first typed text goes into the address, a press of the button to the first field that is not filled in well, and a link to the page where keys are made', () => {
+  const keysPage = 'https://example.com/keys';
+  const prefill = { service: '', key: '', keysPage };
+  return inWindow({ setup: { signedOut: true, prefill } }, async (page, main) => {
+    await page.getByRole('button', { name: 'Where to get a key' }).click();
+    await expect.poll(() => main.machine.shell.opened).toEqual([keysPage]);
+    await address(page).focus();
     await page.keyboard.type('ftp:');
     expect(await address(page).inputValue()).toBe('ftp:');
     await address(page).fill('');
@@ -36,22 +41,10 @@ test('the first typed text goes into the address, a press of the button to the f
     await page.getByRole('heading', { name: 'Вход в сервис' }).waitFor();
     await page.getByLabel('Тема').selectOption('Тёмная');
     await expect.poll(() => page.locator('html').getAttribute('class')).toContain('dark');
-  }));
+  });
+});
 
-test('a refused key stays to be looked at, and what is pasted takes its place', () =>
-  inWindow(signedOut, async (page, main) => {
-    const wrong = `${main.key.slice(0, -1)}${main.key.endsWith('x') ? 'y' : 'x'}`;
-    await address(page).fill('api.example.com');
-    await key(page).fill(wrong);
-    await button(page).click();
-    await page.getByRole('alert').waitFor();
-    await expect.poll(() => typing(page)).toBe(`key: ${wrong}`);
-    await page.keyboard.insertText(main.key);
-    await page.keyboard.press('Enter');
-    await page.getByRole('grid').waitFor();
-  }));
-
-test('a key stays in its field where the service was not reached, until the address changes or it is', () =>
+test('a key stays where the service was not reached, main’s question was refused or the service does not know it; what is pasted takes its place', () =>
   inWindow(signedOut, async (page, main) => {
     main.unreachable = new TransportError('dns', false);
     await address(page).fill('api.example.org');
@@ -62,6 +55,17 @@ test('a key stays in its field where the service was not reached, until the addr
     await address(page).fill('api.example.com');
     await page.getByRole('alert').waitFor({ state: 'detached' });
     main.unreachable = undefined;
+    main.machine.consentDialog.agrees = false;
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Not signed in').waitFor();
+    main.machine.consentDialog.agrees = true;
+    const wrong = `${main.key.slice(0, -1)}${main.key.endsWith('x') ? 'y' : 'x'}`;
+    await key(page).fill(wrong);
+    await button(page).click();
+    await page.getByRole('alert').getByText('Not signed in').waitFor({ state: 'detached' });
+    await page.getByRole('alert').waitFor();
+    await expect.poll(() => typing(page)).toBe(`key: ${wrong}`);
+    await page.keyboard.insertText(main.key);
     await page.keyboard.press('Enter');
     await page.getByRole('grid').waitFor();
   }));
@@ -104,21 +108,3 @@ test('Enter leads from the address to the key, and in; the first screen says how
     await status.getByRole('button', { name: 'Dismiss' }).click();
     await status.waitFor({ state: 'detached' });
   }));
-
-test('a refusal of main’s question says that nobody is signed in', () =>
-  inWindow(signedOut, async (page, main) => {
-    main.machine.consentDialog.agrees = false;
-    await address(page).fill('api.example.com');
-    await key(page).fill(main.key);
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('Not signed in').waitFor();
-  }));
-
-test('a build leads to the page where keys are made', () => {
-  const keysPage = 'https://example.com/keys';
-  const prefill = { service: 'https://api.example.com', key: '', keysPage };
-  return inWindow({ setup: { signedOut: true, prefill } }, async (page, main) => {
-    await page.getByRole('button', { name: 'Where to get a key' }).click();
-    await expect.poll(() => main.machine.shell.opened).toEqual([keysPage]);
-  });
-});

@@ -31,7 +31,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
-test('items of a subscription are selected by mouse, by keyboard, as a range, and all at once', () =>
+test('items of a subscription are selected by mouse, by keyboard, as a range, and all at once; the last are not removed: the editor opens, and saves nothing empty', () =>
   inWindow({ path: subscriptionPage }, async (page, main) => {
     const all = itemsOf(main).length;
     const first = (n: number) => Array.from({ length: all }, (_, at) => at < n);
@@ -54,9 +54,17 @@ test('items of a subscription are selected by mouse, by keyboard, as a range, an
     expect(await selectAll.first().isChecked()).toBe(true);
     await selectAll.first().click();
     expect(await ticked(page)).toEqual(first(0));
+
+    const before = references(main);
+    await boxes(page).first().focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await choose(page, 'Remove from this subscription');
+    const save = page.getByRole('button', { name: 'Save the subscription' });
+    expect(await save.getAttribute('aria-disabled')).toBe('true');
+    expect(references(main)).toEqual(before);
   }));
 
-test('the actions for connections apply to the selected items that are connections', () =>
+test('the actions for connections apply to the selected items that are connections; what no longer works leaves at once, and each state is said once', () =>
   inWindow({ path: subscriptionPage }, async (page, main) => {
     await boxes(page).first().focus();
     await page.keyboard.press('ControlOrMeta+a');
@@ -85,6 +93,13 @@ test('the actions for connections apply to the selected items that are connectio
       .toEqual(['Family 1', 'Family 2']);
     await panel(page).getByRole('button', { name: 'Close' }).click();
     await contents(page).getByText('Family 2').waitFor();
+
+    const row = contents(page).getByRole('listitem').first();
+    expect(await row.locator('[data-state], [data-check], [data-verdict]').count()).toBe(1);
+    const before = references(main);
+    await page.getByRole('button', { name: 'Remove the 2' }).click();
+    await expect.poll(() => references(main)).toHaveLength(before.length - 2);
+    await expect.poll(() => contents(page).getByText('no longer works').count()).toBe(0);
   }));
 
 test('selected items leave the subscription, and come back where they were', () =>
@@ -101,27 +116,6 @@ test('selected items leave the subscription, and come back where they were', () 
     await bar(page).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => references(main)).toEqual(before);
-  }));
-
-test('what no longer works leaves the subscription at once, and each state is said once', () =>
-  inWindow({ path: subscriptionPage }, async (page, main) => {
-    const before = references(main);
-    const row = contents(page).getByRole('listitem').first();
-    expect(await row.locator('[data-state], [data-check], [data-verdict]').count()).toBe(1);
-    await page.getByRole('button', { name: 'Remove the 2' }).click();
-    await expect.poll(() => references(main)).toHaveLength(before.length - 2);
-    await expect.poll(() => contents(page).getByText('no longer works').count()).toBe(0);
-  }));
-
-test('the last items of a subscription are not removed: its editor opens, and saves nothing empty', () =>
-  inWindow({ path: subscriptionPage }, async (page, main) => {
-    const before = references(main);
-    await boxes(page).first().focus();
-    await page.keyboard.press('ControlOrMeta+a');
-    await choose(page, 'Remove from this subscription');
-    const save = page.getByRole('button', { name: 'Save the subscription' });
-    expect(await save.getAttribute('aria-disabled')).toBe('true');
-    expect(references(main)).toEqual(before);
   }));
 
 test('the editor opens with the rest and says why if the service refuses it', () =>

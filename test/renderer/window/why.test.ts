@@ -160,7 +160,7 @@ test.each(sampled(unasked, 1))(
     }),
 );
 
-test.each(sampled(walks, 2))(
+test.each(sampled(walks, 1))(
   '$cause, in $language: a working connection is copied in four actions by mouse at most, two by keyboard',
   async ({ cause, language }) => {
     const setup = { ...troubles[cause].setup, settings: { language } };
@@ -207,35 +207,29 @@ async function searchByKeyboard(page: Page, main: MainProcess, language: Languag
   return walk.count;
 }
 
-test.each(sampled(['en', 'ru'] as const, 1))(
-  'without a network and with nothing known to work one is found and copied in three actions, in %s',
-  async (language) => {
+const searches = (['en', 'ru'] as const).flatMap((language) => [
+  { language, by: 'mouse', search: searchByMouse },
+  { language, by: 'keyboard', search: searchByKeyboard },
+]);
+
+test.each(sampled(searches, 1))(
+  'without a network and with nothing known to work one is found and copied in three actions, by $by in $language',
+  ({ language, search }) => {
     const setup: Setup = {
       ...troubles.expiring.setup,
       settings: { language },
       before: (main) => main.goOffline(60_000),
     };
-    await inWindow({ setup }, async (page, main) => {
-      expect(await searchByKeyboard(page, main, language)).toBe(3);
-    });
-    await inWindow({ setup }, async (page, main) => {
-      expect(await searchByMouse(page, main, language)).toBe(3);
+    return inWindow({ setup }, async (page, main) => {
+      expect(await search(page, main, language)).toBe(3);
     });
   },
 );
 
-test('the palette copies a connection that works', () =>
-  inWindow({}, async (page, main) => {
-    const walk = new Walk(page);
-    await walk.command('find one that works');
-    await expect.poll(() => main.machine.clipboard.text).not.toBe('');
-    expect(walk.count).toBe(1);
-  }));
-
-test('opening a page requests nothing of what the answer rests on, and asking why requests one thing', () =>
+test('opening a page requests nothing of what the answer rests on, asking why one thing, a check changes the answer, and the palette copies what works', () =>
   inWindow({}, async (page, main, rested) => {
-    await page.getByRole('searchbox').fill('Guest');
-    await page.getByRole('row').filter({ hasText: 'Guest' }).first().click();
+    await page.getByRole('searchbox').fill('Desktop');
+    await page.getByRole('row').filter({ hasText: 'Desktop' }).first().click();
     await page.locator('[data-secret]').first().waitFor();
     await rested();
     // What its renewal costs.
@@ -246,16 +240,12 @@ test('opening a page requests nothing of what the answer rests on, and asking wh
     await expect
       .poll(() => main.callsOf('cache.read').slice(opening.length))
       .toMatchObject([{ id: 'devices.list' }]);
-  }));
-
-test('a check from the answer changes the answer', () =>
-  inWindow({}, async (page) => {
-    await page.getByRole('searchbox').fill('Desktop');
-    await page.getByRole('row').filter({ hasText: 'Desktop' }).first().click();
-    await chooseMore(page, '[data-why-open]');
     await expect.poll(() => note(page).textContent()).toMatch(/fedora|No cause found/);
     await page.locator('[data-check-one]').click();
-    await expect
-      .poll(() => note(page).textContent())
-      .toContain(messages.en.why.cause['fails-here']);
+    const { cause } = messages.en.why;
+    await expect.poll(() => note(page).textContent()).toContain(cause['fails-here']);
+    const walk = new Walk(page);
+    await walk.command('find one that works');
+    await expect.poll(() => main.machine.clipboard.text).not.toBe('');
+    expect(walk.count).toBe(1);
   }));

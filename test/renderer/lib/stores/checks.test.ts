@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { h } from 'vue';
+import { ok } from '#contract/failure.ts';
 import CheckOutcome from '#renderer/checks/CheckOutcome.vue';
 import CheckQuestion from '#renderer/checks/CheckQuestion.vue';
 import { useChecksStore } from '#renderer/lib/stores/checks.ts';
@@ -52,6 +53,32 @@ test('the first check of a tunnel asks once, with what it contacts and what it m
     .poll(() => main.callsOf('checks.start'))
     .toEqual([{ keys: [key], interrupting: true }]);
   expect([checks.question, main.callsOf('checks.accept')]).toEqual([null, [{}]]);
+});
+
+test('a check that the user withdraws while their first answer is kept does not begin', async () => {
+  const { main, pinia, answer } = await openWindow({ settings: { checksExplained: false } });
+  const checks = useChecksStore(pinia);
+  const kept = Promise.withResolvers<unknown>();
+  answer({ 'checks.accept': () => kept.promise });
+  checks.ask([main.keyOf('Phone')]);
+  const confirmed = checks.confirm();
+  checks.question = null;
+  kept.resolve(ok(null));
+  await confirmed;
+  expect(main.callsOf('checks.start')).toEqual([]);
+});
+
+test('a check that the network began opens nothing', async () => {
+  const { main, pinia } = await openWindow();
+  const checks = useChecksStore(pinia);
+  const progress = { ...(await main.ask('checks.get', {})), running: true };
+  for (const automatic of [true, false]) {
+    main.send('checks.changed', { ...progress, automatic });
+    await expect.poll(() => checks.progress.automatic).toBe(automatic);
+    expect(checks.shown).toBe(!automatic);
+    main.send('checks.changed', { ...progress, running: false });
+    await expect.poll(() => checks.progress.running).toBe(false);
+  }
 });
 
 test('offline, what was found before is said as past, with its age', async () => {
