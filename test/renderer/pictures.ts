@@ -1,7 +1,6 @@
 /** `npm run pictures`: takes the guide's pictures of the built window into `docs/images/guide`. */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { patient } from '#test/patient.ts';
 import { guidePictures, pictureFile, pictureLanguages, pictureThemes } from './guide-pictures.ts';
 import { openScene } from './scenes/scene.ts';
 import { scenes } from './scenes/scenes.ts';
@@ -22,12 +21,9 @@ for (const [name, sceneName] of Object.entries(guidePictures)) {
       });
       await rested();
       await scene.act?.(page, main);
-      await page
-        .locator('.animate-pulse')
-        .first()
-        .waitFor({ state: 'detached', ...patient });
+      await page.locator('.animate-pulse').first().waitFor({ state: 'detached' });
       // What README shows first has a line.
-      if (name === 'connections') await page.locator('.uplot').first().waitFor(patient);
+      if (name === 'connections') await page.locator('.uplot').first().waitFor();
       await rested();
       await page.screenshot({ path: join(folder, pictureFile(name, language, theme)) });
       await close();

@@ -19,34 +19,34 @@ async function made() {
     await vi.waitFor(() => button() ?? expect.fail(text), patient);
     await button()?.trigger('click');
   };
-  await expect.poll(() => card().exists(), patient).toBe(true);
+  await expect.poll(() => card().exists()).toBe(true);
   return { main, root, card, press };
 }
 
 test('what was said of a new API key goes when it is saved', async () => {
   const { card, press } = await made();
   await press('I have saved it');
-  await expect.poll(() => card().exists(), patient).toBe(false);
+  await expect.poll(() => card().exists()).toBe(false);
 });
 
 test('what was said of a new API key goes with the key', async () => {
   const { main, root, card, press } = await made();
-  await expect.poll(() => root.find('li[aria-label=Script]').exists(), patient).toBe(true);
+  await expect.poll(() => root.find('li[aria-label=Script]').exists()).toBe(true);
   await root.get('li[aria-label=Script] button').trigger('click');
   await press('Delete the API key');
   await expect.poll(() => main.account.keys.some(({ name }) => name === 'Script')).toBe(false);
-  await expect.poll(() => card().exists(), patient).toBe(false);
+  await expect.poll(() => card().exists()).toBe(false);
 });
 
 test('what was said of another API key of that name stays', async () => {
   const { main, root, press } = await made();
   await buy(main, 'apiKeys.create', { name: 'Script' });
   const rows = () => root.findAll('li[aria-label=Script]');
-  await expect.poll(() => rows().length, patient).toBe(2);
+  await expect.poll(() => rows().length).toBe(2);
   const before = main.account.keys.length;
   await rows()[0]?.get('button').trigger('click');
   await press('Delete the API key');
-  await expect.poll(() => rows().length, patient).toBe(1);
+  await expect.poll(() => rows().length).toBe(1);
   expect(main.account.keys).toHaveLength(before - 1);
   await main.idle();
   expect(root.findAll('[data-entry]')).toHaveLength(1);

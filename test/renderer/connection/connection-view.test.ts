@@ -32,7 +32,7 @@ test('statistics that nothing reads while refreshing is paused do not seem to be
   const root = await open('Ноутбук, дом', {
     before: (main) => main.ask('sync.pause', { paused: true }),
   });
-  await expect.poll(() => root.text(), patient).toContain('Not read yet: refreshing is paused.');
+  await expect.poll(() => root.text()).toContain('Not read yet: refreshing is paused.');
 });
 
 test('what fails from here and no change is known to help still has a next step, and the word of the service', async () => {
@@ -83,6 +83,6 @@ test.each([
     },
   });
   const said = /Cannot tell|Cut when it is recognised|Refused|does not work from here/;
-  await expect.poll(() => root.text(), patient).toMatch(said);
+  await expect.poll(() => root.text()).toMatch(said);
   expect(root.find('[data-repair-plan]').exists()).toBe(false);
 });

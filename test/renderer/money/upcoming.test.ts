@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import BalancePart from '#renderer/money/BalancePart.vue';
 import type { Control } from '#service/control.ts';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
-import { patient } from '#test/patient.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
 const day = 86_400;
@@ -25,28 +24,28 @@ test('the forecast is read with one request for the prices, and says what is mis
   show(BalancePart);
   const said = () => root.text().replaceAll('\u00A0', ' ');
   const rows = () => root.findAll('tbody tr').map((row) => row.text().replaceAll('\u00A0', ' '));
-  await expect.poll(said, patient).toMatch(/The balance is enough until/);
+  await expect.poll(said).toMatch(/The balance is enough until/);
   expect(rows()).toEqual([expect.stringMatching(/Netflix.*Renews itself · 30 days.*199 ₽.*251 ₽/)]);
   const read = main.service.journal.entries().map(({ endpoint }) => endpoint);
   expect(read.filter((id) => id === 'configs.tariffs')).toHaveLength(1);
   expect(read).not.toContain('cloudServers.tariffs');
   await root.findAll('[role=radiogroup] input')[1]?.setValue();
-  await expect.poll(said, patient).toMatch(/On .* the balance is no longer enough/);
+  await expect.poll(said).toMatch(/On .* the balance is no longer enough/);
   expect(rows()).toHaveLength(3);
   expect(rows()[2]).toContain('Expires: the balance is not enough');
   const topUp = root.get('a[href*=topup]');
   expect(topUp.text()).toMatch(/^Top up 147/);
   expect(topUp.attributes('href')).toContain('topup=147');
   await buy(main, 'balance.topup', { amount: 500, payment_method_id: 1 });
-  await expect.poll(() => topUp.text(), patient).toBe('Pay by the open link…');
+  await expect.poll(() => topUp.text()).toBe('Pay by the open link…');
   await topUp.trigger('click');
-  await expect.poll(() => document.activeElement?.textContent, patient).toMatch(/^Open /);
+  await expect.poll(() => document.activeElement?.textContent).toMatch(/^Open /);
 });
 
 test('it is not said that the balance is enough if configurations were never read', async () => {
   const { root, show, main } = await openWindow({ faults: ['configs.list:403'] });
   show(BalancePart);
-  await expect.poll(() => root.text(), patient).toContain('What could not be read is missing here');
+  await expect.poll(() => root.text()).toContain('What could not be read is missing here');
   expect(root.text().split('Not allowed for this API key')).toHaveLength(2);
   expect(root.text()).toContain('It is not known whether the balance is enough');
   expect(root.text()).not.toContain('VPN configuration');
@@ -59,6 +58,6 @@ test('it is not said that the balance is enough if configurations were never rea
     await main.advance(2000);
     return root.text();
   };
-  await expect.poll(again, patient).toContain('VPN configuration');
+  await expect.poll(again).toContain('VPN configuration');
   expect(root.text()).not.toContain('What could not be read is missing here');
 });

@@ -30,6 +30,6 @@ test('what is typed for a proxy stays while the file of an authority is chosen',
   await host?.setValue('127.0.0.1');
   await port?.setValue('1080');
   await root.get('form').trigger('submit');
-  await expect.poll(() => root.get('form').text(), patient).toContain('Name and password');
+  await expect.poll(() => root.get('form').text()).toContain('Name and password');
   expect(root.find('input[type=password]').exists()).toBe(false);
 });

@@ -85,12 +85,12 @@ test('a name that is typed whole or begins so comes before one that only contain
   const { labels } = await found('script', (control) => {
     Object.assign(control.account().keys[0] ?? {}, { name: 'Script' });
   });
-  await expect.poll(() => labels().slice(0, 2), patient).toEqual(['Script', 'Subscriptions']);
+  await expect.poll(() => labels().slice(0, 2)).toEqual(['Script', 'Subscriptions']);
 });
 
 test.each(['api', 'ключи'])('%s leads to the API keys', async (text) => {
   const { labels } = await found(text);
-  await expect.poll(() => labels()[0], patient).toBe('API keys');
+  await expect.poll(() => labels()[0]).toBe('API keys');
 });
 
 describe('the verbs of the palette', () => {

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { chooseOf, sectionOfAFile } from './section.ts';
-import { patient } from '#test/patient.ts';
 
 const section = sectionOfAFile();
 const page = () => section().page;
@@ -23,34 +22,34 @@ const open = (name: string, what: string) => chooseOf(item(name), what);
 
 describe('cloud servers', () => {
   it('are listed with their places, and the first is open: cloudServers.list, cloudServers.locations', async () => {
-    await page().getByRole('link', { name: 'Servers and options' }).click(patient);
+    await page().getByRole('link', { name: 'Servers and options' }).click();
     const list = page().getByRole('list', { name: 'Cloud servers' });
-    await expect.poll(() => list.getByRole('link').count(), patient).toBe(3);
-    await detail().getByRole('heading', { name: 'Франкфурт — основной' }).waitFor(patient);
+    await expect.poll(() => list.getByRole('link').count()).toBe(3);
+    await detail().getByRole('heading', { name: 'Франкфурт — основной' }).waitFor();
     expect(requests('cloudServers.locations')).toBeGreaterThan(0);
-    await list.getByText('Ordered, being set up').waitFor(patient);
+    await list.getByText('Ordered, being set up').waitFor();
   });
 
   it('browse with the arrows', async () => {
     const links = page().getByRole('list', { name: 'Cloud servers' }).getByRole('link');
     await links.first().focus();
     await page().keyboard.press('ArrowDown');
-    await detail().getByRole('heading', { name: 'us-lab' }).waitFor(patient);
+    await detail().getByRole('heading', { name: 'us-lab' }).waitFor();
     await page().keyboard.press('Home');
-    await detail().getByRole('heading', { name: 'Франкфурт — основной' }).waitFor(patient);
+    await detail().getByRole('heading', { name: 'Франкфурт — основной' }).waitFor();
   });
 
   it('offer no reboot before they are active', async () => {
     expect(await detail().locator('header [data-more]').count()).toBe(1);
     await page().getByRole('list', { name: 'Cloud servers' }).getByRole('link').last().click();
-    await detail().getByRole('heading', { name: 'Finland' }).waitFor(patient);
+    await detail().getByRole('heading', { name: 'Finland' }).waitFor();
     expect(await detail().locator('header [data-more]').count()).toBe(0);
     await page().getByRole('list', { name: 'Cloud servers' }).getByRole('link').first().click();
-    await detail().getByRole('heading', { name: 'Франкфурт — основной' }).waitFor(patient);
+    await detail().getByRole('heading', { name: 'Франкфурт — основной' }).waitFor();
   });
 
   it('show their live statistics: cloudServers.serverStats', async () => {
-    await detail().locator('[data-stats-live]').waitFor(patient);
+    await detail().locator('[data-stats-live]').waitFor();
     expect(requests('cloudServers.serverStats')).toBeGreaterThan(0);
   });
 
@@ -59,7 +58,7 @@ describe('cloud servers', () => {
     await detail().getByText('Trojan', { exact: true }).click();
     await detail().getByRole('textbox', { name: 'Title' }).fill('Made here');
     await detail().getByRole('button', { name: 'Create configuration' }).click();
-    await item('Made here').waitFor(patient);
+    await item('Made here').waitFor();
     expect(config('Made here')?.protocol).toBe('trojan');
     expect(requests('cloudServers.configs')).toBeGreaterThan(0);
   });
@@ -68,7 +67,7 @@ describe('cloud servers', () => {
     await open('Made here', 'Rename');
     await item('Made here').getByRole('textbox').fill('Renamed here');
     await page().keyboard.press('Enter');
-    await item('Renamed here').waitFor(patient);
+    await item('Renamed here').waitFor();
     expect(config('Renamed here')?.protocol).toBe('trojan');
   });
 
@@ -79,29 +78,29 @@ describe('cloud servers', () => {
       .waitFor();
     await item('Renamed here').getByText('Hysteria 2', { exact: true }).click();
     await item('Renamed here').getByRole('button', { name: 'Change to Hysteria 2' }).click();
-    await expect.poll(() => config('Renamed here')?.protocol, patient).toBe('hysteria2');
+    await expect.poll(() => config('Renamed here')?.protocol).toBe('hysteria2');
   });
 
   it('delete a configuration only after the second press: cloudServers.deleteConfig', async () => {
     await open('Renamed here', 'Delete');
     expect(config('Renamed here')).toBeDefined();
     await item('Renamed here').getByRole('button', { name: 'Delete configuration' }).click();
-    await item('Renamed here').waitFor({ state: 'detached', ...patient });
+    await item('Renamed here').waitFor({ state: 'detached' });
     expect(config('Renamed here')).toBeUndefined();
   });
 
   it('reset Xray settings: cloudServers.resetConfigXray', async () => {
     await open('Вся семья', 'Reset Xray settings');
     await item('Вся семья').getByRole('button', { name: 'Reset Xray settings now' }).click();
-    await expect.poll(() => requests('cloudServers.resetConfigXray'), patient).toBe(1);
+    await expect.poll(() => requests('cloudServers.resetConfigXray')).toBe(1);
   });
 
   it('copy the config of a configuration byte for byte, in its primary form', async () => {
     await item('Андрей')
       .getByRole('button', { name: /^Copy: / })
-      .click(patient);
+      .click();
     await expect
-      .poll(() => Promise.resolve(section().main.machine.clipboard.text), patient)
+      .poll(() => Promise.resolve(section().main.machine.clipboard.text))
       .toBe(config('Андрей')?.awg_config);
   });
 
@@ -111,7 +110,7 @@ describe('cloud servers', () => {
     await detail().getByText('SOCKS5', { exact: true }).click();
     await detail().getByRole('button', { name: 'Create proxy' }).click();
     const lines = detail().getByRole('list', { name: 'Proxies' }).getByRole('listitem');
-    await expect.poll(() => lines.count(), patient).toBe(before + 1);
+    await expect.poll(() => lines.count()).toBe(before + 1);
     expect(server().proxies.at(-1)?.protocol).toBe('socks5');
     expect(requests('cloudServers.proxies')).toBeGreaterThan(0);
   });
@@ -120,32 +119,32 @@ describe('cloud servers', () => {
     await open('Браузер', 'Change protocol');
     await item('Браузер').getByText('MTProto', { exact: true }).click();
     await item('Браузер').getByRole('button', { name: 'Change to MTProto' }).click();
-    await expect.poll(() => proxy('Браузер')?.protocol, patient).toBe('mtproto');
+    await expect.poll(() => proxy('Браузер')?.protocol).toBe('mtproto');
     const long = 'п'.repeat(100);
     await open('Браузер', 'Rename');
     await item('Браузер').getByRole('textbox').fill(long);
     await page().keyboard.press('Enter');
-    await item(long).waitFor(patient);
+    await item(long).waitFor();
     await open(long, 'Delete');
     await item(long).getByRole('button', { name: 'Delete proxy' }).click();
-    await item(long).waitFor({ state: 'detached', ...patient });
+    await item(long).waitFor({ state: 'detached' });
     expect(proxy(long)).toBeUndefined();
   });
 
   it('switch auto-renewal off, and on for so many days: cloudServers.setAutoRenewal', async () => {
     const turn = detail().getByRole('switch', { name: 'Auto-renew' });
     await turn.click();
-    await expect.poll(() => server().auto_renewal, patient).toBe(false);
-    await expect.poll(() => turn.getAttribute('aria-checked'), patient).toBe('false');
+    await expect.poll(() => server().auto_renewal).toBe(false);
+    await expect.poll(() => turn.getAttribute('aria-checked')).toBe('false');
     await detail().getByLabel('What it renews for').selectOption('90');
     await turn.click();
     await section().confirm();
-    await expect.poll(() => server().auto_renewal_days, patient).toBe(90);
+    await expect.poll(() => server().auto_renewal_days).toBe(90);
   });
 
   it('lead to a configuration’s own page', async () => {
     await page().getByRole('list', { name: 'Cloud servers' }).getByRole('link').first().click();
-    await item('Андрей').getByRole('link', { name: /^Open/ }).click(patient);
-    await page().getByRole('heading', { name: 'Андрей' }).first().waitFor(patient);
+    await item('Андрей').getByRole('link', { name: /^Open/ }).click();
+    await page().getByRole('heading', { name: 'Андрей' }).first().waitFor();
   });
 });

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { sectionOfAFile } from './section.ts';
-import { patient } from '#test/patient.ts';
 
 /** More than a page holds. */
 const section = sectionOfAFile((control) => {
@@ -19,12 +18,12 @@ describe('the devices of the account', () => {
   it('are listed page by page, by devices.list', async () => {
     const { page, go } = section();
     await go('/devices');
-    await page.getByText('127 devices').waitFor(patient);
-    await page.getByText('Page 1 of 2').waitFor(patient);
+    await page.getByText('127 devices').waitFor();
+    await page.getByText('Page 1 of 2').waitFor();
     expect(await page.getByRole('listitem').count()).toBe(100);
     await page.getByRole('button', { name: 'Next page' }).click();
-    await page.getByText('Page 2 of 2').waitFor(patient);
-    await expect.poll(() => page.getByRole('listitem').count(), patient).toBe(27);
+    await page.getByText('Page 2 of 2').waitFor();
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(27);
   });
 
   it('are blocked and let in again with devices.setBlocked', async () => {
@@ -32,10 +31,10 @@ describe('the devices of the account', () => {
     const device = devices()[121];
     const row = page.getByRole('listitem', { name: device?.device_name ?? '', exact: true });
     await row.getByRole('button', { name: 'Block', exact: true }).click();
-    await row.getByText('Blocked', { exact: true }).waitFor(patient);
+    await row.getByText('Blocked', { exact: true }).waitFor();
     expect(devices()[121]?.is_blocked).toBe(true);
     await row.getByRole('button', { name: 'Unblock' }).click();
-    await expect.poll(() => devices()[121]?.is_blocked, patient).toBe(false);
+    await expect.poll(() => devices()[121]?.is_blocked).toBe(false);
   });
 
   it('are blocked many at once, as the table of them says', async () => {
@@ -47,7 +46,7 @@ describe('the devices of the account', () => {
     await page.getByRole('toolbar').getByRole('button', { name: 'Block…', exact: true }).click();
     const panel = page.locator('[data-batch-panel]');
     await expect
-      .poll(() => panel.locator('[data-batch-item]').allTextContents(), patient)
+      .poll(() => panel.locator('[data-batch-item]').allTextContents())
       .toMatchObject(
         both.map(({ device_name }): unknown => expect.stringMatching(`${device_name}.*is blocked`)),
       );
@@ -56,9 +55,9 @@ describe('the devices of the account', () => {
       .poll(async () => {
         await main.advance(2000);
         return both.map(({ is_blocked }) => is_blocked);
-      }, patient)
+      })
       .toEqual([true, true]);
-    await panel.getByText('Changed 2 devices.').waitFor(patient);
+    await panel.getByText('Changed 2 devices.').waitFor();
     await panel.getByRole('button', { name: 'Close' }).click();
     for (const device of both) device.is_blocked = false;
   });
@@ -68,12 +67,12 @@ describe('the devices of the account', () => {
     const name = devices()[122]?.device_name ?? '';
     const row = page.getByRole('listitem', { name, exact: true });
     await row.getByRole('button', { name: 'Remove…' }).click();
-    await row.getByText(`“${name}” loses access`).waitFor(patient);
+    await row.getByText(`“${name}” loses access`).waitFor();
     await page.keyboard.press('Escape');
     expect(devices().length).toBe(127);
     await row.getByRole('button', { name: 'Remove…' }).click();
     await row.getByRole('button', { name: 'Remove the device' }).click();
-    await page.getByText('126 devices').waitFor(patient);
+    await page.getByText('126 devices').waitFor();
     expect(devices().some(({ device_name }) => device_name === name)).toBe(false);
   });
 
@@ -84,28 +83,28 @@ describe('the devices of the account', () => {
     const row = page.getByRole('listitem', { name: gone?.device_name ?? '', exact: true });
     await row.getByRole('button', { name: 'Remove…' }).click();
     await row.getByRole('button', { name: 'Remove the device' }).click();
-    await page.getByText('No longer there').waitFor(patient);
-    await page.getByText('125 devices').waitFor(patient);
+    await page.getByText('No longer there').waitFor();
+    await page.getByText('125 devices').waitFor();
   });
 
   it('are let in as devices.settings says, and devices.setSettings changes that', async () => {
     const { page } = section();
     await page.getByRole('switch', { name: 'Block unknown devices' }).click();
-    await expect.poll(() => settings().block_unknown_devices, patient).toBe(true);
+    await expect.poll(() => settings().block_unknown_devices).toBe(true);
     const limit = page.getByRole('textbox', { name: 'Device limit' });
     await limit.fill('101');
-    await page.getByText('A whole number from 0 to 100.').waitFor(patient);
+    await page.getByText('A whole number from 0 to 100.').waitFor();
     await limit.fill('0');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(() => settings().device_limit, patient).toBe(0);
+    await expect.poll(() => settings().device_limit).toBe(0);
   });
 
   it('go all at once with devices.deleteAll, their number said first', async () => {
     const { page } = section();
     await page.getByRole('button', { name: 'Remove all…' }).click();
-    await page.getByText('125 devices will lose access').waitFor(patient);
+    await page.getByText('125 devices will lose access').waitFor();
     await page.getByRole('button', { name: 'Remove 125 devices' }).click();
-    await page.getByText('No devices yet').waitFor(patient);
+    await page.getByText('No devices yet').waitFor();
     expect(devices()).toEqual([]);
   });
 });

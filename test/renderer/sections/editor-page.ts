@@ -1,5 +1,4 @@
 import { type Section } from './section.ts';
-import { patient } from '#test/patient.ts';
 
 /** The first thing of a kind that the demo account has. */
 export function first<Item>(items: readonly Item[], is: (item: Item) => boolean): Item {
@@ -15,9 +14,8 @@ export function editorPage(section: () => Section) {
   /** What can be changed is behind one name. */
   async function unfoldChange(): Promise<void> {
     const change = article().locator('[data-change]');
-    await change.waitFor(patient);
-    if ((await change.getAttribute('open')) === null)
-      await change.locator('> summary').click(patient);
+    await change.waitFor();
+    if ((await change.getAttribute('open')) === null) await change.locator('> summary').click();
   }
 
   return {
@@ -31,15 +29,15 @@ export function editorPage(section: () => Section) {
     open: async (key: string, title: string, name?: string | RegExp): Promise<void> => {
       const cancel = article().getByRole('button', { name: 'Cancel', exact: true });
       // A form that an earlier test left open would ask first.
-      if ((await cancel.count()) > 0) await cancel.first().click(patient);
+      if ((await cancel.count()) > 0) await cancel.first().click();
       await section().go(`/connections/${key}`);
-      await article().getByRole('heading', { name: title }).waitFor(patient);
+      await article().getByRole('heading', { name: title }).waitFor();
       if (name === undefined) return;
       await unfoldChange();
-      await line(name).click(patient);
+      await line(name).click();
     },
     /** Waits until the toast, or any other element, shows this text. */
-    said: (text: string) => section().page.getByText(text).first().waitFor(patient),
+    said: (text: string) => section().page.getByText(text).first().waitFor(),
     /** How often the service received a request for an endpoint. */
     requests: (id: string) => section().main.service.journal.counts()[id] ?? 0,
   };

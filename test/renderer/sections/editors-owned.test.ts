@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { chooseMore } from '#test/renderer/scenes/scene.ts';
 import { editorPage, first } from './editor-page.ts';
 import { chooseOf, sectionOfAFile } from './section.ts';
-import { patient } from '#test/patient.ts';
 
 // Without most configurations, reading the account leaves more of the limits.
 const section = sectionOfAFile((control) => {
@@ -27,34 +26,34 @@ describe('a configuration of a cloud server', () => {
     const { found, key } = on('Вся семья');
     await open(key, 'Вся семья', 'Xray settings');
     const text = article().getByRole('textbox', { name: 'Xray settings' });
-    await expect.poll(() => text.inputValue(), patient).toContain('loglevel');
+    await expect.poll(() => text.inputValue()).toContain('loglevel');
     await text.fill('{ "dns": {} }');
     await button('Save the Xray settings').click();
-    await expect.poll(() => found.custom_xray?.xray_config, patient).toBe('{ "dns": {} }');
-    await line('Xray settings').click(patient);
-    await button('Back to the service’s own…').click(patient);
+    await expect.poll(() => found.custom_xray?.xray_config).toBe('{ "dns": {} }');
+    await line('Xray settings').click();
+    await button('Back to the service’s own…').click();
     await button('Reset Xray settings now').click();
-    await expect.poll(() => found.custom_xray, patient).toBeNull();
+    await expect.poll(() => found.custom_xray).toBeNull();
   });
 
   it('takes AmneziaWG parameters: cloudServers.setConfigAwg', async () => {
     const { found, key } = on('Андрей');
     await open(key, 'Андрей', 'AmneziaWG parameters');
-    await expect.poll(() => box('jmax').inputValue(), patient).toBe('1000');
+    await expect.poll(() => box('jmax').inputValue()).toBe('1000');
     await box('port').fill('23456');
     await button('Change 1 parameter').click();
-    await expect.poll(() => found.awg?.port, patient).toBe(23456);
+    await expect.poll(() => found.awg?.port).toBe(23456);
   });
 
   it('changes its protocol with flags: cloudServers.changeConfigProtocol', async () => {
     const { found, key } = on('Андрей');
     await open(key, 'Андрей', /^Protocol, flags/);
     expect(await article().getByRole('combobox').count()).toBe(0);
-    await article().getByText('VLESS', { exact: true }).click(patient);
+    await article().getByText('VLESS', { exact: true }).click();
     await article().getByRole('checkbox', { name: 'Extended settings' }).check();
     await article().getByRole('checkbox', { name: 'Block BitTorrent' }).check();
     await button('Change the settings').click();
-    await expect.poll(() => found.protocol, patient).toBe('vless');
+    await expect.poll(() => found.protocol).toBe('vless');
     expect(found.options).toEqual({ use_extended_settings: true, block_bittorrent: true });
   });
 
@@ -62,13 +61,11 @@ describe('a configuration of a cloud server', () => {
     const { server, key } = on('Андрей');
     await open(key, 'Андрей');
     await chooseMore(section().page, '[data-remove]');
-    await article().getByText('Every device that uses “Андрей” loses access.').waitFor(patient);
+    await article().getByText('Every device that uses “Андрей” loses access.').waitFor();
     await button('Delete').click();
-    await expect
-      .poll(() => server.configs.some(({ title }) => title === 'Андрей'), patient)
-      .toBe(false);
+    await expect.poll(() => server.configs.some(({ title }) => title === 'Андрей')).toBe(false);
     await said('Deleted: Андрей');
-    await article().getByText('The service no longer lists this connection').waitFor(patient);
+    await article().getByText('The service no longer lists this connection').waitFor();
   });
 });
 
@@ -80,47 +77,47 @@ describe('a configuration of a paid option', () => {
   it('takes Xray settings: paidOptions.setConfigXray, paidOptions.resetConfigXray', async () => {
     await open(key(), 'Белый на планшет', 'Xray settings');
     const text = article().getByRole('textbox', { name: 'Xray settings' });
-    await expect.poll(() => text.inputValue(), patient).toContain('loglevel');
+    await expect.poll(() => text.inputValue()).toContain('loglevel');
     await text.fill('{ "dns": {} }');
     await article().getByRole('radio', { name: 'Remove' }).check();
     await button('Save the Xray settings').click();
-    await expect.poll(() => own().custom_xray?.xray_config, patient).toBe('{ "dns": {} }');
-    await line('Xray settings').click(patient);
-    await button('Back to the service’s own…').click(patient);
+    await expect.poll(() => own().custom_xray?.xray_config).toBe('{ "dns": {} }');
+    await line('Xray settings').click();
+    await button('Back to the service’s own…').click();
     await button('Reset Xray settings now').click();
-    await expect.poll(() => own().custom_xray, patient).toBeNull();
+    await expect.poll(() => own().custom_xray).toBeNull();
   });
 
   it('moves to a server with room: paidOptions.availableServers, paidOptions.changeConfigSettings', async () => {
     await open(key(), 'Белый на планшет', /^Protocol, server, flags/);
     const server = article().getByRole('combobox', { name: 'Server' });
-    await expect.poll(() => server.locator('option').count(), patient).toBeGreaterThan(1);
+    await expect.poll(() => server.locator('option').count()).toBeGreaterThan(1);
     const options = await server.locator('option').all();
     const ids = await Promise.all(options.map((each) => each.getAttribute('value')));
     const another = ids.find((id) => Number(id) > 0 && Number(id) !== own().server_id) ?? '';
     await server.selectOption(another);
     await button('Change the settings').click();
-    await expect.poll(() => own().server_id, patient).toBe(Number(another));
+    await expect.poll(() => own().server_id).toBe(Number(another));
     expect(own().options).toEqual({ use_extended_settings: true });
     expect(requests('paidOptions.availableServers')).toBeGreaterThan(0);
   });
 
   it('has a subconfig: paidOptions.createSubconfig, paidOptions.subconfig, paidOptions.changeSubconfig, paidOptions.deleteSubconfig', async () => {
     await open(key(), 'Белый на планшет', /^Subconfig/);
-    await article().getByText('MTProto', { exact: true }).click(patient);
+    await article().getByText('MTProto', { exact: true }).click();
     // This row takes no TLS domain.
     expect(await article().getByRole('textbox', { name: 'TLS domain' }).count()).toBe(0);
     await button('Create the subconfig').click();
-    await expect.poll(() => own().subconfig?.protocol, patient).toBe('mtproto');
-    await line(/^Subconfig/).click(patient);
+    await expect.poll(() => own().subconfig?.protocol).toBe('mtproto');
+    await line(/^Subconfig/).click();
     const item = article().getByRole('list', { name: 'Subconfig' }).getByRole('listitem');
     await chooseOf(item, 'Change protocol');
     await item.getByRole('button', { name: 'Change to HTTP' }).click();
-    await expect.poll(() => own().subconfig?.protocol, patient).toBe('http');
-    await line(/^Subconfig/).click(patient);
+    await expect.poll(() => own().subconfig?.protocol).toBe('http');
+    await line(/^Subconfig/).click();
     await chooseOf(item, 'Delete');
     await item.getByRole('button', { name: 'Delete the subconfig' }).click();
-    await expect.poll(() => own().subconfig, patient).toBeNull();
+    await expect.poll(() => own().subconfig).toBeNull();
     expect(requests('paidOptions.subconfig')).toBeGreaterThan(1);
   });
 
@@ -128,13 +125,11 @@ describe('a configuration of a paid option', () => {
     await chooseMore(section().page, '[data-rename]');
     await box('Title').fill('Tablet');
     await section().page.keyboard.press('Enter');
-    await article().getByRole('heading', { name: 'Tablet' }).waitFor(patient);
+    await article().getByRole('heading', { name: 'Tablet' }).waitFor();
     expect(option().configs.map(({ title }) => title)).toContain('Tablet');
     await unfoldChange();
     await article().getByRole('link', { name: 'Open its paid option' }).click();
-    await section()
-      .page.getByRole('heading', { name: 'Белый интернет', exact: true })
-      .waitFor(patient);
+    await section().page.getByRole('heading', { name: 'Белый интернет', exact: true }).waitFor();
   });
 });
 

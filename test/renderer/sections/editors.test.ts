@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { chooseMore } from '#test/renderer/scenes/scene.ts';
 import { editorPage, first } from './editor-page.ts';
 import { chooseOf, sectionOfAFile } from './section.ts';
-import { patient } from '#test/patient.ts';
 
 // With one cloud server alone, reading the account leaves more of the limits.
 const section = sectionOfAFile((control) => {
@@ -25,9 +24,9 @@ describe('a VPN configuration', () => {
     const before = found.connection_url;
     await open(key, title, /^Location, protocol/);
     const place = article().getByRole('combobox', { name: 'Location' });
-    await place.selectOption('2', patient);
+    await place.selectOption('2');
     const server = article().getByRole('combobox', { name: 'Server' });
-    await expect.poll(() => server.locator('option').count(), patient).toBeGreaterThan(1);
+    await expect.poll(() => server.locator('option').count()).toBeGreaterThan(1);
     const another = await server.locator('option').nth(1).getAttribute('value');
     await server.selectOption(another ?? '');
     await article().getByRole('checkbox', { name: 'Through WARP' }).check();
@@ -35,10 +34,10 @@ describe('a VPN configuration', () => {
     // Not together with XHTTP, in the rule’s own words.
     const grpc = article().getByRole('checkbox', { name: 'gRPC transport' });
     expect(await grpc.isDisabled()).toBe(true);
-    await article().getByText('Not together with XHTTP transport.').first().waitFor(patient);
+    await article().getByText('Not together with XHTTP transport.').first().waitFor();
     await article()
       .getByText(/devices lose access until they get the new one/)
-      .waitFor(patient);
+      .waitFor();
     await button('Change the settings').click();
     await said('Settings changed: copy the new address');
     expect(found.location_id).toBe(2);
@@ -51,19 +50,19 @@ describe('a VPN configuration', () => {
       .poll(async () => {
         await article().getByRole('button', { name: 'Copy URL' }).click();
         return Promise.resolve(section().main.machine.clipboard.text);
-      }, patient)
+      })
       .toBe(found.connection_url);
   });
 
   it('says which rule a flag breaks, and is sent once it breaks none', async () => {
     const { found, key, title } = titled(({ options }) => options['use_grpc'] === true);
     await open(key, title, /^Location, protocol/);
-    await article().getByText('Trojan', { exact: true }).click(patient);
-    await article().getByText('Needs: VLESS / VLESS 2410.').first().waitFor(patient);
+    await article().getByText('Trojan', { exact: true }).click();
+    await article().getByText('Needs: VLESS / VLESS 2410.').first().waitFor();
     expect(await button('Change the settings').isDisabled()).toBe(true);
     await article().getByRole('checkbox', { name: 'Extended settings' }).uncheck();
     await button('Change the settings').click();
-    await expect.poll(() => found.protocol, patient).toBe('trojan');
+    await expect.poll(() => found.protocol).toBe('trojan');
     expect(found.options).toEqual({});
   });
 
@@ -72,13 +71,13 @@ describe('a VPN configuration', () => {
     const before = found.location_id;
     await open(key, title, /^Location, protocol/);
     const place = article().getByRole('combobox', { name: 'Location' });
-    await place.selectOption('2', patient);
-    await article().getByText('The service marks it noChangeCountry').waitFor(patient);
+    await place.selectOption('2');
+    await article().getByText('The service marks it noChangeCountry').waitFor();
     await button('Change the settings').click();
-    await article().getByText('The service refused').waitFor(patient);
+    await article().getByText('The service refused').waitFor();
     await article()
       .getByText(/the country of this configuration cannot be changed/)
-      .waitFor(patient);
+      .waitFor();
     expect(await place.inputValue()).toBe('2');
     expect(found.location_id).toBe(before);
   });
@@ -89,9 +88,9 @@ describe('a VPN configuration', () => {
     );
     await open(key, title, 'Xray settings');
     const text = article().getByRole('textbox', { name: 'Xray settings' });
-    await expect.poll(() => text.inputValue(), patient).toContain('loglevel');
+    await expect.poll(() => text.inputValue()).toContain('loglevel');
     await text.fill('{\n  "log": {},\n}');
-    await article().getByText('Not JSON from line 3, column 1 on').waitFor(patient);
+    await article().getByText('Not JSON from line 3, column 1 on').waitFor();
     expect(await button('Save the Xray settings').isDisabled()).toBe(true);
     await text.fill('{ "log": {} }');
     await article().getByRole('radio', { name: 'Set to' }).check();
@@ -100,7 +99,7 @@ describe('a VPN configuration', () => {
     await said('Xray settings saved');
     expect(found.custom_xray).toEqual({ xray_config: '{ "log": {} }', public_key: 'a-public-key' });
     await line('Xray settings').click();
-    await expect.poll(() => text.inputValue(), patient).toBe('{ "log": {} }');
+    await expect.poll(() => text.inputValue()).toBe('{ "log": {} }');
     await button('Back to the service’s own…').click();
     await button('Reset Xray settings now').click();
     await said('The Xray settings are the service’s own again');
@@ -111,14 +110,14 @@ describe('a VPN configuration', () => {
     const { found, key, title } = titled(({ protocol }) => protocol === 'amnezia-wg-2');
     const before = { ...found.awg };
     await open(key, title, 'AmneziaWG parameters');
-    await expect.poll(() => box('jmin').inputValue(), patient).toBe('50');
+    await expect.poll(() => box('jmin').inputValue()).toBe('50');
     await box('jc').fill('129');
-    await article().getByText('Out of bounds: jc.').waitFor(patient);
+    await article().getByText('Out of bounds: jc.').waitFor();
     await box('jc').fill('7');
     await box('jmin').fill('1001');
     await article()
       .getByText(/^jmin is above jmax/)
-      .waitFor(patient);
+      .waitFor();
     await box('jmin').fill('60');
     await button('Change 2 parameters').click();
     await said('Parameters changed: copy the new config');
@@ -130,24 +129,24 @@ describe('a VPN configuration', () => {
       ({ subconfig, location_id }) => subconfig === null && location_id === 3,
     );
     await open(key, title, /^Subconfig/);
-    await article().getByText('MTProto', { exact: true }).click(patient);
+    await article().getByText('MTProto', { exact: true }).click();
     await article().getByRole('textbox', { name: 'TLS domain' }).fill('www.example.org');
     await button('Create the subconfig').click();
     await said('Subconfig created');
     expect(found.subconfig).toMatchObject({ protocol: 'mtproto', tls_domain: 'www.example.org' });
     await line(/^Subconfig.*MTProto/).click();
     const item = article().getByRole('list', { name: 'Subconfig' }).getByRole('listitem');
-    await item.getByText('TLS domain www.example.org').waitFor(patient);
+    await item.getByText('TLS domain www.example.org').waitFor();
     await chooseOf(item, 'Change protocol');
     await item.getByText('SOCKS5', { exact: true }).click();
     await item.getByRole('button', { name: 'Change to SOCKS5' }).click();
-    await expect.poll(() => found.subconfig?.protocol, patient).toBe('socks5');
-    await line(/^Subconfig/).click(patient);
+    await expect.poll(() => found.subconfig?.protocol).toBe('socks5');
+    await line(/^Subconfig/).click();
     await chooseOf(item, 'Delete');
     await item.getByRole('button', { name: 'Delete the subconfig' }).click();
-    await expect.poll(() => found.subconfig, patient).toBeNull();
-    await line(/^Subconfig/).click(patient);
-    await button('Create the subconfig').waitFor(patient);
+    await expect.poll(() => found.subconfig).toBeNull();
+    await line(/^Subconfig/).click();
+    await button('Create the subconfig').waitFor();
     expect(requests('configs.subconfig')).toBeGreaterThan(2);
   });
 
@@ -156,7 +155,7 @@ describe('a VPN configuration', () => {
     await open(key, title, /^Subconfig/);
     const item = article().getByRole('list', { name: 'Subconfig' }).getByRole('listitem');
     await chooseOf(item, 'Change protocol');
-    await item.getByText('MTProto is not available at this location.').waitFor(patient);
+    await item.getByText('MTProto is not available at this location.').waitFor();
     expect(await item.getByRole('radio', { name: 'MTProto' }).count()).toBe(0);
   });
 
@@ -169,7 +168,7 @@ describe('a VPN configuration', () => {
     await article().getByRole('searchbox').fill('Вся семья');
     await article()
       .getByRole('radio', { name: /^Вся семья/ })
-      .check(patient);
+      .check();
     await article().getByText(`What connects to “${title}” leaves at “Вся семья”.`).waitFor();
     await button('Build the bridge').click();
     await said('The bridge is built');
@@ -185,15 +184,15 @@ describe('a VPN configuration', () => {
       ({ auto_renewal, expires_at, created_at }) => !auto_renewal && expires_at > created_at,
     );
     await open(key, title);
-    await article().getByLabel('What it renews for').selectOption('90', patient);
+    await article().getByLabel('What it renews for').selectOption('90');
     await article().getByRole('switch', { name: 'Auto-renew' }).click();
     await section().confirm();
-    await expect.poll(() => found.auto_renewal, patient).toBe(true);
+    await expect.poll(() => found.auto_renewal).toBe(true);
     expect(found.auto_renewal_days).toBe(90);
     await chooseMore(section().page, '[data-rename]');
     await box('Title').fill('Renamed on its page');
     await section().page.keyboard.press('Enter');
-    await article().getByRole('heading', { name: 'Renamed on its page' }).waitFor(patient);
+    await article().getByRole('heading', { name: 'Renamed on its page' }).waitFor();
     expect(found.title).toBe('Renamed on its page');
   });
 });

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sectionOfAFile } from './section.ts';
-import { patient } from '#test/patient.ts';
 
 const section = sectionOfAFile((control) => {
   const account = control.account();
@@ -31,23 +30,23 @@ describe('an answer that is lost', () => {
     const { page, go, confirm } = section();
     lose('configs.create:drop-before:1:1');
     await go('/shop/configs');
-    await page.getByRole('radio', { name: /Germany/ }).check({ force: true, ...patient });
+    await page.getByRole('radio', { name: /Germany/ }).check({ force: true });
     await page.locator('form button[type=submit]').dblclick();
     await confirm();
-    await page.locator('[data-entry=finding-out]').waitFor(patient);
+    await page.locator('[data-entry=finding-out]').waitFor();
     expect(requests('configs.create')).toBe(1);
   });
 
   it('keeps every other purchase of the same balance from being sent', async () => {
     const { page, go } = section();
     await go('/shop/paid-options');
-    await page.locator('form button[type=submit]').click(patient);
-    await page.getByText('Nothing was sent: Culvert is still finding out').waitFor(patient);
+    await page.locator('form button[type=submit]').click();
+    await page.getByText('Nothing was sent: Culvert is still finding out').waitFor();
     await go('/money');
     const amount = page.getByLabel('Amount', { exact: true });
     await amount.fill('500');
-    await page.getByRole('button', { name: 'Top up 500 ₽' }).click(patient);
-    await page.getByText('Another operation is still open').waitFor(patient);
+    await page.getByRole('button', { name: 'Top up 500 ₽' }).click();
+    await page.getByText('Another operation is still open').waitFor();
     expect(await amount.inputValue()).toBe('500');
     expect([requests('paidOptions.create'), requests('balance.topup')]).toEqual([0, 0]);
   });
@@ -56,13 +55,13 @@ describe('an answer that is lost', () => {
     const { page, go, confirm } = section();
     lose('referral.withdrawCard:drop-after:1:1');
     await go('/referral');
-    await page.getByText('To a card').click(patient);
+    await page.getByText('To a card').click();
     await page.getByLabel('Amount', { exact: true }).fill('2000');
     await page.getByLabel('Card number').fill('4000 0566 5566 5556');
     await page.getByRole('button', { name: 'Withdraw…' }).click();
     await page.getByRole('button', { name: 'Withdraw 2,000 ₽' }).click();
     await confirm();
-    await page.locator('[data-entry=finding-out]').waitFor(patient);
+    await page.locator('[data-entry=finding-out]').waitFor();
     expect(await page.getByLabel('Card number').isVisible()).toBe(false);
   });
 
@@ -71,9 +70,9 @@ describe('an answer that is lost', () => {
     lose('apiKeys.create:drop-after:1:1');
     await go('/account');
     await page.getByLabel('Name of a new API key').fill('Router');
-    await page.getByRole('button', { name: 'Create an API key' }).click(patient);
+    await page.getByRole('button', { name: 'Create an API key' }).click();
     await confirm();
-    await page.locator('[data-entry=finding-out]').waitFor(patient);
+    await page.locator('[data-entry=finding-out]').waitFor();
   });
 });
 
@@ -84,19 +83,19 @@ describe('the outcome of a lost answer', () => {
   it('is an orphan where a key was made, whose removal frees its place', async () => {
     const { page } = section();
     const card = page.locator('[data-entry=orphan]');
-    await card.waitFor(patient);
+    await card.waitFor();
     expect(account().keys.map(({ name }) => name)).toContain('Router');
-    await page.getByText('There are 5 keys').waitFor(patient);
+    await page.getByText('There are 5 keys').waitFor();
     await card.getByRole('button', { name: 'Delete this API key' }).click();
-    await page.getByText('That API key was deleted.').waitFor(patient);
+    await page.getByText('That API key was deleted.').waitFor();
     expect(account().keys.map(({ name }) => name)).not.toContain('Router');
-    await page.getByLabel('Name of a new API key').waitFor(patient);
+    await page.getByLabel('Name of a new API key').waitFor();
   });
 
   it('is done where the referral entries and the balance agree', async () => {
     const { page, go } = section();
     await go('/referral');
-    await page.getByText('the history and the lists show that it happened').waitFor(patient);
+    await page.getByText('the history and the lists show that it happened').waitFor();
     expect(account().referral[0]).toMatchObject({ method: 'card', amount: -2000 });
     expect(requests('referral.withdrawCard')).toBe(1);
   });
@@ -106,16 +105,16 @@ describe('the outcome of a lost answer', () => {
     const before = account().configs.length;
     await go('/money/history?show=purchases');
     const card = page.locator('[data-entry=not-seen]');
-    await card.waitFor(patient);
-    await card.getByText(/The balance has not changed: 5,000/).waitFor(patient);
+    await card.waitFor();
+    await card.getByText(/The balance has not changed: 5,000/).waitFor();
     await card.getByRole('button', { name: 'Send again…' }).click();
-    await card.getByText('both are paid for').waitFor(patient);
+    await card.getByText('both are paid for').waitFor();
     await card.getByRole('button', { name: 'Cancel' }).click();
     expect(requests('configs.create')).toBe(1);
     await card.getByRole('button', { name: 'Send again…' }).click();
     await card.getByRole('button', { name: 'Send it again' }).click();
     await confirm();
-    await page.getByRole('button', { name: /^Purchase of a configuration/ }).waitFor(patient);
+    await page.getByRole('button', { name: /^Purchase of a configuration/ }).waitFor();
     expect(requests('configs.create')).toBe(2);
     expect(account().configs).toHaveLength(before + 1);
   });

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sectionOfAFile } from './section.ts';
-import { patient } from '#test/patient.ts';
 
 const section = sectionOfAFile((control) => {
   control.account().cloud_servers = [];
@@ -19,9 +18,9 @@ describe('an answer that is lost', () => {
     lose('balance.topup:drop-after:1:1');
     await go('/money');
     await page.getByLabel('Amount', { exact: true }).fill('500');
-    await page.getByRole('radio', { name: /TON/ }).check(patient);
+    await page.getByRole('radio', { name: /TON/ }).check();
     await page.getByRole('button', { name: /^Top up 500\s₽ for/ }).click();
-    await page.locator('[data-entry=finding-out]').waitFor(patient);
+    await page.locator('[data-entry=finding-out]').waitFor();
     expect(await page.getByLabel('Amount', { exact: true }).count()).toBe(0);
   });
 
@@ -29,13 +28,13 @@ describe('an answer that is lost', () => {
     const { page, go, confirm, main } = section();
     lose('referral.withdrawSbp:drop-before:1:1');
     await go('/referral');
-    await page.getByRole('radio', { name: 'Банк «Образец»' }).check(patient);
+    await page.getByRole('radio', { name: 'Банк «Образец»' }).check();
     await page.getByLabel('Amount', { exact: true }).fill('1500');
     await page.getByLabel('Phone number of the account').fill('+79001234567');
     await page.getByRole('button', { name: 'Withdraw…' }).click();
     await page.getByRole('button', { name: 'Withdraw 1,500 ₽' }).click();
     await confirm();
-    await page.locator('[data-entry=finding-out]').waitFor(patient);
+    await page.locator('[data-entry=finding-out]').waitFor();
     expect(main.machine.log.lines.join('\n')).not.toContain('9001234567');
   });
 
@@ -43,11 +42,11 @@ describe('an answer that is lost', () => {
     const { page, go, confirm } = section();
     lose('profile.resetSubscriptionLink:drop-after:1:1');
     await go('/account');
-    await page.getByRole('button', { name: 'New subscription key…' }).click(patient);
+    await page.getByRole('button', { name: 'New subscription key…' }).click();
     await page.getByLabel('Type “replace” to go on').fill('replace');
     await page.getByRole('button', { name: 'Replace the key and delete the devices' }).click();
     await confirm();
-    await page.locator('[data-entry=finding-out]').waitFor(patient);
+    await page.locator('[data-entry=finding-out]').waitFor();
   });
 });
 
@@ -57,10 +56,10 @@ describe('the outcome of a lost link', () => {
 
   it('is done where the key is another one now, which is there to copy', async () => {
     const { page, main } = section();
-    await page.getByText('the history and the lists show that it happened').waitFor(patient);
+    await page.getByText('the history and the lists show that it happened').waitFor();
     const masked = page.getByRole('group', { name: 'Subscription key' });
     await masked.getByRole('button', { name: 'Copy' }).click();
-    await expect.poll(() => main.machine.clipboard.text, patient).toBe(account().subscription_key);
+    await expect.poll(() => main.machine.clipboard.text).toBe(account().subscription_key);
     expect(requests('profile.resetSubscriptionLink')).toBe(1);
   });
 
@@ -68,16 +67,16 @@ describe('the outcome of a lost link', () => {
     const { page, go, confirm } = section();
     await go('/referral');
     const card = page.locator('[data-entry=not-seen]');
-    await card.waitFor(patient);
+    await card.waitFor();
     expect(account().referral_balance).toBe(6150);
     await card.getByRole('button', { name: 'Send again…' }).click();
-    await card.getByText('both leave your referral balance').waitFor(patient);
+    await card.getByText('both leave your referral balance').waitFor();
     const send = card.getByRole('button', { name: 'Send it again' });
     expect(await send.isDisabled()).toBe(true);
     await card.getByLabel('Phone number of the account').fill('+79001234567');
     await send.click();
     await confirm();
-    await expect.poll(() => account().referral_balance, patient).toBe(4650);
+    await expect.poll(() => account().referral_balance).toBe(4650);
     expect(requests('referral.withdrawSbp')).toBe(2);
   });
 
@@ -85,13 +84,13 @@ describe('the outcome of a lost link', () => {
     const { page, go, main } = section();
     await go('/money');
     const card = page.locator('[data-entry=link-lost]');
-    await card.waitFor(patient);
-    await card.getByText('Nothing was spent: ask for another.').waitFor(patient);
-    await card.getByText('not paid').waitFor(patient);
+    await card.waitFor();
+    await card.getByText('Nothing was spent: ask for another.').waitFor();
+    await card.getByText('not paid').waitFor();
     expect(requests('balance.topup')).toBe(1);
     await page.getByLabel('Amount', { exact: true }).fill('500');
-    await page.getByRole('button', { name: /^Top up 500\s₽/ }).click(patient);
-    await page.locator('[data-entry=waiting]').waitFor(patient);
+    await page.getByRole('button', { name: /^Top up 500\s₽/ }).click();
+    await page.locator('[data-entry=waiting]').waitFor();
     expect(main.service.state.payments).toHaveLength(2);
   });
 });

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { chooseOf, sectionOfAFile } from './section.ts';
-import { patient } from '#test/patient.ts';
 
 const section = sectionOfAFile();
 const page = () => section().page;
@@ -18,14 +17,14 @@ const device = (model: string) => detail().getByRole('listitem').filter({ hasTex
 
 describe('paid options', () => {
   it('are listed, and the first is open with what it has used: paidOptions.list, paidOptions.subscription', async () => {
-    await page().getByRole('link', { name: 'Servers and options' }).click(patient);
-    await page().getByRole('link', { name: 'Paid options' }).click(patient);
-    await detail().getByRole('heading', { name: 'Белый интернет', exact: true }).waitFor(patient);
+    await page().getByRole('link', { name: 'Servers and options' }).click();
+    await page().getByRole('link', { name: 'Paid options' }).click();
+    await detail().getByRole('heading', { name: 'Белый интернет', exact: true }).waitFor();
     await detail()
       .getByRole('progressbar', { name: 'Traffic used' })
       .or(detail().getByText('Unlimited').first())
       .first()
-      .waitFor(patient);
+      .waitFor();
     expect(requests('paidOptions.list')).toBeGreaterThan(0);
     expect(requests('paidOptions.subscription')).toBeGreaterThan(0);
   });
@@ -35,25 +34,25 @@ describe('paid options', () => {
     await detail().getByRole('button', { name: 'Renew…' }).click();
     await detail()
       .getByRole('button', { name: /^Renew to/ })
-      .click(patient);
+      .click();
     await section().confirm();
     await detail()
       .getByText(/^Renewed until/)
-      .waitFor(patient);
+      .waitFor();
     expect(option().expires_at).toBe(before + 30 * 86_400);
   });
 
   it('take limits in gigabytes and devices, and send exact bytes: paidOptions.setLimits', async () => {
-    await detail().locator('[data-limits] > summary').click(patient);
+    await detail().locator('[data-limits] > summary').click();
     await detail().getByRole('textbox', { name: 'Traffic limit, GB' }).fill('200');
     await detail().getByRole('textbox', { name: 'Device limit' }).fill('101');
     expect(await detail().getByRole('button', { name: 'Save limits' }).isDisabled()).toBe(true);
     await detail().getByRole('textbox', { name: 'Device limit' }).fill('7');
     await detail().getByRole('button', { name: 'Save limits' }).click();
     // The traffic is what it was: the devices tell when the answer came.
-    await expect.poll(() => option().device_limit, patient).toBe(7);
+    await expect.poll(() => option().device_limit).toBe(7);
     expect(option().traffic_limit_bytes).toBe(200 * 1024 ** 3);
-    await detail().getByText('of 200 GB').waitFor(patient);
+    await detail().getByText('of 200 GB').waitFor();
   });
 
   it('title a configuration by its index and give the title back: paidOptions.setTitle, paidOptions.resetTitle', async () => {
@@ -61,19 +60,19 @@ describe('paid options', () => {
     await chooseOf(item('Мегафон, метро'), 'Rename');
     await item('Мегафон, метро').getByRole('textbox').fill('On the train');
     await page().keyboard.press('Enter');
-    await item('On the train').waitFor(patient);
+    await item('On the train').waitFor();
     expect(option().configs[0]?.custom_title).toBe('On the train');
     await chooseOf(item('On the train'), /^Restore the title/);
-    await item(original).first().waitFor(patient);
+    await item(original).first().waitFor();
     expect(option().configs[0]?.custom_title).toBeNull();
   });
 
   it('show a configuration’s server by index, and its line’s traffic: paidOptions.stats, paidOptions.configStats', async () => {
     const line = detail().getByRole('list', { name: 'Configurations' }).getByRole('listitem');
     await chooseOf(line.first(), 'Server statistics');
-    await line.first().locator('[data-stats-live]').waitFor(patient);
-    await expect.poll(() => requests('paidOptions.stats'), patient).toBeGreaterThan(0);
-    await expect.poll(() => requests('paidOptions.configStats'), patient).toBeGreaterThan(0);
+    await line.first().locator('[data-stats-live]').waitFor();
+    await expect.poll(() => requests('paidOptions.stats')).toBeGreaterThan(0);
+    await expect.poll(() => requests('paidOptions.configStats')).toBeGreaterThan(0);
   });
 
   it('make a configuration: paidOptions.createConfig', async () => {
@@ -81,21 +80,21 @@ describe('paid options', () => {
     await detail().locator('label').getByText('Trojan', { exact: true }).click();
     await detail().getByRole('textbox', { name: 'Title' }).fill('Made here');
     await detail().getByRole('button', { name: 'Create configuration' }).click();
-    await item('Made here').waitFor(patient);
+    await item('Made here').waitFor();
     expect(option().configs.some(({ title }) => title === 'Made here')).toBe(true);
   });
 
   it('remove one device, then all that are left, by their number: paidOptions.devices, paidOptions.deleteDevice, paidOptions.deleteAllDevices', async () => {
     await device('ASUS Zenbook 14')
       .getByRole('button', { name: /^Remove:/ })
-      .click(patient);
+      .click();
     await device('ASUS Zenbook 14').getByRole('button', { name: 'Remove device' }).click();
-    await device('ASUS Zenbook 14').waitFor({ state: 'detached', ...patient });
+    await device('ASUS Zenbook 14').waitFor({ state: 'detached' });
     expect(option().devices.map(({ hwid }) => hwid)).not.toContain('q83vEjRWeJA=/+');
     await detail().getByRole('button', { name: 'Remove all…' }).click();
-    await detail().getByText('2 devices lose access').waitFor(patient);
+    await detail().getByText('2 devices lose access').waitFor();
     await detail().getByRole('button', { name: 'Remove all devices' }).click();
-    await detail().getByText('No device has attached yet.').waitFor(patient);
+    await detail().getByText('No device has attached yet.').waitFor();
     expect(option().devices).toEqual([]);
     expect(requests('paidOptions.devices')).toBeGreaterThan(1);
   });
@@ -103,6 +102,6 @@ describe('paid options', () => {
   it('change the days of auto-renewal: paidOptions.setAutoRenewal', async () => {
     await detail().getByLabel('What it renews for').selectOption('180');
     await section().confirm();
-    await expect.poll(() => option().auto_renewal_days, patient).toBe(180);
+    await expect.poll(() => option().auto_renewal_days).toBe(180);
   });
 });

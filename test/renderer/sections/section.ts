@@ -3,12 +3,11 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { Control } from '#service/control.ts';
 import { MainProcess } from '#test/renderer/window/main-process.ts';
 import { sharedBrowser } from '#test/renderer/window/window.ts';
-import { patient } from '#test/patient.ts';
 
 /** Chooses a line of the menu behind an item's button. */
 export async function chooseOf(item: Locator, line: string | RegExp): Promise<void> {
-  await item.getByRole('button', { name: /^More: / }).click(patient);
-  await item.page().getByRole('menuitem', { name: line }).click(patient);
+  await item.getByRole('button', { name: /^More: / }).click();
+  await item.page().getByRole('menuitem', { name: line }).click();
 }
 
 /** The window, signed in to the local service, in which the tests of a file follow each other. */
@@ -33,7 +32,7 @@ class Questions {
   }
 
   async confirm(): Promise<void> {
-    await expect.poll(() => this.#open.length, patient).toBeGreaterThan(0);
+    await expect.poll(() => this.#open.length).toBeGreaterThan(0);
     this.#open.shift()?.(true);
   }
 }

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseMore } from '#test/renderer/scenes/scene.ts';
 import { sectionOfAFile } from './section.ts';
-import { patient } from '#test/patient.ts';
 
 // One server and little else: the limits are left to its statistics.
 const section = sectionOfAFile((control) => {
@@ -25,17 +24,17 @@ describe('a cloud server', () => {
     const { page, go } = section();
     const on = server().configs.length + server().proxies.length;
     await go('/cloud-servers');
-    await detail().locator('[data-stats-live]').waitFor(patient);
+    await detail().locator('[data-stats-live]').waitFor();
     await chooseMore(page, '[data-reboot]');
     await detail()
       .getByText(`It and ${String(on)} connections stop`)
-      .waitFor(patient);
+      .waitFor();
     await detail().getByRole('button', { name: 'Reboot now' }).click();
-    await silent().waitFor(patient);
+    await silent().waitFor();
     expect(server().rebooted_at).not.toBeNull();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Servers and options' }).click();
-    await silent().waitFor(patient);
+    await silent().waitFor();
     expect(await detail().locator('header [data-more]').count()).toBe(0);
   });
 
@@ -43,8 +42,8 @@ describe('a cloud server', () => {
     const control = section().main.service;
     control.advance(5);
     // Requests that arrived say nothing of what was shown: a reading has to have found it silent.
-    await detail().locator('[data-went-down="true"]').waitFor(patient);
+    await detail().locator('[data-went-down="true"]').waitFor();
     control.advance(200);
-    await detail().locator('header [data-more]').waitFor(patient);
+    await detail().locator('header [data-more]').waitFor();
   });
 });

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { sectionOfAFile } from './section.ts';
-import { patient } from '#test/patient.ts';
 import { hasFocus } from '#test/renderer/window/in-window.ts';
 
 // Without cloud servers and their lists, reading the account leaves more of the limits.
@@ -32,9 +31,9 @@ describe('the custom subscriptions', () => {
   it('are listed by customSubscriptions.list, the first one opened by customSubscriptions.get', async () => {
     const { page, go } = section();
     await go('/subscriptions');
-    await page.getByRole('heading', { name: 'Семья' }).waitFor(patient);
-    await page.getByRole('link', { name: /Work/ }).waitFor(patient);
-    await page.getByText('2 items no longer work.').waitFor(patient);
+    await page.getByRole('heading', { name: 'Семья' }).waitFor();
+    await page.getByRole('link', { name: /Work/ }).waitFor();
+    await page.getByText('2 items no longer work.').waitFor();
   });
 
   it('are renamed with customSubscriptions.setTitle', async () => {
@@ -42,7 +41,7 @@ describe('the custom subscriptions', () => {
     await more('Rename');
     await page.getByRole('textbox', { name: 'Title' }).fill('Family');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Family' }).waitFor(patient);
+    await page.getByRole('heading', { name: 'Family' }).waitFor();
     expect(family().title).toBe('Family');
   });
 
@@ -52,7 +51,7 @@ describe('the custom subscriptions', () => {
     const key = page.getByRole('group', { name: 'Key of the subscription' });
     expect(await key.getByRole('button', { name: 'QR code' }).count()).toBe(0);
     await key.getByRole('button', { name: 'Copy' }).click();
-    await expect.poll(() => main.machine.clipboard.text, patient).toBe(family().subscription_key);
+    await expect.poll(() => main.machine.clipboard.text).toBe(family().subscription_key);
     expect(await page.content()).not.toContain(family().subscription_key);
   });
 
@@ -61,17 +60,17 @@ describe('the custom subscriptions', () => {
     const requests = () => main.service.journal.counts()['customSubscriptions.encryptedLink'] ?? 0;
     expect(requests()).toBe(0);
     await page.getByRole('button', { name: 'Give to a device' }).click();
-    await page.getByRole('img', { name: 'QR code: Family' }).waitFor(patient);
+    await page.getByRole('img', { name: 'QR code: Family' }).waitFor();
     await page.getByText('Scan with Happ on the phone').waitFor();
     await page.getByRole('button', { name: 'Copy the link' }).click();
-    await expect.poll(() => main.machine.clipboard.text, patient).toMatch(/^happ:\/\/crypt\//);
+    await expect.poll(() => main.machine.clipboard.text).toMatch(/^happ:\/\/crypt\//);
     const open = page.getByRole('button', { name: 'Open in a client' });
     await open.click();
-    await page.getByText('Happ is not installed on this computer.').last().waitFor(patient);
+    await page.getByText('Happ is not installed on this computer.').last().waitFor();
     expect(main.machine.shell.opened).toEqual([]);
     main.machine.shell.clients.set('happ', 'Happ');
     await open.click();
-    await page.getByText('Handed to Happ').last().waitFor(patient);
+    await page.getByText('Handed to Happ').last().waitFor();
     expect(main.machine.shell.opened).toEqual([main.machine.clipboard.text]);
     expect(requests()).toBe(1);
     await page.keyboard.press('Escape');
@@ -81,10 +80,10 @@ describe('the custom subscriptions', () => {
     const { page, confirm } = section();
     const before = family().subscription_key;
     await page.getByRole('button', { name: 'New key…' }).click();
-    await page.getByText('6 devices will lose access until they get the new one.').waitFor(patient);
+    await page.getByText('6 devices will lose access until they get the new one.').waitFor();
     await page.getByRole('button', { name: 'Replace the key' }).click();
     await confirm();
-    await page.getByText('The key was replaced').first().waitFor(patient);
+    await page.getByText('The key was replaced').first().waitFor();
     expect(family().subscription_key).not.toBe(before);
   });
 
@@ -94,13 +93,13 @@ describe('the custom subscriptions', () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const selected = page.getByRole('list', { name: 'In the subscription' }).getByRole('listitem');
     await page.getByRole('button', { name: /Remove the 2/ }).click();
-    await expect.poll(() => selected.count(), patient).toBe(references().length - 2);
+    await expect.poll(() => selected.count()).toBe(references().length - 2);
     const [first, second, third] = references();
     await selected.nth(0).focus();
     await page.keyboard.press('Alt+ArrowDown');
     await selected.nth(2).dragTo(selected.nth(0));
     await page.getByRole('button', { name: /^Save \d+ items$/ }).click();
-    await page.getByText('The subscription was saved').first().waitFor(patient);
+    await page.getByText('The subscription was saved').first().waitFor();
     expect(references().slice(0, 3)).not.toEqual([first, second, third]);
     expect(references()[1]).toBe(second);
     expect(references()[2]).toBe(first);
@@ -116,8 +115,8 @@ describe('the custom subscriptions', () => {
     await page.getByRole('searchbox', { name: 'Search what is available' }).fill('steam');
     await page.keyboard.press('Enter');
     await save.click();
-    await page.getByText('Steam Deck').waitFor(patient);
-    await expect.poll(() => family().items.length, patient).toBe(before + 1);
+    await page.getByText('Steam Deck').waitFor();
+    await expect.poll(() => family().items.length).toBe(before + 1);
   });
 
   it('switch their template with customSubscriptions.setTemplateSettings', async () => {
@@ -125,22 +124,22 @@ describe('the custom subscriptions', () => {
     // customSubscriptions.templateSettings says that it is off.
     expect(family().template_enabled).toBe(false);
     await page.getByRole('switch', { name: 'Use a template of your own' }).click();
-    await expect.poll(() => family().template_enabled, patient).toBe(true);
+    await expect.poll(() => family().template_enabled).toBe(true);
   });
 
   it('show customSubscriptions.template, save it with .setTemplate, and go back with .resetTemplate', async () => {
     const { page } = section();
     await page.getByRole('button', { name: 'Edit the template' }).click();
     const text = page.getByRole('textbox', { name: 'Xray template' });
-    await expect.poll(() => text.inputValue(), patient).toContain('loglevel');
+    await expect.poll(() => text.inputValue()).toContain('loglevel');
     await text.fill('{\n  "log": {},\n}');
-    await page.getByText('Not JSON from line 3, column 1 on').waitFor(patient);
+    await page.getByText('Not JSON from line 3, column 1 on').waitFor();
     await text.fill('{ "log": {} }');
     await page.getByRole('button', { name: 'Save the template' }).click();
-    await expect.poll(() => family().template, patient).toBe('{ "log": {} }');
+    await expect.poll(() => family().template).toBe('{ "log": {} }');
     await page.getByRole('button', { name: 'Back to the default…' }).click();
     await page.getByRole('button', { name: 'Replace it by the default' }).click();
-    await page.getByText('The template is the default again').first().waitFor(patient);
+    await page.getByText('The template is the default again').first().waitFor();
     expect(family().template).toBeNull();
   });
 
@@ -149,29 +148,29 @@ describe('the custom subscriptions', () => {
     const [device, another] = family().devices;
     const row = (name = '') => page.getByRole('listitem', { name, exact: true });
     await row(device?.device_name).getByRole('button', { name: 'Block', exact: true }).click();
-    await expect.poll(() => family().devices[0]?.is_blocked, patient).toBe(true);
+    await expect.poll(() => family().devices[0]?.is_blocked).toBe(true);
     await row(another?.device_name).getByRole('button', { name: 'Remove…' }).click();
     await row(another?.device_name).getByRole('button', { name: 'Remove the device' }).click();
-    await page.getByText('5 devices').first().waitFor(patient);
+    await page.getByText('5 devices').first().waitFor();
     expect(family().devices.length).toBe(5);
   });
 
   it('say who is let in: customSubscriptions.deviceSettings and .setDeviceSettings', async () => {
     const { page } = section();
     const limit = page.getByRole('textbox', { name: 'Device limit' });
-    await expect.poll(() => limit.inputValue(), patient).toBe('10');
+    await expect.poll(() => limit.inputValue()).toBe('10');
     await limit.fill('3');
     await limit.press('Enter');
-    await expect.poll(() => family().device_settings.device_limit, patient).toBe(3);
+    await expect.poll(() => family().device_settings.device_limit).toBe(3);
     await page.getByRole('switch', { name: 'Block unknown devices' }).click();
-    await expect.poll(() => family().device_settings.block_unknown_devices, patient).toBe(true);
+    await expect.poll(() => family().device_settings.block_unknown_devices).toBe(true);
   });
 
   it('lose all devices with customSubscriptions.deleteAllDevices', async () => {
     const { page } = section();
     await page.getByRole('button', { name: 'Remove all…' }).click();
     await page.getByRole('button', { name: 'Remove 5 devices' }).click();
-    await page.getByText('No devices yet').waitFor(patient);
+    await page.getByText('No devices yet').waitFor();
     expect(family().devices).toEqual([]);
   });
 
@@ -182,12 +181,12 @@ describe('the custom subscriptions', () => {
     await page.getByRole('searchbox', { name: 'Search what is available' }).fill('steam');
     await page.getByRole('button', { name: 'Add “Steam Deck”' }).click();
     await page.getByRole('button', { name: 'Create the subscription' }).click();
-    await page.getByRole('heading', { name: 'Travel' }).waitFor(patient);
+    await page.getByRole('heading', { name: 'Travel' }).waitFor();
     expect(subscriptions().map(({ title }) => title)).toContain('Travel');
     await more('Delete the subscription…');
-    await page.getByText(/“Travel” is deleted and its key stops working/).waitFor(patient);
+    await page.getByText(/“Travel” is deleted and its key stops working/).waitFor();
     await page.getByRole('button', { name: 'Delete the subscription', exact: true }).click();
-    await page.getByRole('link', { name: /Travel/ }).waitFor({ state: 'detached', ...patient });
+    await page.getByRole('link', { name: /Travel/ }).waitFor({ state: 'detached' });
     expect(subscriptions().map(({ title }) => title)).not.toContain('Travel');
   });
 
@@ -196,7 +195,7 @@ describe('the custom subscriptions', () => {
     await go('/subscriptions/new');
     const available = page.getByRole('list', { name: 'Available' });
     const lines = available.getByRole('listitem');
-    await lines.first().waitFor(patient);
+    await lines.first().waitFor();
     await expect.poll(hasFocus(page.getByLabel('Title', { exact: true }))).toBe(true);
     await page.keyboard.type('By keys');
     const names = await lines.locator('bdi').allInnerTexts();
@@ -206,7 +205,7 @@ describe('the custom subscriptions', () => {
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     await expect.poll(focused).toBe(`Add “${names[1] ?? ''}”`);
     await lines.first().locator('bdi').click();
-    await page.getByText('2 of 50').waitFor(patient);
+    await page.getByText('2 of 50').waitFor();
     await lines.first().getByRole('button').focus();
     // The list is one stop, besides what leads to a renewal.
     const create = page.getByRole('button', { name: 'Create the subscription' });
@@ -217,7 +216,7 @@ describe('the custom subscriptions', () => {
       expect(stops).toBeLessThan(6);
     }
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'By keys' }).waitFor(patient);
+    await page.getByRole('heading', { name: 'By keys' }).waitFor();
     const made = subscriptions().find(({ title }) => title === 'By keys');
     expect(made?.items).toHaveLength(2);
   });

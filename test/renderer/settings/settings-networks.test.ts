@@ -12,7 +12,7 @@ test('networks are named and forgotten in the settings, or not remembered at all
   await useSettingsStore(pinia).read();
   show(SettingsChecks);
   const remembered = () => root.findAll('summary').length;
-  const said = (words: string) => expect.poll(() => root.text(), patient).toContain(words);
+  const said = (words: string) => expect.poll(() => root.text()).toContain(words);
   const networks = () => main.ask('checks.networks', {});
   await vi.waitFor(() => expect(remembered()).toBe(1), patient);
   const details = root.get('details');
@@ -29,6 +29,6 @@ test('networks are named and forgotten in the settings, or not remembered at all
   expect(await networks()).toEqual([]);
   await checkUntilOver(main, ['Guest']);
   await root.get('[data-setting^="Remember what works"] [role=switch]').trigger('click');
-  await expect.poll(remembered, patient).toBe(0);
+  await expect.poll(remembered).toBe(0);
   expect(await networks()).toEqual([]);
 });

@@ -30,8 +30,7 @@ test('the URL of a subscription is copied and opened in each installed client, a
       if (button === undefined) throw new Error(name);
       button.click();
     }, patient);
-  const said = (words: string) =>
-    expect.poll(() => document.body.textContent, patient).toContain(words);
+  const said = (words: string) => expect.poll(() => document.body.textContent).toContain(words);
 
   await press('Give to a device');
   await press('Copy the link');
