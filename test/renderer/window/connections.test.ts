@@ -116,7 +116,7 @@ test('below 1,100 px a connection is opened again after the list took its place,
 test.each(sampled(['en', 'ru'] as const, 1))(
   'the buttons of the selected rows are in one line at 1,280 pixels, and save them as a file, in %s',
   (language) =>
-    inWindow({ setup: { ...configsAlone(8), settings: { language } } }, async (page, main) => {
+    inWindow({ setup: { settings: { language } } }, async (page, main) => {
       await grid(page).focus();
       await page.keyboard.press('Control+A');
       const buttons = page.getByRole('toolbar').getByRole('button');

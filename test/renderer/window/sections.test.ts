@@ -29,7 +29,8 @@ test('sections that an account may not read show one failure, whose button retri
     expect(await page.getByRole('alert').count()).toBe(1);
     const reads = () => main.callsOf('cache.read').map((call) => JSON.stringify(call));
     const before = new Set(reads()).size;
-    await page.getByRole('button', { name: 'Try again' }).click();
+    const profile = page.getByRole('region', { name: 'Profile' });
+    await profile.getByRole('button', { name: 'Try again' }).click();
     const again = () => new Set(reads().filter((call, at, all) => all.indexOf(call) < at)).size;
     await expect.poll(again).toBeGreaterThanOrEqual(before);
 
