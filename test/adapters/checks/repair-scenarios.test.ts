@@ -202,7 +202,7 @@ function everyScenario(): void {
     return { running, machine, key: `config:${String(account.configs[0]?.id)}` };
   }
 
-  it.for(sampled(scenarios, 2).map((scenario) => [scenario.name, scenario] as const))(
+  it.for(sampled(scenarios, 1).map((scenario) => [scenario.name, scenario] as const))(
     '%s',
     { timeout: 180_000 },
     async ([name, { has, filter }]) => {

@@ -100,15 +100,4 @@ describe.runIf(process.platform === 'linux')('with gnome-keyring', () => {
     await keyring.endBus();
     expect(await secrets.get('account')).toEqual({ state: 'absent' });
   });
-
-  it('uses a service that replaced another one at run time', async () => {
-    const keyring = await openKeyring();
-    const secrets = startProgram(keyring.env);
-    await secrets.set('account', 'one');
-    await keyring.endService();
-    await keyring.startService({ fresh: true });
-    expect(await secrets.get('account')).toEqual({ value: null });
-    expect(await secrets.set('account', 'two')).toEqual({});
-    expect(await startProgram(keyring.env).get('account')).toEqual({ value: 'two' });
-  });
 });

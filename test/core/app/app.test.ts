@@ -193,7 +193,6 @@ describe('copying', () => {
 describe('where one list of connections cannot be had', () => {
   it.each([
     ['is refused', json({ status: false, statusCode: 403, errorCode: 3 }, 403)],
-    ['fails', json({ status: false, statusCode: 500 }, 500)],
     ['has an element without an id', envelope([{}])],
   ])('the notifications arrive all the same: it %s', async (_, answer) => {
     const service = await serve();
@@ -237,18 +236,12 @@ describe('where one list of connections cannot be had', () => {
 });
 
 describe('what a window may not do', () => {
-  it.each([
-    'constructor',
-    '__proto__',
-    'toString',
-    'configs.list',
-    'configs.create',
-    'notifications.take',
-    'apiKeys.create',
-    '',
-  ])('call %j', async (name) => {
+  it('call what is no command of its own', async () => {
     const { app } = await run(newMachine());
-    expect(await app.call(name, {})).toMatchObject({ failure: { kind: 'invalid-input' } });
+    const inherited = ['constructor', '__proto__', 'toString', ''];
+    const ofMain = ['configs.list', 'configs.create', 'notifications.take', 'apiKeys.create'];
+    for (const name of [...inherited, ...ofMain])
+      expect(await app.call(name, {}), name).toMatchObject({ failure: { kind: 'invalid-input' } });
   });
 
   it('read what is not exposed to it', async () => {

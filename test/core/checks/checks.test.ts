@@ -222,24 +222,6 @@ describe('checks', () => {
     expect(keys.filter((key) => results.of(key))).toEqual(['config:0']);
   });
 
-  it('skip connections that they may interrupt, unless the user accepts that', async () => {
-    const tunnel = connection(7, {
-      protocol: 'wg',
-      secrets: {
-        connection_url: `wireguard://${encodeURIComponent(Buffer.alloc(32, 8).toString('base64'))}@w.example.com:51820?publickey=${encodeURIComponent(Buffer.alloc(32, 9).toString('base64'))}`,
-      },
-    });
-    const { checks, probes, keys } = fixture(1, [tunnel]);
-    expect(await checks.start(keys, { interrupting: false })).toMatchObject({
-      value: { total: 1, leftOut: 1 },
-    });
-    expect(await checks.start(keys, { interrupting: true })).toMatchObject({
-      value: { total: 2, leftOut: 0 },
-    });
-    await settled();
-    expect(probes.at(-1)?.host).toBe('w.example.com');
-  });
-
   it('report what cannot be checked, and send nothing for it', async () => {
     const odd = connection(5, { secrets: { connection_url: 'vmess://a@b.example.com:1' } });
     const { start, probes, results } = fixture(0, [odd]);

@@ -64,17 +64,6 @@ async function fixture(settings: Partial<Settings>) {
 }
 
 describe('in another network', () => {
-  it('a result says so, and counts again in its own', async () => {
-    const { running, check, goTo, favourite } = await fixture({});
-    const checkOf = async () => (await rowsOf(running)).find(({ key }) => key === favourite)?.check;
-    await check(favourite);
-    expect(await checkOf()).not.toHaveProperty('elsewhere');
-    await goTo('in a café');
-    expect(await checkOf()).toMatchObject({ result: { outcome: 'answers' }, elsewhere: true });
-    await goTo('at home');
-    expect(await checkOf()).not.toHaveProperty('elsewhere');
-  });
-
   it('what was found in the old one is remembered until the user wants no memory', async () => {
     const { running, machine, check, favourite } = await fixture({});
     await check(favourite);

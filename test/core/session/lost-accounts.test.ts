@@ -1,30 +1,21 @@
 import { expect, it } from 'vitest';
-import { coreOfATest, newMachine, rowsOf, type Machine } from '#test/core/harness.ts';
+import { coreOfATest, newMachine } from '#test/core/harness.ts';
 
 const { serve, run } = coreOfATest();
 
-/** A machine with the user's account, a favourite and a note, whose list of accounts is then damaged. */
-async function damaged(damage: (text: string) => string | undefined) {
+/** A machine with the user's account, whose list of accounts is empty. */
+async function damaged() {
   const service = await serve({ limits: 'off' });
   const machine = newMachine();
   const before = await run(machine);
   await before.signIn(service);
-  const [row] = await rowsOf(before);
-  const key = row?.key ?? '';
-  await before.ask('connections.setFavourite', { key, favourite: true });
   await before.stop();
-  spoil(machine, damage);
-  return { service, machine, key };
-}
-
-function spoil({ files }: Machine, damage: (text: string) => string | undefined): void {
-  const text = damage(files.texts.get('accounts.json') ?? '');
-  if (text === undefined) files.texts.delete('accounts.json');
-  else files.texts.set('accounts.json', text);
+  machine.files.texts.set('accounts.json', '');
+  return { service, machine };
 }
 
 it('a list that was damaged is looked for again once the keychain answers, also in a later run', async () => {
-  const { machine } = await damaged(() => '');
+  const { machine } = await damaged();
   machine.secrets.state = 'locked';
   const locked = await run(machine);
   expect((await locked.ask('session.get', {})).status).not.toBe('signed-in');
@@ -35,7 +26,7 @@ it('a list that was damaged is looked for again once the keychain answers, also 
 });
 
 it('a damaged list of which the keychain has nothing is said to be lost, and signing in goes on', async () => {
-  const { service, machine } = await damaged(() => '');
+  const { service, machine } = await damaged();
   machine.secrets.entries.clear();
   const running = await run(machine);
   expect(await running.ask('session.get', {})).toMatchObject({
