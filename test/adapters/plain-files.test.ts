@@ -74,23 +74,12 @@ describe('plain files', () => {
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
-  it('do not exist until they are written', () => {
-    expect(createPlainFiles(freshFolder()).read('settings.json')).toBeUndefined();
-  });
-
   it('are readable by their owner only', () => {
     const folder = freshFolder();
     mkdirSync(folder, { mode: 0o755 });
     writeFileSync(join(folder, 'settings.json'), 'old', { mode: 0o644 });
     createPlainFiles(folder).write('settings.json', 'new');
     expect([modeOf(folder), modeOf(join(folder, 'settings.json'))]).toEqual(['700', '600']);
-  });
-
-  it('leave no temporary file', () => {
-    const folder = freshFolder();
-    const files = createPlainFiles(folder);
-    for (let n = 0; n < 20; n += 1) files.write('settings.json', `${n}`);
-    expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
   it('are replaced, not overwritten: no reader ever sees half of one', () => {

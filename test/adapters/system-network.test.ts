@@ -1,24 +1,13 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { installed } from './checks/programs.ts';
-
-/** Networks of their own are made by root on Linux. */
-const canMakeNetworks =
-  process.platform === 'linux' &&
-  process.getuid?.() === 0 &&
-  ['unshare', 'ip'].every((name) => installed(name) !== undefined);
+import { canMakeNetworks, printedIn } from './checks/programs.ts';
 
 /** What identifies the network that these commands make. */
-async function identifiedIn(setUp: string): Promise<string> {
-  const source = `
-    import { createSystemNetwork } from '#adapters/system-network.ts';
-    console.log(JSON.stringify((await createSystemNetwork().identify()) ?? 'none'));`;
-  const run = `${setUp} && exec "$0" --input-type=module -e "$1"`;
-  const args = ['-n', 'sh', '-c', run, process.execPath, source];
-  const { stdout } = await promisify(execFile)('unshare', args);
-  return JSON.parse(stdout) as string;
-}
+const identifiedIn = (setUp: string) =>
+  printedIn(
+    setUp,
+    `import { createSystemNetwork } from '#adapters/system-network.ts';
+     console.log(JSON.stringify((await createSystemNetwork().identify()) ?? 'none'));`,
+  );
 
 /** A cable, of which this end has the address. */
 const device = (name: string, address: string) =>

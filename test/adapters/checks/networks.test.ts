@@ -1,20 +1,11 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { CheckResult } from '#contract/check-result.ts';
-import { installed } from './programs.ts';
-
-/** Networks of their own are made by root on Linux. */
-const canMakeNetworks =
-  process.platform === 'linux' &&
-  process.getuid?.() === 0 &&
-  ['unshare', 'ip'].every((name) => installed(name) !== undefined);
+import { canMakeNetworks, printedIn } from './programs.ts';
 
 /** Checks of these connections in a network that these commands make. */
-async function checkedIn(
+function checkedIn(
   setUp: string,
   connections: readonly (readonly [protocol: string, url: string])[],
-): Promise<readonly CheckResult[]> {
+): Promise<unknown> {
   const source = `
     import { check } from '#test/adapters/checks/checking.ts';
     const results = [];
@@ -22,10 +13,7 @@ async function checkedIn(
       results.push(await check(protocol, url));
     console.log(JSON.stringify(results));
     process.exit();`;
-  const run = `${setUp} && exec "$0" --input-type=module -e "$1"`;
-  const args = ['-n', 'sh', '-c', run, process.execPath, source];
-  const { stdout } = await promisify(execFile)('unshare', args);
-  return JSON.parse(stdout) as CheckResult[];
+  return printedIn(setUp, source);
 }
 
 describe.runIf(canMakeNetworks)('a check', () => {

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 
@@ -14,6 +15,20 @@ const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '
 /** The path of a program, `undefined` where it is not installed. */
 export function installed(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+/** Networks of their own are made by root on Linux. */
+export const canMakeNetworks =
+  process.platform === 'linux' &&
+  process.getuid?.() === 0 &&
+  ['unshare', 'ip'].every((name) => installed(name) !== undefined);
+
+/** What a module prints, as JSON, in a network that these commands make. */
+export async function printedIn(setUp: string, module: string): Promise<unknown> {
+  const run = `${setUp} && exec "$0" --input-type=module -e "$1"`;
+  const args = ['-n', 'sh', '-c', run, process.execPath, module];
+  const { stdout } = await promisify(execFile)('unshare', args);
+  return JSON.parse(stdout);
 }
 
 /** A folder of this test alone. */

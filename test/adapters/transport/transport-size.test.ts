@@ -32,31 +32,7 @@ describe('the size of an answer', () => {
     expect(written).toBeLessThan(256);
   });
 
-  it('is refused when a small body decompresses into a large one', async () => {
-    const bomb = gzipSync(Buffer.alloc(5 * mebibyte));
-    expect(bomb.byteLength).toBeLessThan(mebibyte / 16);
-    const port = await listen(
-      createServer((_, response) => {
-        response.setHeader('content-encoding', 'gzip').end(bomb);
-      }),
-    );
-    const url = `http://127.0.0.1:${port}`;
-    expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual(tooLarge);
-  });
-
-  it('is accepted at the limit of its request, here 2 MiB', async () => {
-    const body = Buffer.alloc(2 * mebibyte);
-    const port = await listen(
-      createServer((_, response) => {
-        response.end(body);
-      }),
-    );
-    const url = `http://127.0.0.1:${port}`;
-    const answer = await openTransport({ service: url }).send(get(url));
-    expect(answer.body.byteLength).toBe(2 * mebibyte);
-  });
-
-  it('is refused one byte over a smaller limit, coded or not', async () => {
+  it('is refused one byte over the limit of its request, coded or not', async () => {
     const maxAnswerBytes = 64 * 1024;
     const body = Buffer.alloc(maxAnswerBytes + 1);
     const port = await listen(
@@ -70,9 +46,9 @@ describe('the size of an answer', () => {
     for (const path of ['/plain', '/coded']) {
       const request = get(url + path, { maxAnswerBytes });
       expect(await failureOf(transport.send(request)), path).toEqual(tooLarge);
+      const larger = get(url + path, { maxAnswerBytes: maxAnswerBytes + 1 });
+      expect((await transport.send(larger)).body).toHaveLength(maxAnswerBytes + 1);
     }
-    const larger = get(`${url}/coded`, { maxAnswerBytes: maxAnswerBytes + 1 });
-    expect((await transport.send(larger)).body).toHaveLength(maxAnswerBytes + 1);
   });
 
   it('is refused when its head has no end', async () => {

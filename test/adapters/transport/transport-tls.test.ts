@@ -58,13 +58,6 @@ describe('a certificate', () => {
     expect(requests()).toBe(0);
   });
 
-  it('is refused from an authority that nobody added', async () => {
-    const { server } = serve(await authority.issue(['127.0.0.1']));
-    const url = `https://127.0.0.1:${await listen(server)}`;
-    const failure = await failureOf(openTransport({ service: url }).send(get(url)));
-    expect(failure).toEqual({ reason: 'tls', sent: false, tls: 'untrusted' });
-  });
-
   it('is checked whatever the environment says', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     try {
