@@ -134,7 +134,7 @@ describe('whatever a page sends over IPC', () => {
           heaps.push(heaps.length % 500 === 20 ? heapAfterCollecting() : 0);
         },
       ),
-      { ...drawn(30, 10_000), endOnFailure: true },
+      { ...drawn(22, 10_000), endOnFailure: true },
     );
 
     // As a whole, so that a failure prints no key.

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { build } from 'vite';
+import { build, type Rolldown } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { registerAppScheme } from '#electron/app-protocol.ts';
 import { createShortcutKeeper } from '#electron/quick/quick-shortcut.ts';
@@ -43,7 +43,7 @@ export function createTestShell(): TestShell {
   let engine: Engine;
 
   beforeAll(async () => {
-    built = await buildPages();
+    built = await writePages();
     browser = await launchChromium();
   });
   afterAll(async () => {
@@ -139,25 +139,32 @@ async function openedPage(shell: ShellParts): Promise<Page> {
   return page;
 }
 
-/** Builds the preload script into a new folder, with pages to load it in. */
-async function buildPages(): Promise<string> {
+/** A new folder with the preload script as it is built, and pages to load it in. */
+async function writePages(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'culvert-shell-'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><h1>Shell</h1>');
   writeFileSync(join(folder, 'quick.html'), '<!doctype html><h1>Quick</h1>');
-  await build({
+  writeFileSync(join(folder, 'preload.cjs'), await (preload ??= buildPreload()));
+  return folder;
+}
+
+/** Built once for the files of a worker. */
+let preload: Promise<string> | undefined;
+
+async function buildPreload(): Promise<string> {
+  const [built] = (await build({
     configFile: false,
     logLevel: 'error',
     build: {
-      outDir: folder,
-      emptyOutDir: false,
+      write: false,
       minify: false,
       lib: {
         entry: join(import.meta.dirname, '../../src-preload/preload.ts'),
         formats: ['cjs'],
-        fileName: () => 'preload.cjs',
       },
       rolldownOptions: { external: ['electron'] },
     },
-  });
-  return folder;
+  })) as Rolldown.RolldownOutput[];
+  if (built === undefined) throw new Error('nothing was built');
+  return built.output[0].code;
 }

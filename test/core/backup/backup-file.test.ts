@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { longestBackup, openBackup, sealBackup, type Backup } from '#core/backup/backup-file.ts';
 import { passphraseRecipient } from '#core/backup/passphrase-stanza.ts';
 import { installed } from '#test/adapters/checks/programs.ts';
+import { sampled } from '#test/simulator/deep.ts';
 
 const hasAge = process.platform === 'linux' && installed('age') !== undefined;
 if (!hasAge) process.stderr.write('\n[age] not installed: it was not run\n');
@@ -58,22 +59,17 @@ describe('the file of a backup', () => {
     }
   });
 
-  it('is refused with a flipped bit in any byte, and by another passphrase', async () => {
+  it('is refused with a flipped bit in any byte, cut anywhere, and by another passphrase', async () => {
     const refused = { ok: false, failure: { kind: 'file', reason: expect.any(String) as string } };
-    for (let at = 0; at < sealed.byteLength; at += 1) {
+    for (const at of sampled([...sealed.keys()], 60)) {
       const flipped = Uint8Array.from(sealed);
       flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
       expect([at, await openBackup(flipped, passphrase)]).toEqual([at, refused]);
+      expect([at, await openBackup(sealed.subarray(0, at), passphrase)]).toEqual([at, refused]);
     }
     expect(await openBackup(sealed, `${passphrase}.`)).toMatchObject({
       failure: { reason: 'wrong-passphrase' },
     });
-  });
-
-  it('is refused when it is cut anywhere', async () => {
-    for (let length = 0; length < sealed.byteLength; length += 1) {
-      expect((await openBackup(sealed.subarray(0, length), passphrase)).ok).toBe(false);
-    }
   });
 
   it.each([

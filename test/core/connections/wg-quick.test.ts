@@ -104,7 +104,7 @@ describe.runIf(wgQuick !== undefined)('the real wg-quick', () => {
   it('runs no command of a configuration that left Culvert', () => {
     const run = runnerIn(copyWithoutEffects());
     expect(run(`${head}PostUp = ${command}\n`, 'C').ran).toBe(true);
-    const configs = sampled(hidden, 40).map((line) => `${head}${line}\n${peer}`);
+    const configs = sampled(hidden, 20).map((line) => `${head}${line}\n${peer}`);
     const ran = configs.flatMap((config) => {
       const { text } = withoutCommands(config);
       return locales.filter((locale) => run(text, locale).ran).map((locale) => [locale, config]);

@@ -164,7 +164,7 @@ describe('the limiter against every service that the specification allows', () =
           expect(disorder).toEqual([]);
         },
       ),
-      drawn(40),
+      drawn(20, 4000),
     );
   }, 600_000);
 
@@ -179,7 +179,7 @@ describe('the limiter against every service that the specification allows', () =
           expect(service.refused).toBe(0);
         },
       ),
-      drawn(30),
+      drawn(15, 3000),
     );
   }, 600_000);
 });
