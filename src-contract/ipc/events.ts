@@ -50,6 +50,8 @@ export const events = {
   'quick.shown': event<boolean>(),
   /** Asks the window to show a page, for example after "Settings" was clicked in the tray. */
   'app.navigate': event<{ readonly path: string }>(),
+  /** Main's own question is open (`true`), or no longer. */
+  'app.asking': event<boolean>(),
   /** Something was copied outside the window (the tray). */
   'app.copied': event<
     Copied & { readonly key: string; readonly title: string; readonly ms?: number }

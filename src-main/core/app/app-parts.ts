@@ -124,7 +124,11 @@ export class AppParts extends AppPorts {
   );
   #language = this.settings.get().resolvedLanguage;
   readonly clipboard = createClipboardGuard(this.options.clipboard, this.options.clock);
-  readonly consent: Consent = createConsent(this.options.consentDialog, this.options.clock);
+  readonly consent: Consent = createConsent(
+    this.options.consentDialog,
+    this.options.clock,
+    (asking) => this.publish('app.asking', asking),
+  );
   readonly network: ReturnType<typeof createNetwork> = createNetwork({
     ...this.options,
     connect: this.options.openTransport,

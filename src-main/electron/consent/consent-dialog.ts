@@ -14,8 +14,8 @@ const refusing = 1;
 
 /**
  * The core's `ConsentDialog` port: the system's own message box, modal to the window. A page has no
- * way to draw over it, to read it or to press its buttons. Unlocking, which has nothing to read, is by
- * Touch ID where there is a sensor.
+ * way to draw over it, to read it or to press its buttons. Unlocking is by Touch ID where there is a
+ * sensor; elsewhere a box would prove nothing, and there is none.
  */
 export function createConsentDialog(parts: {
   readonly dialog: Pick<Dialog, 'showMessageBox'>;
@@ -64,7 +64,9 @@ export function createConsentDialog(parts: {
   return {
     async ask(question, closed) {
       const { touchId } = parts;
-      if (question.kind === 'unlock' && touchId?.canPromptTouchID()) return isTouched(touchId);
+      if (question.kind === 'unlock') {
+        return touchId?.canPromptTouchID() ? isTouched(touchId) : !closed.aborted;
+      }
       return isConfirmed(consentText(question, language()), closed);
     },
     showKey: (name, key, closed) => isConfirmed(newKeyText(name, key, language()), closed),

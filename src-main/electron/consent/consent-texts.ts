@@ -19,7 +19,10 @@ export interface ConsentText {
   readonly refuse: string;
 }
 
-type QuestionOf<Kind extends ConsentQuestion['kind']> = Extract<ConsentQuestion, { kind: Kind }>;
+/** What is asked in a box. */
+type BoxQuestion = Exclude<ConsentQuestion, { kind: 'unlock' }>;
+
+type QuestionOf<Kind extends BoxQuestion['kind']> = Extract<BoxQuestion, { kind: Kind }>;
 
 interface QuestionText {
   readonly message: string;
@@ -253,7 +256,7 @@ function boughtLines(
 }
 
 type PlainKind = Exclude<
-  ConsentQuestion['kind'],
+  BoxQuestion['kind'],
   | 'purchase'
   | 'batch'
   | 'link'
@@ -344,7 +347,7 @@ function chosenText(
   }
 }
 
-function questionText(question: ConsentQuestion, say: Say, language: Language): QuestionText {
+function questionText(question: BoxQuestion, say: Say, language: Language): QuestionText {
   switch (question.kind) {
     case 'purchase':
       return purchaseText(question, say, language);
@@ -375,7 +378,6 @@ function questionText(question: ConsentQuestion, say: Say, language: Language): 
     case 'passphrase-forgotten':
       return plainText(question.kind, say, [say('consent.passphrase-forgotten.lost')]);
     case 'lock-off':
-    case 'unlock':
     case 'passphrase-on':
       return plainText(question.kind, say);
     case 'service':
@@ -392,7 +394,7 @@ function questionText(question: ConsentQuestion, say: Say, language: Language): 
 }
 
 /** What the user reads before they agree to it. */
-export function consentText(question: ConsentQuestion, language: Language): ConsentText {
+export function consentText(question: BoxQuestion, language: Language): ConsentText {
   const say = texts[language];
   const { message, lines = [], confirm } = questionText(question, say, language);
   return {
@@ -405,7 +407,7 @@ export function consentText(question: ConsentQuestion, language: Language): Cons
 
 /** What macOS puts after "Culvert is trying to". */
 export function unlockWord(language: Language): string {
-  return consentText({ kind: 'unlock' }, language).confirm.toLowerCase();
+  return texts[language]('consent.unlock');
 }
 
 /** The dialog of a new API key. */

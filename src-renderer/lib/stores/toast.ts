@@ -93,6 +93,9 @@ export const useToastStore = defineStore('toast', () => {
   const session = useSessionStore();
   const copies = createLatest();
 
+  /** Main's own question is open, whichever command asks it. */
+  const asking = shallowRef(false);
+
   const untick = () => void (ticked.value = null);
   const { start: untickLater } = useTimeoutFn(untick, tickMs, { immediate: false });
 
@@ -122,6 +125,7 @@ export const useToastStore = defineStore('toast', () => {
 
   /** `say`: the words for what was copied outside the window. */
   function start(say: (copied: Events['app.copied']) => string): void {
+    listen('app.asking', (open) => void (asking.value = open));
     listen('app.copied', (copied) => {
       const { key, title } = copied;
       showCopied({ key, title, said: say(copied) }, copied);
@@ -129,6 +133,7 @@ export const useToastStore = defineStore('toast', () => {
   }
 
   return {
+    asking,
     notice,
     isTicked: (secret: SecretRef): boolean =>
       ticked.value !== null && ticked.value === markOf(secret),

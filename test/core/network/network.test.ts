@@ -37,7 +37,7 @@ function machine() {
 
 function openNetwork(parts = machine()): Network & { readonly changes: number } {
   let changes = 0;
-  const consent = createConsent(parts.user, createSystemClock());
+  const consent = createConsent(parts.user, createSystemClock(), () => undefined);
   const network = createNetwork({
     ...parts,
     clock: createSystemClock(),

@@ -220,7 +220,6 @@ export class Walker {
     await expect.poll(status, patient).not.toBe(undefined);
     if ((await status()) === 'auto-locked') {
       await (await this.culvert.page()).evaluate("void culvert.call('session.unlock', {})");
-      await this.culvert.confirm();
       await expect.poll(status, patient).not.toBe('auto-locked');
     }
     // A page that is still being replaced loses the script.

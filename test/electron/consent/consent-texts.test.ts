@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConsentQuestion, PurchaseQuestion } from '#core/kernel/consent-question.ts';
+import type { PurchaseQuestion } from '#core/kernel/consent-question.ts';
 import { consentText, foreignText, newKeyText } from '#electron/consent/consent-texts.ts';
 
 const purchase = {
@@ -37,7 +37,9 @@ const batch = {
 
 const authority = { subject: 'Own CA', expiresAt: 0, fingerprint: 'AA:BB' };
 
-const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
+type Asked = Parameters<typeof consentText>[0];
+
+const questions: readonly (readonly [Asked, ...string[]])[] = [
   [purchase, 'Home', '30', '199 ₽'],
   [{ ...purchase, shortfall }, '7', '2027', '398 ₽'],
   [{ ...purchase, action: 'buy', place: 'Netherlands, VLESS' }, 'Netherlands, VLESS'],
@@ -109,7 +111,6 @@ const questions: readonly (readonly [ConsentQuestion, ...string[]])[] = [
     'Router',
   ],
   [{ kind: 'repair', subject: '', steps: [], subscriptions: 0, devices: [] }],
-  [{ kind: 'unlock' }],
   [{ kind: 'lock-off' }],
   [
     { kind: 'sign-in', service: 'https://api.example.com/v1', keyPrefix: 'svc_abcdefgh' },
@@ -261,7 +262,7 @@ Finland, VLESS
 
   const label = 'a'.repeat(57);
   const host = `www.bank.example.${label}.${label}.${label}.owner.example`;
-  it.each<[string, ConsentQuestion]>([
+  it.each<[string, Asked]>([
     ['service', { kind: 'service', service: `https://${host}:8443` }],
     ['proxy', { kind: 'proxy', proxy: 'http', host, port: 8443, user: '' }],
   ])('cut no host, and show its end in one piece: %s', (_, question) => {

@@ -43,3 +43,29 @@ test('a forgotten passphrase leads to the sign-in, once the user agreed to what 
     await page.locator('input[name=key]').waitFor();
     expect(main.machine.consentDialog.questions.at(-1)).toEqual({ kind: 'passphrase-forgotten' });
   }));
+
+test('Unlock keeps its size while it opens the account, and the page is dark before its theme is', () =>
+  inWindow({ setup: { settings: { lockMinutes: 1 } } }, async (page, main) => {
+    main.app.setLocked();
+    const unlock = page.getByRole('button', { name: 'Unlock' });
+    await unlock.waitFor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const ground = await page.evaluate(() => {
+      document.documentElement.className = '';
+      return getComputedStyle(document.body).backgroundColor;
+    });
+    expect(ground).toBe('rgb(24, 24, 27)');
+    await page.emulateMedia({ colorScheme: null });
+    const before = await unlock.boundingBox();
+    const keychain = Promise.withResolvers<undefined>();
+    const get = main.machine.secrets.get.bind(main.machine.secrets);
+    main.machine.secrets.get = async (name) => {
+      await keychain.promise;
+      return get(name);
+    };
+    await unlock.click();
+    await page.locator('button[aria-busy=true]').waitFor();
+    expect(await unlock.boundingBox()).toEqual(before);
+    keychain.resolve(undefined);
+    await unlock.waitFor({ state: 'detached' });
+  }));

@@ -9,8 +9,16 @@ export type Consent = ReturnType<typeof createConsent>;
 const maxRefusals = 3;
 const refusalSpan = 60_000;
 
-/** One dialog at a time: a second one would cover the first, or be answered instead of it. */
-export function createConsent(dialog: ConsentDialog, clock: Pick<Clock, 'now' | 'monotonic'>) {
+/**
+ * One dialog at a time: a second one would cover the first, or be answered instead of it.
+ *
+ * @param onOpen receives whether one is open
+ */
+export function createConsent(
+  dialog: ConsentDialog,
+  clock: Pick<Clock, 'now' | 'monotonic'>,
+  onOpen: (open: boolean) => void,
+) {
   let open: AbortController | undefined;
   /** The services that the user has agreed to in this run. */
   const services = new Set<string>();
@@ -21,12 +29,14 @@ export function createConsent(dialog: ConsentDialog, clock: Pick<Clock, 'now' | 
     if (open !== undefined) return fail('declined', { reason: 'asking' });
     open = new AbortController();
     const { signal } = open;
+    onOpen(true);
     try {
       const answer = await show(signal);
       // What a dialog was answered that was to be closed is for an account that may be gone.
       return signal.aborted ? fail('declined') : ok(answer);
     } finally {
       open = undefined;
+      onOpen(false);
     }
   }
 

@@ -10,14 +10,19 @@ const isOpen = { ok: false, failure: { kind: 'declined', reason: 'asking' } };
 function setUp() {
   const user = fakeConsentDialog();
   const clock = manualClock();
-  return { user, clock, consent: createConsent(user, clock) };
+  const opened: boolean[] = [];
+  return { user, clock, opened, consent: createConsent(user, clock, (open) => opened.push(open)) };
 }
 
 describe('the consent of a user', () => {
   it('is requested one at a time: other requests are refused meanwhile without a dialog', async () => {
     const user = fakeConsentDialog();
     const answer = Promise.withResolvers<boolean>();
-    const consent = createConsent({ ...user, ask: () => answer.promise }, manualClock());
+    const consent = createConsent(
+      { ...user, ask: () => answer.promise },
+      manualClock(),
+      () => undefined,
+    );
     const first = consent.ask(question);
     expect(await consent.ask(question)).toEqual(isOpen);
     expect(await consent.showKey('Laptop', 'svc')).toEqual(isOpen);
@@ -25,6 +30,16 @@ describe('the consent of a user', () => {
     expect(await first).toEqual(agreed);
     expect(await consent.showKey('Laptop', 'svc')).toEqual({ ok: true, value: true });
     expect(user.keys).toEqual(['svc']);
+  });
+
+  it('is announced while its dialog is open', async () => {
+    const { user, opened, consent } = setUp();
+    for (const agrees of [true, false]) {
+      user.agrees = agrees;
+      await consent.ask(question);
+      await consent.showKey('Laptop', 'svc');
+    }
+    expect(opened).toEqual([true, false, true, false, true, false, true, false]);
   });
 
   it('can be asked for again after the dialog failed', async () => {
@@ -36,6 +51,7 @@ describe('the consent of a user', () => {
         ask: (...values) => (fails ? Promise.reject(new Error('no dialog')) : user.ask(...values)),
       },
       manualClock(),
+      () => undefined,
     );
     await expect(consent.ask(question)).rejects.toThrow('no dialog');
     fails = false;

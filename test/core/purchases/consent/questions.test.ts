@@ -25,7 +25,7 @@ function program(parts: object, account?: object, status = 'signed-in') {
   const app = {
     options: { info, log: recordingLog(), prefill: { service: 'https://api.example.com/v1' } },
     session: { current: () => open.account, state: () => ({ status }) },
-    consent: createConsent(dialog, manualClock()),
+    consent: createConsent(dialog, manualClock(), () => undefined),
     ...parts,
   };
   const answer = createIpcDispatcher(app as never);

@@ -98,7 +98,6 @@ describe('a system that goes to sleep', () => {
 
     await locked.locator('button:focus', { hasText: 'Unlock' }).waitFor(patient);
     await locked.keyboard.press('Enter');
-    await culvert.confirm();
     await locked.getByLabel('Lock Culvert after').waitFor(patient);
   });
 
