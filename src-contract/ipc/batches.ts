@@ -88,7 +88,7 @@ export const BatchChange = z.discriminatedUnion('action', [
     .refine(({ owner, change }) => owner.kind !== 'option' || change === 'remove'),
 ]);
 export type BatchChange = z.output<typeof BatchChange>;
-type BatchAction = BatchChange['action'];
+export type BatchAction = BatchChange['action'];
 export type ChangeOf<Action extends BatchAction> = Extract<BatchChange, { action: Action }>;
 
 /** A new change, or what an earlier batch leaves to do. */

@@ -232,12 +232,9 @@ function useBatchNotices() {
   const ended = computed((): Notice[] => {
     if (batches.unseen === undefined) return [];
     const { id, undoable, undoes, counts, total } = batches.unseen;
-    const request = { action: 'undo', batch: id } as const;
     const undo = {
       label: t(undoes ? 'batch.redo' : 'batch.undo', { n: number(undoable) }, undoable),
-      run: () => {
-        batches.intent = { action: 'request', request };
-      },
+      run: () => batches.undo(id),
     };
     return [
       {

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { computed } from 'vue';
-import type { BatchList, BatchRequest } from '#contract/ipc/batches.ts';
+import type { BatchAction, BatchList, BatchRequest } from '#contract/ipc/batches.ts';
 import { call } from '#renderer/lib/ipc.ts';
 import { accountRef, useAccountState } from './account-ref.ts';
 
@@ -14,7 +14,15 @@ export type BatchIntent =
       readonly keys: readonly string[];
       readonly enabled: boolean;
     }
-  | { readonly action: 'request'; readonly request: BatchRequest };
+  | {
+      readonly action: 'request';
+      readonly request: BatchRequest;
+      /** The batch that does it, where it began without a question. */
+      readonly started?: string;
+    };
+
+/** Undoing these changes names and labels alone: nothing to ask about. */
+const freelyUndone: ReadonlySet<BatchAction> = new Set<BatchAction>(['rename', 'devices']);
 
 export const useBatchesStore = defineStore('batches', () => {
   const main = useAccountState('batches.changed', () => call('batches.list', {}));
@@ -22,8 +30,22 @@ export const useBatchesStore = defineStore('batches', () => {
   /** What is being prepared; `null` while nothing is. */
   const intent = accountRef<BatchIntent | null>(null);
 
+  /** Begins at once where that costs nothing; else the panel asks. */
+  async function undo(batch: string): Promise<void> {
+    const request = { action: 'undo', batch } as const;
+    const plan = await call('batches.plan', { request });
+    const { change, count, sum } = plan.ok ? plan.value : { change: null, count: 0, sum: null };
+    const isFree = change !== null && freelyUndone.has(change.action) && sum === null && count > 0;
+    const start = isFree ? await call('batches.start', { request, count, sum }) : null;
+    if (start?.ok !== true) intent.value = { action: 'request', request };
+    else if (intent.value !== null) {
+      intent.value = { action: 'request', request, started: start.value.id };
+    }
+  }
+
   return {
     intent,
+    undo,
     /** Newest first. */
     batches: computed(() => list.value.batches),
     read: computed(() => main.state.value !== undefined),

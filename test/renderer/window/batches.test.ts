@@ -238,7 +238,6 @@ describe('many at once', () => {
 
       await pressButton(page, 'Undo 2');
       await panel(page).getByRole('heading', { name: 'Undo: Rename 2 connections' }).waitFor();
-      await pressButton(page, 'Undo 2');
       await eventually(main, () => titles().join() === ['Office 1', before[1], before[2]].join());
     }));
 
@@ -254,13 +253,9 @@ describe('many at once', () => {
       await panel(page).waitFor({ state: 'detached' });
       const offered = page.getByRole('region', { name: 'Status' }).getByText('Undo 2');
       await offered.press('Enter');
-      await page.keyboard.press('Escape');
-      await offered.press('Enter');
-      await page.locator('button:focus:not([aria-disabled=true])').getByText('Undo 2').waitFor();
-      await page.keyboard.press('Enter');
       await eventually(main, () => titleOf(main, phone) === 'Phone');
+      expect(await panel(page).count()).toBe(0);
       // That all was put back is said until the next page.
-      await page.keyboard.press('Escape');
       await page.getByRole('region', { name: 'Status' }).getByText('Undid 2').waitFor();
       main.send('app.navigate', { path: '/settings' });
       await page

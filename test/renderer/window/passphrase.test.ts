@@ -50,11 +50,12 @@ test('Unlock keeps its size while it opens the account, and the page is dark bef
     const unlock = page.getByRole('button', { name: 'Unlock' });
     await unlock.waitFor();
     await page.emulateMedia({ colorScheme: 'dark' });
-    const ground = await page.evaluate(() => {
-      document.documentElement.className = '';
-      return getComputedStyle(document.body).backgroundColor;
-    });
-    expect(ground).toBe('rgb(24, 24, 27)');
+    const ground = () =>
+      page.evaluate(() => {
+        document.documentElement.className = '';
+        return getComputedStyle(document.body).backgroundColor;
+      });
+    await expect.poll(ground).toBe('rgb(24, 24, 27)');
     await page.emulateMedia({ colorScheme: null });
     const before = await unlock.boundingBox();
     const keychain = Promise.withResolvers<undefined>();
