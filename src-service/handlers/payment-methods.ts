@@ -1,17 +1,14 @@
 import type { PaymentMethod } from '#contract/records/shared.ts';
-import type { Readings } from '#service/readings.ts';
-import { methods, tariffsOf, writtenAmount, type Product } from '#service/catalog/tariffs.ts';
+import { methods, writtenAmount, type Product } from '#service/catalog/tariffs.ts';
+import { tariffsFor } from '#service/store/purchase.ts';
+import type { Call } from './handler.ts';
 
 /** The payment methods of a product with their tariffs, as all three tariff listings show them. */
-export function paymentMethods(
-  product: Product,
-  percent: number,
-  { amounts }: Readings,
-): PaymentMethod[] {
-  const tariffs = tariffsOf(product, percent, amounts);
+export function paymentMethods({ store, account }: Call, product: Product): PaymentMethod[] {
+  const tariffs = tariffsFor(store, account, product);
   return methods.map((method) => {
     const { id, display_name, currency } = method;
-    const min_amount = writtenAmount(method, method.min_amount, amounts);
+    const min_amount = writtenAmount(method, method.min_amount, store.readings.amounts);
     return {
       id,
       display_name,

@@ -35,6 +35,11 @@ interface Purchase<Data> {
   readonly carryOut: (days: number) => Data;
 }
 
+/** Every tariff of a product at this account's prices. */
+export function tariffsFor({ readings }: Store, account: Account, product: Product) {
+  return tariffsOf(product, personalPercent(account, product), readings.amounts);
+}
+
 /** Personal discount (negative) or markup of a product, in percent. */
 export function personalPercent(account: Account, product: Product): number {
   const names = ['all', product.type, product.type.slice(0, -1)];
@@ -138,14 +143,13 @@ export function addHistory(
 }
 
 function chooseTariff(
-  { readings }: Store,
+  store: Store,
   account: Account,
   product: Product,
   choice: PaymentChoice,
 ): TariffRecord {
   const method = chooseMethod(choice.payment_method_id);
-  const offered = tariffsOf(product, personalPercent(account, product), readings.amounts);
-  const selected = offered.find((tariff) =>
+  const selected = tariffsFor(store, account, product).find((tariff) =>
     choice.tariff_id !== undefined
       ? tariff.id === choice.tariff_id &&
         (choice.payment_method_id === undefined || tariff.method.id === method.id)

@@ -1,7 +1,7 @@
-import { configProduct, tariffsOf, type Product } from '#service/catalog/tariffs.ts';
+import { configProduct, type Product } from '#service/catalog/tariffs.ts';
 import { findCloudProduct, findOptionProduct } from './orders.ts';
 import { daySeconds, nextId, type Store } from './store.ts';
-import { addHistory, personalPercent } from './purchase.ts';
+import { addHistory, personalPercent, tariffsFor } from './purchase.ts';
 import type { CloudServerRecord, ConfigRecord, PaidOptionRecord } from './records/owned.ts';
 import type { Account } from './state.ts';
 
@@ -88,14 +88,9 @@ function renewIfDue(
 }
 
 /** The tariff of exactly so many days, or a share of the month's price. */
-function priceOfDays(
-  { readings }: Store,
-  account: Account,
-  product: Product,
-  days: number,
-): number {
+function priceOfDays(store: Store, account: Account, product: Product, days: number): number {
   const percent = personalPercent(account, product);
-  const tariff = tariffsOf(product, percent, readings.amounts).find((each) => each.days === days);
+  const tariff = tariffsFor(store, account, product).find((each) => each.days === days);
   const month = product.plans[0]?.price ?? 0;
   return tariff?.roubles ?? Math.round(Math.ceil((month * days) / 30) * (1 + percent / 100));
 }

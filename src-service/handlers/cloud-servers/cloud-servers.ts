@@ -2,7 +2,7 @@ import type { cloudServers as endpoints } from '#contract/api/cloud-servers/clou
 import { CloudServer } from '#contract/records/cloud-servers.ts';
 import { findCloudServer } from '#service/store/find.ts';
 import { createCloudServer, findCloudProduct, renew, setRenewal } from '#service/store/orders.ts';
-import { personalPercent, purchase } from '#service/store/purchase.ts';
+import { purchase } from '#service/store/purchase.ts';
 import { known, refuse } from '#service/store/refusal.ts';
 import { cloudServerOnline } from '#service/store/settle.ts';
 import type { CloudServerRecord } from '#service/store/records/owned.ts';
@@ -36,12 +36,12 @@ export const cloudServerHandlers: HandlersOf<typeof endpoints> = {
     }),
   }),
 
-  'cloudServers.tariffs': ({ store, account }) => ({
+  'cloudServers.tariffs': (call) => ({
     data: cloudProducts.map((product) => ({
       id: product.id,
       title: product.title,
       description: product.description,
-      payment_methods: paymentMethods(product, personalPercent(account, product), store.readings),
+      payment_methods: paymentMethods(call, product),
     })),
   }),
 

@@ -2,7 +2,7 @@ import type { configPurchases as endpoints } from '#contract/api/configs/config-
 import { acceptFlags } from '#service/store/connections.ts';
 import { findConfig } from '#service/store/find.ts';
 import { createConfig, renew } from '#service/store/orders.ts';
-import { personalPercent, purchase, purchaseKey } from '#service/store/purchase.ts';
+import { purchase, purchaseKey } from '#service/store/purchase.ts';
 import { refuse } from '#service/store/refusal.ts';
 import { activeLocation, chooseServer } from '#service/store/servers.ts';
 import { configProduct } from '#service/catalog/tariffs.ts';
@@ -11,12 +11,8 @@ import { paymentMethods } from '#service/handlers/payment-methods.ts';
 import { createdView } from './configs.ts';
 
 export const configPurchaseHandlers: HandlersOf<typeof endpoints> = {
-  'configs.tariffs': ({ store, account }) => ({
-    data: paymentMethods(
-      configProduct,
-      personalPercent(account, configProduct),
-      store.readings,
-    ).map((method) => ({
+  'configs.tariffs': (call) => ({
+    data: paymentMethods(call, configProduct).map((method) => ({
       ...method,
       min_amount: method.min_amount ?? 0,
     })),

@@ -3,7 +3,7 @@ import { PaidOption, PaidOptionConfig } from '#contract/records/paid-options.ts'
 import { isExtended } from '#service/connections/connection.ts';
 import { findOption, findPaidIndex } from '#service/store/find.ts';
 import { findOptionProduct, grantOption, setRenewal } from '#service/store/orders.ts';
-import { personalPercent, purchase, purchaseKey } from '#service/store/purchase.ts';
+import { purchase, purchaseKey } from '#service/store/purchase.ts';
 import { known } from '#service/store/refusal.ts';
 import { onlineOf, statisticsAt } from '#service/store/servers.ts';
 import { trafficOf } from '#service/store/settle.ts';
@@ -35,14 +35,14 @@ function statusOf(option: PaidOptionRecord, used: number, now: number): string {
 export const paidOptionHandlers: HandlersOf<typeof endpoints> = {
   'paidOptions.list': ({ account }) => ({ data: account.paid_options.map(optionView) }),
 
-  'paidOptions.tariffs': ({ store, account }) => ({
+  'paidOptions.tariffs': (call) => ({
     data: optionProducts.map((product) => ({
       id: product.id,
       option_key: product.option_key,
       title: product.title,
       caption: product.caption,
       description: product.description,
-      payment_methods: paymentMethods(product, personalPercent(account, product), store.readings),
+      payment_methods: paymentMethods(call, product),
     })),
   }),
 
