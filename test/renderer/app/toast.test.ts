@@ -2,6 +2,7 @@ import { mount } from '@vue/test-utils';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { nextTick } from 'vue';
 import AppToast from '#renderer/app/AppToast.vue';
+import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { useToastStore } from '#renderer/lib/stores/toast.ts';
 import { answeredByMain, mounting } from '#test/renderer/lib/window-fixture.ts';
 
@@ -41,6 +42,20 @@ test('a copy of what does not work from here says so', async () => {
   await nextTick();
   expect(mounted.get('[data-toast]').text()).toContain('It does not work from here.');
   expect(mounted.get('[aria-live]').text()).toContain('It does not work from here.');
+});
+
+test('a toast that the pointer holds does not outlast what it says of the clipboard', async () => {
+  const { mounted, toast } = await openToast();
+  useClockStore().start();
+  const answer = { ok: true, value: { clearsAt: Date.now() + 30_000 } } as const;
+  const secret = { of: 'connection', key: 'config:1' } as const;
+  await toast.copyBy(() => Promise.resolve(answer), secret, { said: 'URL copied' });
+  await nextTick();
+  await mounted.get('[data-toast]').trigger('pointerenter');
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(mounted.get('[data-toast]').text()).toContain('Cleared from the clipboard in');
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(toast.notice).toBeNull();
 });
 
 test('why nothing was done is said as such, not as something done', async () => {

@@ -60,7 +60,13 @@ test('what fails from here and no change is known to help still has a next step,
     return shown;
   }, patient);
   expect(plan.get('a').attributes('href')).toBe('/shop/configs');
-  await plan.get('button').trigger('click');
+  const connections = useConnectionsStore();
+  connections.explain(connections.find({ search: title })[0]?.key ?? null);
+  await vi.waitFor(() => root.get('[data-why-action]'), patient);
+  const texts = root.findAll('button').map((button) => button.text());
+  const actions = texts.filter((text) => /^(Find one|Move to)/.test(text));
+  expect(actions).toEqual(['Find one that works', 'Move to another server…']);
+  await root.get('[data-why-action]').trigger('click');
   await vi.waitFor(() => expect(document.activeElement?.id).toMatch(/-settings$/), patient);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { h, shallowRef } from 'vue';
+import { h, nextTick, shallowRef } from 'vue';
 import ServerNow from '#renderer/statistics/ServerNow.vue';
 import TimeChart from '#renderer/ui/charts/TimeChart.vue';
 import { serverStats } from '#test/contract/server-stats.ts';
@@ -17,10 +17,15 @@ test('the line of a server begins with the second reading, and goes on after a p
     },
   });
   await vi.waitFor(() => expect(root.text()).toContain(waits), patient);
+  seconds.value = [10, 20];
+  await vi.waitFor(() => root.getComponent(TimeChart), patient);
+  expect(root.text()).not.toContain('nobody looked');
   seconds.value = [10, 20, 30, 600];
+  await nextTick();
   const chart = await vi.waitFor(() => root.getComponent(TimeChart), patient);
   expect(chart.props('times')).toEqual(seconds.value);
   expect(chart.props('gap')).toBeLessThan(600 - 30);
+  expect(root.text().match(/nobody looked/g)).toHaveLength(1);
   // Its last values have the time that they are of.
   expect(chart.text()).toMatch(/\d:\d\d:00( [AP]M)?$/);
   expect(root.text()).not.toContain(waits);

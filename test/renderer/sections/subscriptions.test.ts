@@ -64,7 +64,7 @@ describe('the custom subscriptions', () => {
     await page.getByText('Scan with Happ on the phone').waitFor();
     await page.getByRole('button', { name: 'Copy the link' }).click();
     await expect.poll(() => main.machine.clipboard.text).toMatch(/^happ:\/\/crypt\//);
-    const open = page.getByRole('button', { name: 'Open in a client' });
+    const open = page.getByRole('button', { name: 'Open in Happ' });
     await open.click();
     await page.getByText('Happ is not installed on this computer.').last().waitFor();
     expect(main.machine.shell.opened).toEqual([]);

@@ -48,3 +48,15 @@ test('the URL of a subscription is copied and opened in each installed client, a
   await said('No program on this computer opens karing:// links.');
   expect(document.body.innerHTML).not.toContain(key);
 });
+
+test('of a link that is for one app, opening it there comes before copying it', async () => {
+  const { show, main, root } = await openWindow();
+  const [{ id, title } = { id: 0, title: '' }] = main.account.subscriptions;
+  show({ render: () => h(SubscriptionGive, { id, title }) });
+  await vi.waitFor(() => root.get('button').trigger('click'), patient);
+  const offered = () =>
+    [...document.querySelectorAll('[role=dialog] button')].map(({ textContent }) =>
+      textContent.trim(),
+    );
+  await expect.poll(offered, patient).toEqual(['Open in Happ', 'Copy the link', 'Close']);
+});
