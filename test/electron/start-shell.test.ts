@@ -8,7 +8,7 @@ const shell = createTestShell();
 const labels = () => shell.standIn.tray()?.menu?.seen.map(({ label }) => label) ?? [];
 
 describe('the IPC', () => {
-  it('carries calls to the core and events to the page', async () => {
+  it('carries calls to the core, and events to the page until it listens no more', async () => {
     await shell.start();
     const page = await shell.openPage();
     expect(await page.evaluate(`culvert.call('sync.get', { a: 1 })`)).toEqual({
@@ -16,34 +16,14 @@ describe('the IPC', () => {
       value: { name: 'sync.get' },
     });
     expect(shell.core.calls).toContainEqual(['call', 'sync.get', { a: 1 }]);
-    await page.evaluate(`void (globalThis.received = new Promise((resolve) => {
-      const stop = culvert.listen('app.navigate', (event) => { stop(); resolve(event); });
-    }))`);
-    shell.core.emit('app.navigate', { path: '/settings' });
-    expect(await page.evaluate('globalThis.received')).toEqual({ path: '/settings' });
-  });
-
-  it('sends nothing to a listener after its removal', async () => {
-    await shell.start();
-    const page = await shell.openPage();
     await page.evaluate(`(() => {
       globalThis.removed = [];
       culvert.listen('app.navigate', (event) => removed.push(event.path))();
       globalThis.received = new Promise((resolve) => culvert.listen('app.navigate', resolve));
     })()`);
     shell.core.emit('app.navigate', { path: '/settings' });
-    await page.evaluate('globalThis.received');
+    expect(await page.evaluate('globalThis.received')).toEqual({ path: '/settings' });
     expect(await page.evaluate('globalThis.removed')).toEqual([]);
-  });
-
-  it('keeps the newest payload of each event until somebody listens', async () => {
-    await shell.start('--hidden');
-    shell.standIn.tray()?.menu?.choose('Settings…');
-    const page = await shell.openPage();
-    const received = await page.evaluate(
-      `new Promise((resolve) => culvert.listen('app.navigate', resolve))`,
-    );
-    expect(received).toEqual({ path: '/settings' });
   });
 });
 
@@ -100,21 +80,17 @@ describe('the tray', () => {
     expect(picture()?.isEmpty()).toBe(false);
   });
 
-  it('pauses the updates', async () => {
+  it('pauses the updates, and locks at once', async () => {
     await shell.start('--hidden');
     shell.standIn.tray()?.menu?.choose('Pause updates');
     expect(shell.core.calls).toContainEqual(['call', 'sync.pause', { paused: true }]);
-  });
-
-  it('locks at once', async () => {
-    await shell.start('--hidden');
     shell.standIn.tray()?.menu?.choose('Lock now');
     expect(shell.core.calls).toContainEqual(['call', 'session.lock', {}]);
   });
 });
 
 describe('a notification', () => {
-  it('is shown without a window, and a click opens its page', async () => {
+  it('is shown without a window, and a click opens its page, which hears of it once it listens', async () => {
     await shell.start('--hidden');
     shell.core.notify({ kind: 'inbox', count: 2, path: '/inbox' });
     expect(shell.notifications).toEqual([
@@ -180,11 +156,8 @@ describe('a second start of the program', () => {
     return steps;
   }
 
-  it('sets the profile before anything else', () => {
+  it('sets the profile first, and asks for every sandbox unless it was started without', () => {
     expect(prepareWith()).toEqual(['userData /profile', 'scheme', 'menu', 'sandbox']);
-  });
-
-  it('does not ask for the sandbox of every process where it was started without', () => {
     expect(prepareWith('--no-sandbox')).toEqual(['userData /profile', 'scheme', 'menu']);
   });
 });

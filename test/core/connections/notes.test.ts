@@ -7,7 +7,7 @@ const { serve, run } = coreOfATest();
 const key = 'config:1';
 
 describe('a note of a connection', () => {
-  it('is there again with its connection, and after a restart', async () => {
+  it('is there again with its connection and after a restart, until an empty one takes it away', async () => {
     const vault = createMemoryVault();
     const { connections } = open(vault);
     await connections.accept('config', [connection(1)]);
@@ -17,13 +17,6 @@ describe('a note of a connection', () => {
     await connections.accept('config', [connection(1)]);
     expect(connections.sorted()[0]).toMatchObject({ note: 'for Anna' });
     expect(open(vault).connections.detail(key)).toMatchObject({ note: 'for Anna' });
-  });
-
-  it('is taken away by an empty one', async () => {
-    const vault = createMemoryVault();
-    const { connections } = open(vault);
-    await connections.accept('config', [connection(1)]);
-    connections.setNote(key, 'for Anna');
     connections.setNote(key, '');
     expect(connections.sorted()[0]).not.toHaveProperty('note');
     expect(vault.readAll('a', 'notes')).toEqual([]);

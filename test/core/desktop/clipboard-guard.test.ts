@@ -41,8 +41,7 @@ async function copiedOnce() {
   const copied = guard.copy('vless://a', 60);
   await settled();
   writes[0]?.end();
-  await copied;
-  return { clock, plain, writes, state, guard };
+  return { clock, plain, writes, state, guard, until: await copied };
 }
 
 describe('a copied secret', () => {
@@ -57,36 +56,23 @@ describe('a copied secret', () => {
     expect(plain.text).toBe('');
   });
 
-  it('has its whole time when two copies were in flight at once', async () => {
+  it.each([
+    ['its whole time', 60, ''],
+    ['no end', 0, 'vless://a'],
+  ])('has %s that the last of two copies in flight gave it', async (_, seconds, left) => {
     const clock = manualClock();
     const { plain, writes, clipboard } = slowClipboard();
     const guard = createClipboardGuard(clipboard, clock);
-    const first = guard.copy('vless://a', 10);
-    const second = guard.copy('vless://a', 60);
+    const copies = [guard.copy('vless://a', 10), guard.copy('vless://a', seconds)];
     for (let write = 0; write < 2; write += 1) {
       await settled();
       writes[write]?.end();
     }
-    await Promise.all([first, second]);
+    await Promise.all(copies);
     await clock.advance(59_999);
     expect(plain.text).toBe('vless://a');
     await clock.advance(1);
-    expect(plain.text).toBe('');
-  });
-
-  it('stays when the last of two copies in flight is never to be cleared', async () => {
-    const clock = manualClock();
-    const { plain, writes, clipboard } = slowClipboard();
-    const guard = createClipboardGuard(clipboard, clock);
-    const first = guard.copy('vless://a', 10);
-    const second = guard.copy('vless://a', 0);
-    for (let write = 0; write < 2; write += 1) {
-      await settled();
-      writes[write]?.end();
-    }
-    await Promise.all([first, second]);
-    await clock.advance(3_600_000);
-    expect(plain.text).toBe('vless://a');
+    expect(plain.text).toBe(left);
   });
 
   it('has its whole time when the time of the one before ends while it is copied', async () => {
@@ -112,13 +98,8 @@ describe('a copied secret', () => {
   });
 
   it('is cleared at the time that was returned, and nothing else is', async () => {
-    const clock = manualClock();
-    const { plain, writes, clipboard } = slowClipboard();
-    const guard = createClipboardGuard(clipboard, clock);
-    const copied = guard.copy('vless://a', 60);
-    await settled();
-    writes[0]?.end();
-    expect(await copied).toBe(clock.now() + 60_000);
+    const { clock, plain, writes, guard, until } = await copiedOnce();
+    expect(until).toBe(clock.now() + 60_000);
     plain.text = 'a text of the user';
     await clock.advance(60_000);
     await guard.clearNow();
@@ -130,13 +111,7 @@ describe('a copied secret', () => {
   });
 
   it('is cleared at its time although a later copy failed', async () => {
-    const clock = manualClock();
-    const { plain, writes, clipboard } = slowClipboard();
-    const guard = createClipboardGuard(clipboard, clock);
-    const first = guard.copy('vless://a', 60);
-    await settled();
-    writes[0]?.end();
-    await first;
+    const { clock, plain, writes, guard } = await copiedOnce();
     const second = guard.copy('vless://b', 60);
     await settled();
     writes[1]?.fail();
@@ -145,18 +120,12 @@ describe('a copied secret', () => {
     expect(plain.text).toBe('');
   });
 
-  it('is cleared later when the clipboard cannot be read at its time', async () => {
+  it.each([
+    ['read', { failingReads: 2 }],
+    ['cleared', { failingClears: 2 }],
+  ])('is cleared later when the clipboard cannot be %s at its time', async (_, failing) => {
     const { clock, plain, state } = await copiedOnce();
-    state.failingReads = 2;
-    await clock.advance(60_000);
-    expect(plain.text).toBe('vless://a');
-    await clock.advance(10_000);
-    expect(plain.text).toBe('');
-  });
-
-  it('is cleared later when the clipboard cannot be cleared at its time', async () => {
-    const { clock, plain, state } = await copiedOnce();
-    state.failingClears = 2;
+    Object.assign(state, failing);
     await clock.advance(65_000);
     expect(plain.text).toBe('vless://a');
     await clock.advance(5000);

@@ -91,16 +91,13 @@ describe('notifications', () => {
     expect(run(vault).inbox.state()).toMatchObject({ items: [], mayBeMissing: false });
   });
 
-  it.each([301, 400, 404, 408, 422, 499, 500, 502, 503, 504])(
-    'may be missing after an answer with %i',
-    async (status) => {
-      const vault = createMemoryVault();
-      const { inbox, published } = run(vault, errorBody(status, 9, 'failed'));
-      expect(await inbox.check()).toBe(0);
-      expect(published.at(-1)?.mayBeMissing).toBe(true);
-      expect(run(vault).inbox.state()).toMatchObject({ items: [], mayBeMissing: true });
-    },
-  );
+  it.each([301, 400, 404, 500])('may be missing after an answer with %i', async (status) => {
+    const vault = createMemoryVault();
+    const { inbox, published } = run(vault, errorBody(status, 9, 'failed'));
+    expect(await inbox.check()).toBe(0);
+    expect(published.at(-1)?.mayBeMissing).toBe(true);
+    expect(run(vault).inbox.state()).toMatchObject({ items: [], mayBeMissing: true });
+  });
 
   it('that cannot be read are stored and shown as they came', async () => {
     const body = new TextEncoder().encode('{"data":[{"id":1,"content":"half of i');
@@ -164,23 +161,16 @@ describe('notifications', () => {
     });
   });
 
-  it('may be a thousand in one answer', async () => {
-    const vault = createMemoryVault();
-    const many = Array.from({ length: 1000 }, (_, id) => ({ id, content: `Message ${id}` }));
-    const { inbox } = run(vault, two, envelope(many));
-    await inbox.check();
-    expect(await inbox.check()).toBe(1000);
-    expect(contents(run(vault).inbox.state())).toEqual(many.map(({ content }) => content));
-  });
-
   it('that came with one id, 26,000 at once, are the newest thousand, each with its own', async () => {
-    const messages = Array.from({ length: 26_000 }, () => ({ id: 7, content: 'x' }));
+    const messages = Array.from({ length: 26_000 }, (_, n) => ({ id: 7, content: String(n) }));
     const vault = createMemoryVault();
-    const { inbox } = run(vault, envelope(messages));
+    const { inbox } = run(vault, two, envelope(messages));
     await inbox.check();
-    const ids = inbox.state().items.map(({ id }) => id);
-    expect([ids.length, new Set(ids).size]).toEqual([1000, 1000]);
-    expect(run(vault).inbox.state().items).toHaveLength(1000);
+    await inbox.check();
+    const { items } = run(vault).inbox.state();
+    expect(new Set(items.map(({ id }) => id)).size).toBe(1000);
+    const newest = messages.slice(0, 1000).map(({ content }) => content);
+    expect(items.map(({ content }) => content)).toEqual(newest);
   });
 
   it('that were received nested 6,000 deep let the inbox open again', async () => {

@@ -246,19 +246,6 @@ describe('a link that waits to be paid', () => {
     expect(fixture.entry().state).toBe('stopped');
     expect(fixture.reveal('payment-link')).toMatch(/^https:/);
   });
-
-  it('of the messenger is done once the account is linked', async () => {
-    const fixture = createFixture();
-    await fixture.buy('messenger.connect', {});
-    expect(fixture.entry()).toMatchObject({
-      state: 'waiting',
-      secrets: [{ name: 'messenger-link' }],
-      link: { opened: false, opens: true },
-    });
-    fixture.service.account.is_messenger_connected = true;
-    await fixture.pass(10_000);
-    expect(fixture.entry()).toMatchObject({ state: 'done', secrets: [] });
-  });
 });
 
 describe('opening a link', () => {

@@ -172,19 +172,6 @@ describe('the journal', () => {
   };
   const nothingBefore = { time: 0, balance: null, payments: [], resources: [] };
 
-  it('is there again after a restart, newest first', async () => {
-    const fixture = createFixture();
-    await fixture.buy('apiKeys.create', { body: { name: 'One' } });
-    await fixture.buy('configs.create', body);
-    const before = fixture.purchases.list();
-    fixture.restart();
-    expect(fixture.purchases.list()).toEqual(before);
-    expect(before.entries.map(({ endpoint }) => endpoint)).toEqual([
-      'configs.create',
-      'apiKeys.create',
-    ]);
-  });
-
   it('drops the oldest of what is finished, and nothing that is open or unsaved', async () => {
     const { made, open } = await kept();
     const journal = open();

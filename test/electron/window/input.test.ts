@@ -30,39 +30,30 @@ const lines = () =>
   );
 
 describe('a right click', () => {
-  it('pastes into a field of a secret, without a key', async () => {
+  it('pastes, cuts and copies where there is something to do, in the language of the settings', async () => {
     const page = await openFields();
     await shell.standIn.clipboard.writeText('svc_pasted');
     await page.click('#key', { button: 'right' });
     await expect.poll(lines).toEqual(['Cut (off)', 'Copy (off)', 'Paste', '-', 'Select All']);
     shell.standIn.contextMenu()?.choose('Paste');
     await expect.poll(() => page.inputValue('#key')).toBe('svc_pasted');
-  });
 
-  it('cuts what is selected in a field', async () => {
-    const page = await openFields();
     await page.click('#title', { clickCount: 2 });
     await page.click('#title', { button: 'right' });
     await expect.poll(lines).toEqual(['Cut', 'Copy', 'Paste', '-', 'Select All']);
     shell.standIn.contextMenu()?.choose('Cut');
     await expect.poll(() => page.inputValue('#title')).toBe('');
     expect(shell.standIn.clipboard.content().get('text/plain')).toBe('Home');
-  });
 
-  it('copies selected text, and shows nothing where there is nothing to do', async () => {
-    const page = await openFields();
     await page.click('#text', { button: 'right' });
     await page.click('#text', { clickCount: 2 });
     await page.click('#text', { button: 'right' });
     await expect.poll(lines).toEqual(['Copy']);
-  });
 
-  it('speaks the language of the settings', async () => {
     shell.core.change((state) => ({
       ...state,
       settings: { ...state.settings, resolvedLanguage: 'ru' },
     }));
-    const page = await openFields();
     await page.click('#title', { button: 'right' });
     await expect
       .poll(lines)

@@ -18,7 +18,7 @@ const wishes = `(() => {
 })()`;
 
 describe('a page that was taken over', () => {
-  it('has no name resolved, no connection made in advance and no peer, and no dictionary is fetched', async () => {
+  it('has no name resolved, no connection made in advance and no peer, no dictionary is fetched, and Electron’s default session is not used', async () => {
     silenceChromium(shell.standIn.app as unknown as App, false);
     await shell.start();
     const page = await shell.openPage();
@@ -27,6 +27,7 @@ describe('a page that was taken over', () => {
     await page.keyboard.press('Control+=');
     await expect.poll(() => shell.standIn.windows()[0]?.webContents.zoomLevel).toBe(0.5);
     expect(shell.standIn.records.networkAttempts).toEqual([]);
+    expect(shell.standIn.usesDefaultSession()).toBe(false);
   });
 
   it('has no resolver in a build without updates', () => {
@@ -35,11 +36,5 @@ describe('a page that was taken over', () => {
     expect(commandLine.hasSwitch('host-resolver-rules')).toBe(false);
     silenceChromium(shell.standIn.app as unknown as App, false);
     expect(commandLine.getSwitchValue('host-resolver-rules')).toBe('MAP * ~NOTFOUND');
-  });
-
-  it('is never in Electron’s default session', async () => {
-    await shell.start();
-    await shell.openPage();
-    expect(shell.standIn.usesDefaultSession()).toBe(false);
   });
 });

@@ -48,7 +48,7 @@ describe('the window’s session', () => {
     return { ask, events, filters };
   }
 
-  it.each(['geolocation', 'notifications', 'media', 'clipboard-read', 'openExternal'])(
+  it.each(['geolocation', 'openExternal'])(
     'refuses the permission %s when it is requested and when it is checked',
     (permission) => {
       const { ask } = setUp();

@@ -6,7 +6,7 @@ import { patient } from '#test/patient.ts';
 const shell = createTestShell();
 
 describe('the window', () => {
-  it('is created without anything that a page does not need', async () => {
+  it('has nothing that a page does not need, and tells that a key or the mouse is used', async () => {
     await shell.start('--hidden');
     shell.standIn.tray()?.menu?.choose('Open Culvert');
     expect(shell.standIn.windows()[0]?.options.webPreferences).toMatchObject({
@@ -23,7 +23,12 @@ describe('the window', () => {
       spellcheck: false,
       devTools: true,
     });
-    await shell.openPage();
+    const page = await shell.openPage();
+    const uses = () => shell.core.calls.filter(([name]) => name === 'windowUsed').length;
+    await page.keyboard.press('a');
+    await expect.poll(uses, patient).toBe(1);
+    await page.mouse.click(10, 10);
+    await expect.poll(uses, patient).toBe(2);
   });
 
   it('has no developer tools once it is packaged', async () => {
@@ -33,30 +38,7 @@ describe('the window', () => {
     expect(shell.standIn.windows()[0]?.options.webPreferences?.devTools).toBe(false);
   });
 
-  it('tells that it is used, by a key and by the mouse', async () => {
-    await shell.start();
-    const page = await shell.openPage();
-    const uses = () => shell.core.calls.filter(([name]) => name === 'windowUsed').length;
-    await page.keyboard.press('a');
-    await expect.poll(uses, patient).toBe(1);
-    await page.mouse.click(10, 10);
-    await expect.poll(uses, patient).toBe(2);
-  });
-
-  it('hides when it is closed, and tells the core whether it is visible', async () => {
-    await shell.start();
-    await shell.openPage();
-    shell.standIn.windows()[0]?.close();
-    expect(shell.standIn.windows().map((window) => window.isVisible())).toEqual([false]);
-    shell.standIn.tray()?.menu?.choose('Open Culvert');
-    const seen = shell.core.calls
-      .filter(([what]) => what === 'visible')
-      .map(([, visible]) => visible);
-    expect(seen).toEqual([true, false, true]);
-    expect(shell.exits).toEqual([]);
-  });
-
-  it('is restored where it was', async () => {
+  it('is restored where it was, hides when it is closed, and tells the core whether it is visible', async () => {
     const place = { x: 40, y: 60, width: 1000, height: 700, maximized: false };
     shell.files.write('window.json', JSON.stringify(place));
     await shell.start();
@@ -70,6 +52,13 @@ describe('the window', () => {
     shell.standIn.windows()[0]?.setBounds({ x: 50 });
     shell.standIn.windows()[0]?.close();
     expect(JSON.parse(shell.files.read('window.json') ?? '')).toEqual({ ...place, x: 50 });
+    expect(shell.standIn.windows().map((window) => window.isVisible())).toEqual([false]);
+    shell.standIn.tray()?.menu?.choose('Open Culvert');
+    const seen = shell.core.calls
+      .filter(([what]) => what === 'visible')
+      .map(([, visible]) => visible);
+    expect(seen).toEqual([true, false, true]);
+    expect(shell.exits).toEqual([]);
   });
 
   it('is replaced at a lock, whatever its page wants, and takes no keyboard', async () => {

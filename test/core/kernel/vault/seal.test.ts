@@ -16,14 +16,6 @@ function opened(bytes: Uint8Array, at: SealedPlace = place): string | undefined 
 }
 
 describe('a sealed record', () => {
-  it('opens to what was sealed', () => {
-    expect(opened(sealed)).toBe(plain.toString());
-  });
-
-  it('opens to nothing when nothing was sealed', () => {
-    expect(opened(seal(key, place, Buffer.alloc(0), randomBytes(12)))).toBe('');
-  });
-
   it('begins with its version and its nonce, and is 29 bytes longer than what it holds', () => {
     const nonce = randomBytes(12);
     const record = Buffer.from(seal(key, place, plain, nonce));
@@ -41,10 +33,6 @@ describe('a sealed record', () => {
     decipher.setAuthTag(record.subarray(-16));
     const opens = Buffer.concat([decipher.update(record.subarray(13, -16)), decipher.final()]);
     expect(opens).toEqual(plain);
-  });
-
-  it('shows nothing of what it holds', () => {
-    expect(Buffer.from(sealed).includes('canary')).toBe(false);
   });
 
   it('does not open when any one bit is turned', () => {
