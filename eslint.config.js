@@ -10,28 +10,16 @@ const source = ['src-*/**/*.{ts,vue}'];
 export default defineConfig(
   globalIgnores(['node_modules/', 'out/', 'dist/', 'coverage/', '.culvert/']),
   { files: ['**/*.{js,ts,vue}'], linterOptions: { noInlineConfig: true } },
-  { files: ['**/*.{js,ts,vue}'], extends: [tseslint.configs.strict] },
+  { files: ['**/*.{js,ts,vue}'], extends: [tseslint.configs.base] },
   { files: ['**/*.vue'], extends: [vue.configs['flat/recommended']] },
   {
     files: ['**/*.{js,ts,vue}'],
     plugins: { project: layerPlugin },
     rules: {
-      eqeqeq: 'error',
       'project/layer-imports': 'error',
       'project/no-cycle': 'error',
       'project/no-re-export': 'error',
       'project/stable-watch-source': 'error',
-      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      // A leading `_` marks what is deliberately unused.
-      '@typescript-eslint/no-unused-vars': [
-        'error',
-        {
-          argsIgnorePattern: '^_',
-          varsIgnorePattern: '^_',
-          destructuredArrayIgnorePattern: '^_',
-          ignoreRestSiblings: true,
-        },
-      ],
     },
   },
   {

@@ -24,7 +24,7 @@ const config: KnipConfig = {
   project: ['**/*.{ts,js,mjs,cjs,vue,css}', 'docs/guide*.md'],
   // Its configuration cannot be read without the name of a group.
   stryker: false,
-  // typed-rules.js starts oxlint by its path.
+  // code-rules.js starts oxlint by its path.
   ignoreDependencies: ['@stryker-mutator/.*', 'oxlint', 'oxlint-tsgolint'],
   // Programs of the system are not packages.
   exclude: ['binaries'],

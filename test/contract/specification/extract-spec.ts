@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import type { SpecEndpoint, SpecFacts, SpecField } from './spec-facts.ts';
 import { tablesOf } from '#test/markdown-tables.ts';
 import { boundsIn, fieldsIn, sectionOf, tableWith } from './spec-markdown.ts';
@@ -182,8 +182,7 @@ const facts: SpecFacts = {
 
 // Formatted here, so that running the script again leaves no other change than the facts.
 const target = fileURLToPath(new URL('./spec-facts.json', import.meta.url));
-const style = (await resolveConfig(target)) ?? {};
-writeFileSync(target, await format(JSON.stringify(facts), { ...style, filepath: target }));
+writeFileSync(target, (await format(target, JSON.stringify(facts))).code);
 process.stdout.write(
   `${facts.endpoints.length} endpoints, ${facts.records.length} records, ${facts.flags.length} flags\n`,
 );
