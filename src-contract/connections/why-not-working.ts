@@ -52,7 +52,8 @@ export type WhyAction =
 
 /** An action that gets another connection. */
 export type Replacement =
-  { readonly kind: 'next'; readonly key: string } | { readonly kind: 'find' };
+  | { readonly kind: 'next'; readonly key: string }
+  | { readonly kind: 'find' };
 
 export interface Why {
   readonly cause: WhyCause;

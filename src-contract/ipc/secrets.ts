@@ -96,7 +96,8 @@ export interface SecretCodes extends SecretLeft {
 
 /** The program that was handed a link; `null` where none takes those of its scheme. */
 export type Opened =
-  { readonly client: string } | { readonly client: null; readonly scheme: string };
+  | { readonly client: string }
+  | { readonly client: null; readonly scheme: string };
 
 /** How secrets leave main, but for files; not every kind leaves by each (`secret-commands.ts` there). */
 export const secretCommands = {

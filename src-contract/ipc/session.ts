@@ -20,7 +20,12 @@ export interface SessionState {
    * of the accounts names another service than the one that the key was given for.
    */
   readonly status:
-    'opening' | 'signed-out' | 'signed-in' | 'locked' | 'auto-locked' | 'service-changed';
+    | 'opening'
+    | 'signed-out'
+    | 'signed-in'
+    | 'locked'
+    | 'auto-locked'
+    | 'service-changed';
   readonly account: Account | null;
   readonly accounts: readonly Account[];
   readonly keychain: KeychainState;

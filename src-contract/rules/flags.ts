@@ -26,7 +26,8 @@ type FlagCondition =
 
 /** One line of the specification's two tables: what a flag needs, or what it is incompatible with. */
 export type FlagRule = { readonly id: string; readonly flag: Flag } & (
-  { readonly requires: FlagCondition } | { readonly excludes: FlagCondition }
+  | { readonly requires: FlagCondition }
+  | { readonly excludes: FlagCondition }
 );
 
 const extended = { flag: 'use_extended_settings' } as const;

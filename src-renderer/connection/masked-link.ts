@@ -1,6 +1,7 @@
 /** A piece of a masked link: plain text, the readable address, or where the secret is. */
 type LinkPart =
-  { readonly kind: 'part' | 'host'; readonly text: string } | { readonly kind: 'secret' };
+  | { readonly kind: 'part' | 'host'; readonly text: string }
+  | { readonly kind: 'secret' };
 
 /** The readable address of a link; `host` is empty where the link has none outside of its secret. */
 interface LinkAddress {

@@ -2,7 +2,14 @@ import { shortcutKey } from '#renderer/lib/keys.ts';
 
 /** What a key does in the list of connections, other than moving. */
 type ListCommand =
-  'selectAll' | 'copySelection' | 'escape' | 'menu' | 'copy' | 'favourite' | 'toggle' | 'open';
+  | 'selectAll'
+  | 'copySelection'
+  | 'escape'
+  | 'menu'
+  | 'copy'
+  | 'favourite'
+  | 'toggle'
+  | 'open';
 
 /** A letter alone is none of them: it searches. */
 export function listCommand(event: KeyboardEvent, hasSelection: boolean): ListCommand | null {

@@ -4,9 +4,21 @@ import type { SessionState } from '#contract/ipc/session.ts';
 /** What the quick copy window says in place of rows; keys of its messages. */
 interface QuickMessage {
   readonly title:
-    'opening' | 'signedOut' | 'locked' | 'autoLocked' | 'changed' | 'empty' | 'nothing' | 'failed';
+    | 'opening'
+    | 'signedOut'
+    | 'locked'
+    | 'autoLocked'
+    | 'changed'
+    | 'empty'
+    | 'nothing'
+    | 'failed';
   readonly text:
-    'signedOutText' | 'lockedText' | 'autoLockedText' | 'emptyText' | 'nothingText' | null;
+    | 'signedOutText'
+    | 'lockedText'
+    | 'autoLockedText'
+    | 'emptyText'
+    | 'nothingText'
+    | null;
   /** Enter, or with Ctrl or Cmd where Enter may be meant to copy. */
   readonly opens: 'enter' | 'command-enter' | null;
 }

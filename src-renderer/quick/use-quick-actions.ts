@@ -56,7 +56,7 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
   }
 
   const last = { showings, removed, replacing, failure, unsay, reset, open };
-  const copies = createCopies(rows, forms, last);
+  const copies = createCopies(forms, last);
   const { copy, copyWorking, run } = copies;
 
   /**
@@ -104,7 +104,7 @@ interface LastCopy {
 }
 
 /** Takes a connection out of the window: as a text on the clipboard, or as a QR code. */
-function createCopies(rows: QuickRows, forms: QuickForms, last: LastCopy) {
+function createCopies(forms: QuickForms, last: LastCopy) {
   const words = useConnectionText();
   const { showings, removed, replacing, failure, unsay, reset, open } = last;
 

@@ -46,7 +46,12 @@ export interface ProxyTarget extends Address {
 }
 
 export type Target =
-  XrayTarget | ShadowsocksTarget | HysteriaTarget | WireGuardTarget | MtprotoTarget | ProxyTarget;
+  | XrayTarget
+  | ShadowsocksTarget
+  | HysteriaTarget
+  | WireGuardTarget
+  | MtprotoTarget
+  | ProxyTarget;
 
 export type TargetOrReason =
   | Target

@@ -121,7 +121,8 @@ export class RowIndex {
 
   /** What changed since this was last asked; `undefined` where nothing did. */
   takeChanges():
-    { readonly put: readonly ConnectionRow[]; readonly removed: readonly string[] } | undefined {
+    | { readonly put: readonly ConnectionRow[]; readonly removed: readonly string[] }
+    | undefined {
     if (this.#changed.size === 0) return undefined;
     const keys = [...this.#changed];
     this.#changed.clear();

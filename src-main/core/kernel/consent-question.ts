@@ -50,7 +50,9 @@ export interface LinkQuestion extends QuestionAccount {
   readonly kind: 'link';
   /** What it is for: what is bought, or the account's balance or messenger. */
   readonly purpose:
-    Pick<PurchaseQuestion, 'product' | 'action' | 'subject'> | 'top-up' | 'messenger';
+    | Pick<PurchaseQuestion, 'product' | 'action' | 'subject'>
+    | 'top-up'
+    | 'messenger';
   /** `null`: there is none, or main does not know it. */
   readonly price: Money | null;
   readonly origin: string;

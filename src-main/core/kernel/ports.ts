@@ -346,7 +346,11 @@ export interface ProbeDatagrams {
 }
 
 export type LookupFailure =
-  'offline' | 'name-not-found' | 'no-address' | 'dns-no-answer' | 'dns-failed';
+  | 'offline'
+  | 'name-not-found'
+  | 'no-address'
+  | 'dns-no-answer'
+  | 'dns-failed';
 
 /**
  * What a server's name leads to.

@@ -20,7 +20,8 @@ interface ServerStatesOptions {
   readonly isOffline: () => boolean;
   /** The list of cloud servers, and when it was read, Unix milliseconds. */
   readonly servers: () =>
-    { readonly value: readonly CloudServer[]; readonly fetchedAt: number } | undefined;
+    | { readonly value: readonly CloudServer[]; readonly fetchedAt: number }
+    | undefined;
   readonly rebootOf: (server: string) => Reboot | undefined;
   /** Receives the servers whose state may have changed; `undefined` for all. */
   readonly onChange: (servers: readonly string[] | undefined) => void;

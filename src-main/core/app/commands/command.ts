@@ -5,7 +5,8 @@ import type { AppParts } from '#core/app/app-parts.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 
 type Answer<Name extends CommandName> =
-  Result<CommandAnswer<Name>> | Promise<Result<CommandAnswer<Name>>>;
+  | Result<CommandAnswer<Name>>
+  | Promise<Result<CommandAnswer<Name>>>;
 
 type Handler<Name extends CommandName> = (input: CheckedInput<Name>, app: AppParts) => Answer<Name>;
 

@@ -100,7 +100,8 @@ export function clientHello(options: {
 
 /** What answers a ClientHello: the server's own hello, or an alert (RFC 8446, 6). */
 type HelloAnswer =
-  { readonly kind: 'server-hello' } | { readonly kind: 'alert'; readonly description: number };
+  | { readonly kind: 'server-hello' }
+  | { readonly kind: 'alert'; readonly description: number };
 
 /** Reads the beginning of what a TLS server sends; a HelloRetryRequest is a ServerHello too. */
 export function readServerHello(bytes: Uint8Array): Parsed<HelloAnswer> {

@@ -85,7 +85,12 @@ type Body = NonNullable<PurchaseInput['body']>;
 export function newResource(
   body: Body | undefined,
   fields: readonly (
-    'location_id' | 'protocol' | 'server_id' | 'tariff_config_id' | 'hostname' | 'name'
+    | 'location_id'
+    | 'protocol'
+    | 'server_id'
+    | 'tariff_config_id'
+    | 'hostname'
+    | 'name'
   )[],
 ): Target {
   const facts = fields.flatMap((field) => {

@@ -82,8 +82,8 @@ class SessionGuards {
   beforeRequest: RequestListener | null = null;
   permissionCheck: ((contents: null, permission: string, origin: string) => boolean) | null = null;
   permissionRequest:
-    ((contents: null, permission: string, answer: (granted: boolean) => void) => void) | null =
-    null;
+    | ((contents: null, permission: string, answer: (granted: boolean) => void) => void)
+    | null = null;
   proxyRules: string | undefined;
 
   reachesNetwork(): boolean {

@@ -2,7 +2,12 @@ import type { Tls } from './proxy.ts';
 
 /** A value of JSON or YAML; `undefined` fields are not written. */
 export type Written =
-  string | number | boolean | undefined | readonly Written[] | { readonly [name: string]: Written };
+  | string
+  | number
+  | boolean
+  | undefined
+  | readonly Written[]
+  | { readonly [name: string]: Written };
 export type WrittenObject = Readonly<Record<string, Written>>;
 
 /** A connection as another program writes it, and what of it that program has nothing for. */

@@ -4,7 +4,8 @@ import type { Tunnel } from './proxy.ts';
 import { readProxy } from './read-proxy.ts';
 
 type WrittenTunnel =
-  { readonly text: string } | { readonly text?: undefined; readonly refusal: ConversionRefusal };
+  | { readonly text: string }
+  | { readonly text?: undefined; readonly refusal: ConversionRefusal };
 
 /** What clients of a URL take where it names no networks: everything goes through the tunnel. */
 const everything = ['0.0.0.0/0', '::/0'];
