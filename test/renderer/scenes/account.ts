@@ -4,7 +4,16 @@ import type { Machine } from '#test/core/harness.ts';
 import type { MainProcess, Setup } from '#test/renderer/window/main-process.ts';
 import { changesNoticed } from './noticed.ts';
 import { buy } from './purchases-made.ts';
-import { forbidden, offline, subscriptionPage, unanswered, type Scene } from './scene.ts';
+import {
+  forbidden,
+  offline,
+  press,
+  scrollTo,
+  steps,
+  subscriptionPage,
+  unanswered,
+  type Scene,
+} from './scene.ts';
 
 /** What devices, subscriptions, account and inbox show, in every state they can be in. */
 
@@ -72,18 +81,9 @@ const withUrls: Setup = {
   },
 };
 
-/** Presses the first button of this name, in either language. */
-function press(name: RegExp) {
-  return (page: Page) => page.getByRole('button', { name }).first().click();
-}
-
 /** Takes a line of the subscription's menu. */
-function more(name: RegExp) {
-  return async (page: Page): Promise<void> => {
-    await press(/^(More of the|Ещё о)/)(page);
-    await page.getByRole('menuitem', { name }).click();
-  };
-}
+const more = (name: RegExp) =>
+  steps(press(/^(More of the|Ещё о)/), (page) => page.getByRole('menuitem', { name }).click());
 
 /** Selects the first items of a subscription, and its last, which may be no connection. */
 async function selectItems(page: Page): Promise<void> {
@@ -91,7 +91,6 @@ async function selectItems(page: Page): Promise<void> {
   await boxes.first().click();
   await boxes.nth(1).click({ modifiers: ['Shift'] });
   await boxes.last().click();
-  await page.getByRole('toolbar').waitFor();
   await page.getByRole('toolbar').scrollIntoViewIfNeeded();
 }
 
@@ -124,10 +123,7 @@ export const accountScenes: readonly Scene[] = [
     name: 'subscription-edit',
     path: subscriptionPage,
     setup: full,
-    act: async (page) => {
-      await press(/^(Edit|Изменить)$/)(page);
-      await page.locator('[data-bundle-editor]').scrollIntoViewIfNeeded();
-    },
+    act: steps(press(/^(Edit|Изменить)$/), scrollTo('[data-bundle-editor]')),
   },
   {
     name: 'subscription-template',
@@ -141,10 +137,7 @@ export const accountScenes: readonly Scene[] = [
         });
       },
     },
-    act: async (page) => {
-      await press(/^(Edit the template|Изменить шаблон)/)(page);
-      await page.locator('textarea').scrollIntoViewIfNeeded();
-    },
+    act: steps(press(/^(Edit the template|Изменить шаблон)/), scrollTo('textarea')),
   },
   {
     name: 'subscription-delete',
@@ -156,10 +149,7 @@ export const accountScenes: readonly Scene[] = [
     name: 'subscription-reset',
     path: subscriptionPage,
     setup: full,
-    act: async (page) => {
-      await more(/^(Key|Ключ)/)(page);
-      await press(/^(New key|Новый ключ)…/)(page);
-    },
+    act: steps(more(/^(Key|Ключ)/), press(/^(New key|Новый ключ)…/)),
   },
   { name: 'subscription-new', path: '/subscriptions/new', setup: full },
   {
@@ -172,15 +162,15 @@ export const accountScenes: readonly Scene[] = [
     name: 'account-new-key',
     path: '/account',
     setup: { before: (main) => buy(main, 'apiKeys.create', { name: 'Router' }) },
-    act: (page) => page.locator('[data-entry]').scrollIntoViewIfNeeded(),
+    act: scrollTo('[data-entry]'),
   },
   {
     name: 'account-bottom',
     path: '/account',
     setup: full,
-    act: async (page) => {
-      await page.locator('select').first().selectOption('9');
-      await page.getByRole('button', { name: /^(Unlink|Отвязать)/ }).scrollIntoViewIfNeeded();
-    },
+    act: steps(
+      (page) => page.locator('select').first().selectOption('9'),
+      scrollTo('button:has-text("Unlink"), button:has-text("Отвязать")'),
+    ),
   },
 ];

@@ -1,6 +1,5 @@
-import type { Page } from 'playwright-core';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
-import type { Scene } from './scene.ts';
+import { fill, key, press, see, steps, type Scene } from './scene.ts';
 
 const passphrase = 'river candle orbit mosaic thunder';
 
@@ -14,11 +13,8 @@ async function backUp(main: MainProcess): Promise<void> {
   main.machine.shell.selectedFile = main.machine.shell.savedBytes;
 }
 
-const openFile = async (page: Page, typed: string): Promise<void> => {
-  await page.getByRole('button', { name: /^(Open a file|Открыть файл)/ }).click();
-  await page.locator('input[type=password]').fill(typed);
-  await page.keyboard.press('Enter');
-};
+const openFile = (typed: string) =>
+  steps(press(/^(Open a file|Открыть файл)/), fill('input[type=password]', typed), key('Enter'));
 
 /** Saving a backup, and restoring one. */
 export const backupScenes: readonly Scene[] = [
@@ -26,29 +22,25 @@ export const backupScenes: readonly Scene[] = [
   {
     name: 'backup-save',
     path: '/backup',
-    act: async (page) => {
-      await page.getByRole('button', { name: /^(Save…|Сохранить…)/ }).click();
-      await page.locator('input[type=password]').first().fill('qwerty2026');
-      await page.keyboard.press('Enter');
-      await page.getByRole('alert').waitFor();
-    },
+    act: steps(
+      press(/^(Save…|Сохранить…)/),
+      fill('input[type=password]', 'qwerty2026'),
+      key('Enter'),
+      see('[role=alert]'),
+    ),
   },
   {
     name: 'backup-wrong-passphrase',
     path: '/backup',
     setup: { before: backUp },
-    act: async (page) => {
-      await openFile(page, 'another one');
-      await page.getByRole('alert').waitFor();
-    },
+    act: steps(openFile('another one'), see('[role=alert]')),
   },
   {
     name: 'backup-summary',
     path: '/backup',
     setup: { before: backUp },
-    act: async (page) => {
-      await openFile(page, passphrase);
-      await page.getByRole('button', { name: /^(Restore|Восстановить)$/ }).waitFor();
-    },
+    act: steps(openFile(passphrase), (page) =>
+      page.getByRole('button', { name: /^(Restore|Восстановить)$/ }).waitFor(),
+    ),
   },
 ];

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { BatchRequest } from '#contract/ipc/batches.ts';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
-import type { Scene } from './scene.ts';
+import { click, see, steps, type Scene } from './scene.ts';
 
 /** Selects all connections and opens the menu of their actions. */
 async function openMenu(page: Page): Promise<void> {
@@ -15,18 +15,14 @@ async function openMenu(page: Page): Promise<void> {
 }
 
 /** Chooses a line of the menu for the selected, by its words in either language. */
-async function choose(page: Page, name: RegExp): Promise<void> {
-  await openMenu(page);
-  await page.getByRole('menuitem', { name }).click();
-  await page.locator('[data-batch-panel]').waitFor();
-}
+const choose = (name: RegExp) =>
+  steps(
+    openMenu,
+    (page) => page.getByRole('menuitem', { name }).click(),
+    see('[data-batch-panel]'),
+  );
 
-const lines = {
-  rename: /^(Rename|Переименовать)/,
-  renew: /^(Renew|Продлить)/,
-  autoOn: /^(Turn on|Включить)/,
-  delete: /^(Delete|Удалить)/,
-} as const;
+const renew = choose(/^(Renew|Продлить)/);
 
 const rich = (main: MainProcess): Promise<void> => {
   main.service.setBalance({ balance: 60_000 });
@@ -54,28 +50,19 @@ const titles = (main: MainProcess): BatchRequest => ({
 export const batchScenes: readonly Scene[] = [
   {
     name: 'batch-menu',
-    act: async (page) => {
-      await openMenu(page);
-      await page.getByRole('menu').waitFor();
-    },
+    act: steps(openMenu, see('[role=menu]')),
   },
-  { name: 'batch-rename', act: (page) => choose(page, lines.rename) },
-  { name: 'batch-renew', setup: { before: rich }, act: (page) => choose(page, lines.renew) },
-  { name: 'batch-renew-insufficient', act: (page) => choose(page, lines.renew) },
-  { name: 'batch-auto-renewal', act: (page) => choose(page, lines.autoOn) },
-  { name: 'batch-delete', act: (page) => choose(page, lines.delete) },
+  { name: 'batch-rename', act: choose(/^(Rename|Переименовать)/) },
+  { name: 'batch-renew', setup: { before: rich }, act: renew },
+  { name: 'batch-renew-insufficient', act: renew },
+  { name: 'batch-auto-renewal', act: choose(/^(Turn on|Включить)/) },
+  { name: 'batch-delete', act: choose(/^(Delete|Удалить)/) },
   {
     name: 'batch-plan-failed',
     setup: { faults: ['configs.tariffs:503'] },
-    act: (page) => choose(page, lines.renew),
+    act: renew,
   },
-  {
-    name: 'batch-offline',
-    act: async (page, main) => {
-      await main.goOffline();
-      await choose(page, lines.renew);
-    },
-  },
+  { name: 'batch-offline', act: steps((_, main) => main.goOffline(), renew) },
   { name: 'batches-empty', path: '/batches' },
   {
     name: 'batches-running',
@@ -97,18 +84,14 @@ export const batchScenes: readonly Scene[] = [
   {
     name: 'batch-devices',
     path: '/devices',
-    act: async (page) => {
-      await page.getByRole('checkbox').nth(1).click();
-      await page
-        .getByRole('checkbox')
-        .nth(4)
-        .click({ modifiers: ['Shift'] });
-      await page
-        .getByRole('toolbar')
-        .getByRole('button', { name: /^(Block|Заблокировать)…/ })
-        .click();
-      await page.locator('[data-batch-item]').first().waitFor();
-    },
+    act: steps(
+      (page) => page.getByRole('checkbox').nth(1).click(),
+      (page) => page.getByRole('checkbox').nth(2).click(),
+      click(
+        '[role=toolbar] button:has-text("Block…"), [role=toolbar] button:has-text("Заблокировать…")',
+      ),
+      see('[data-batch-item]'),
+    ),
   },
   {
     name: 'batches-finding-out',

@@ -1,13 +1,7 @@
-import type { Page } from 'playwright-core';
 import type { CheckProgress } from '#contract/ipc/checks.ts';
 import { ProbeFault } from '#core/kernel/ports.ts';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
-import { connectionPage, offline, type Scene } from './scene.ts';
-
-/** By place, because scenes run in both languages. */
-async function checkShown(page: Page): Promise<void> {
-  await page.locator('[data-check-shown]').click();
-}
+import { click, connectionPage, offline, scrollTo, see, steps, type Scene } from './scene.ts';
 
 /** Two configurations are being checked, whose servers never answer. */
 async function checkWithoutAnswer(main: MainProcess): Promise<void> {
@@ -33,73 +27,62 @@ export function cutEverything(main: MainProcess): void {
   main.sockets.connect = () => Promise.reject(new ProbeFault('reset'));
 }
 
-/** Checks the connection whose page is open; it fails, and what to do about it is shown. */
-async function checkOne(page: Page): Promise<void> {
-  await page.locator('[data-check-one]').click();
-  await openNext(page);
-}
-
 /** Opens what else helps. */
-async function openNext(page: Page): Promise<void> {
-  await page.locator('summary', { hasText: /Not working|Не работает/ }).click();
-  await page.locator('[data-next-working]').scrollIntoViewIfNeeded();
-}
+const openNext = steps(
+  (page) => page.locator('summary', { hasText: /Not working|Не работает/ }).click(),
+  scrollTo('[data-next-working]'),
+);
 
 /** Checks the connection whose page is open; it fails, and how to change it is looked for. */
-async function planRepair(page: Page): Promise<void> {
-  await page.locator('[data-check-one]').click();
-  await page.locator('[data-repair-plan]').click();
-  await page.locator('[data-repair-start]').scrollIntoViewIfNeeded();
-}
+const planRepair = steps(
+  click('[data-check-one]'),
+  click('[data-repair-plan]'),
+  scrollTo('[data-repair-start]'),
+);
 
 /** Checks of connections from here. */
 export const checkScenes: readonly Scene[] = [
   {
     name: 'checks-running',
     setup: { before: checkWithoutAnswer },
-    act: async (page) => {
-      await page.locator('[data-checks]').waitFor();
-    },
+    act: see('[data-checks]'),
   },
   {
     name: 'checks-networks',
     path: '/settings',
     setup: { before: (main) => checkUntilOver(main, ['Guest', 'Phone']) },
-    act: async (page) => {
-      await page.locator('summary').last().click();
-      await page.locator('[data-networks] li').scrollIntoViewIfNeeded();
-    },
+    act: steps((page) => page.locator('summary').last().click(), scrollTo('[data-networks] li')),
   },
   {
     name: 'checks-first',
     setup: { settings: { checksExplained: false } },
-    act: async (page) => {
-      await checkShown(page);
-      await page.locator('[data-checks] form').waitFor();
-    },
+    act: steps(click('[data-check-shown]'), see('[data-checks] form')),
   },
   {
     name: 'checks-done',
-    act: async (page) => {
-      await checkShown(page);
-      await page.locator('[role=row] [data-check]').first().waitFor();
-      await page.getByRole('row').filter({ hasText: 'Phone' }).first().click();
-      await page.getByRole('article').waitFor();
-    },
+    act: steps(
+      click('[data-check-shown]'),
+      see('[role=row] [data-check]'),
+      click('[role=row]:has-text("Phone")'),
+      see('article'),
+    ),
   },
   { name: 'repair-planned', path: connectionPage('Phone'), act: planRepair },
   {
     name: 'repair-failed',
     path: connectionPage('Phone'),
-    act: async (page, main) => {
-      await planRepair(page);
+    act: steps(planRepair, async (page, main) => {
       cutEverything(main);
       await page.locator('[data-repair-start]').click();
       const over = page.locator('[data-repair] [data-batch-item]').last();
       while (!/cut|Обрыв/.test((await over.textContent()) ?? '')) await main.advance(1000);
-    },
+    }),
   },
-  { name: 'next-offered', path: connectionPage('Phone'), act: checkOne },
+  {
+    name: 'next-offered',
+    path: connectionPage('Phone'),
+    act: steps(click('[data-check-one]'), openNext),
+  },
   {
     name: 'next-offline',
     path: connectionPage('Phone'),
@@ -108,10 +91,7 @@ export const checkScenes: readonly Scene[] = [
       ago: 37 * 60_000,
       before: (main) => checkUntilOver(main, ['Desktop', 'Travel', 'Guest']),
     },
-    act: async (page, main) => {
-      await offline.act(page, main);
-      await openNext(page);
-    },
+    act: steps(offline.act, openNext),
   },
   {
     name: 'checks-elsewhere',
@@ -123,8 +103,6 @@ export const checkScenes: readonly Scene[] = [
         main.show();
       },
     },
-    act: async (page) => {
-      await page.locator('[data-check-one]').scrollIntoViewIfNeeded();
-    },
+    act: scrollTo('[data-check-one]'),
   },
 ];

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { statsEndpoints } from '#core/stats/sample.ts';
 import {
   addCommands,
@@ -7,16 +6,31 @@ import {
   withFragment,
 } from '#test/renderer/window/account.ts';
 import type { Setup } from '#test/renderer/window/main-process.ts';
-import { chooseMore, offline, unanswered, unfold, unreached, type Scene } from './scene.ts';
+import {
+  chooseMore,
+  click,
+  fill,
+  key,
+  offline,
+  press,
+  scrollTo,
+  see,
+  steps,
+  unanswered,
+  unfold,
+  unreached,
+  type Scene,
+} from './scene.ts';
 
 /** Chooses the row that holds these words, and opens it where that takes another step. */
-function choose(words: string) {
-  return async (page: Page): Promise<void> => {
-    await page.getByRole('row').filter({ hasText: words }).first().click();
-    await page.getByRole('article').waitFor();
-    await page.locator('[data-secret]').first().waitFor();
-  };
-}
+const choose = (words: string) =>
+  steps(
+    (page) => page.getByRole('row').filter({ hasText: words }).first().click(),
+    see('article'),
+    see('[data-secret]'),
+  );
+
+const find = (words: string) => fill('[type=search]', words);
 
 const unknownProtocol: Setup = {
   service: (control) => {
@@ -24,10 +38,6 @@ const unknownProtocol: Setup = {
     if (test !== undefined) test.protocol = 'quic-next';
   },
 };
-
-async function find(page: Page, words: string): Promise<void> {
-  await page.getByRole('searchbox').fill(words);
-}
 
 /** A key is on a phone and a router already, and its connection has a note. */
 const keyOnPhone: Setup = {
@@ -39,12 +49,8 @@ const keyOnPhone: Setup = {
   },
 };
 
-/** The QR code of an AmneziaWG configuration. */
-async function drawAwg(page: Page): Promise<void> {
-  await choose('Ноутбук, дом')(page);
-  await page.locator('[data-qr-open]').click();
-  await page.locator('[data-qr]').waitFor();
-}
+/** The QR code of a connection. */
+const draw = (title: string) => steps(choose(title), click('[data-qr-open]'), see('[data-qr]'));
 
 /** The list, the connection beside it and how fresh they are, in their states. */
 export const connectionScenes: readonly Scene[] = [
@@ -54,19 +60,15 @@ export const connectionScenes: readonly Scene[] = [
   {
     name: 'connection-key-devices',
     setup: keyOnPhone,
-    act: async (page) => {
-      await choose('Ноутбук, дом')(page);
-      await page.locator('[data-copy]').click();
-      await page.locator('[data-elsewhere]').waitFor();
-    },
+    act: steps(choose('Ноутбук, дом'), click('[data-copy]'), see('[data-elsewhere]')),
   },
   {
     name: 'connection-note',
-    act: async (page) => {
-      await choose('Phone')(page);
-      await chooseMore(page, '[data-note-open]');
-      await page.locator('[data-note] textarea').fill('Anna, until May\nАня, до мая');
-    },
+    act: steps(
+      choose('Phone'),
+      (page) => chooseMore(page, '[data-note-open]'),
+      fill('[data-note] textarea', 'Anna, until May\nАня, до мая'),
+    ),
   },
   {
     name: 'connection-commands',
@@ -75,98 +77,56 @@ export const connectionScenes: readonly Scene[] = [
   },
   {
     name: 'connection-forms',
-    act: async (page) => {
-      await choose('Ноутбук, дом')(page);
-      await page.locator('[data-forms]').click();
-      await page.getByRole('menu').waitFor();
-    },
+    act: steps(choose('Ноутбук, дом'), click('[data-forms]'), see('[role=menu]')),
   },
   { name: 'connection-form-refused', setup: withFragment('Phone'), act: choose('Phone') },
-  {
-    name: 'connection-proxy',
-    act: async (page) => {
-      await find(page, 'Парсер');
-      await choose('Парсер')(page);
-    },
-  },
+  { name: 'connection-proxy', act: steps(find('Парсер'), choose('Парсер')) },
   {
     name: 'connection-gone',
-    act: async (page, main) => {
-      await find(page, 'Travel');
-      await choose('Travel')(page);
+    act: steps(find('Travel'), choose('Travel'), (_, main) => {
       main.account.configs = main.account.configs.filter(({ title }) => title !== 'Travel');
-      await main.refresh();
-    },
+      return main.refresh();
+    }),
   },
-  {
-    name: 'connection-rtl',
-    act: async (page) => {
-      await find(page, 'trojan');
-      await choose('تلفن')(page);
-    },
-  },
+  { name: 'connection-rtl', act: steps(find('trojan'), choose('تلفن')) },
   {
     name: 'connection-no-stats',
     setup: unknownProtocol,
-    act: async (page) => {
-      await find(page, 'quic');
-      await choose('Test')(page);
-    },
+    act: steps(find('quic'), choose('Test')),
   },
   {
     name: 'connection-revealed',
-    act: async (page) => {
-      await choose('Phone')(page);
-      // By the keyboard: what is read meanwhile may move the eye. Held, because letting go may hide it.
-      await page.locator('[data-reveal]').first().focus();
-      await page.keyboard.down('Enter');
-      await page.locator('[data-secret] pre').waitFor();
-    },
+    // By the keyboard: what is read meanwhile may move the eye. Held, because letting go may hide it.
+    act: steps(
+      choose('Phone'),
+      (page) => page.locator('[data-reveal]').first().focus(),
+      (page) => page.keyboard.down('Enter'),
+      see('[data-secret] pre'),
+    ),
   },
-  {
-    name: 'connection-qr',
-    act: async (page) => {
-      await choose('Phone')(page);
-      await page.locator('[data-qr-open]').click();
-      await page.locator('[data-qr]').waitFor();
-    },
-  },
-  { name: 'connection-qr-awg', act: drawAwg },
+  { name: 'connection-qr', act: draw('Phone') },
+  { name: 'connection-qr-awg', act: draw('Ноутбук, дом') },
   {
     name: 'connection-qr-several',
     setup: {
       settings: { scanApp: 'AmneziaVPN' },
       service: (control) => addSignaturePacket(control),
     },
-    act: drawAwg,
+    act: draw('Ноутбук, дом'),
   },
   {
     name: 'connection-table',
-    act: async (page) => {
-      await choose('Phone')(page);
-      await unfold(page, '[data-details]');
-      const button = page.locator(
-        'article button:has-text("table"), article button:has-text("Таблицей")',
-      );
-      await button.click();
-      await button.or(page.locator('article table')).last().scrollIntoViewIfNeeded();
-    },
-  },
-  {
-    name: 'connection-facts',
-    act: async (page) => {
-      await choose('Мамин')(page);
-      await unfold(page, '[data-details]');
-      await page.locator('article dl').last().scrollIntoViewIfNeeded();
-    },
+    act: steps(
+      choose('Phone'),
+      (page) => unfold(page, '[data-details]'),
+      click('article button:has-text("table"), article button:has-text("Таблицей")'),
+      scrollTo('article table'),
+    ),
   },
   {
     name: 'connection-failed',
     setup: { commands: { 'connections.get': { kind: 'not-found', reason: 'not-cached' } } },
-    act: async (page) => {
-      await page.getByRole('row').first().click();
-      await page.getByRole('alert').waitFor();
-    },
+    act: steps(click('[role=row]'), see('[role=alert]')),
   },
   {
     name: 'connection-stats-waiting',
@@ -175,28 +135,24 @@ export const connectionScenes: readonly Scene[] = [
   },
   {
     name: 'undo',
-    act: async (page) => {
-      await choose('Phone')(page);
-      await page.locator('article button[aria-pressed=true]').first().click();
-      await page.locator('[data-toast] button').first().waitFor();
-    },
+    act: steps(
+      choose('Phone'),
+      click('article button[aria-pressed=true]'),
+      see('[data-toast] button'),
+    ),
   },
-  { name: 'search', act: (page) => find(page, 'моск') },
-  { name: 'no-match', act: (page) => find(page, 'нет такого подключения') },
+  { name: 'search', act: find('моск') },
+  { name: 'no-match', act: find('нет такого подключения') },
   {
     name: 'filter',
-    act: async (page) => {
-      await page.locator('[data-filter]').click();
-      await page.locator('[role=group] fieldset input').first().check();
-      await page.locator('[role=group] fieldset input').nth(7).check();
-    },
+    act: steps(
+      click('[data-filter]'),
+      click('[role=group] fieldset input'),
+      click('[role=group] fieldset input >> nth=7'),
+    ),
   },
-  {
-    name: 'sort',
-    act: (page) =>
-      page.locator('button[aria-label^="Sort"], button[aria-label^="Порядок"]').click(),
-  },
-  { name: 'shortcuts', act: (page) => page.keyboard.press('Shift+Slash') },
+  { name: 'sort', act: press(/^(Sort|Порядок)/) },
+  { name: 'shortcuts', act: key('Shift+Slash') },
   {
     name: 'changed',
     act: async (page, main) => {
@@ -210,27 +166,20 @@ export const connectionScenes: readonly Scene[] = [
   },
   {
     name: 'connection-subconfig',
-    act: async (page) => {
-      await find(page, 'iPad');
-      // It is read when its configuration is opened.
-      await choose('iPad')(page);
-      await page
-        .getByRole('row')
-        .filter({ hasText: /subconfig|субконфиг/i })
-        .first()
-        .click();
-      await page.locator('[data-secret]').first().waitFor();
-    },
+    // It is read when its configuration is opened.
+    act: steps(
+      find('iPad'),
+      choose('iPad'),
+      (page) =>
+        page
+          .getByRole('row')
+          .filter({ hasText: /subconfig|субконфиг/i })
+          .first()
+          .click(),
+      see('[data-secret]'),
+    ),
   },
   { name: 'offline', ...offline },
-  {
-    name: 'offline-connection',
-    ...offline,
-    act: async (page, main) => {
-      await offline.act(page, main);
-      await choose('Phone')(page);
-    },
-  },
   { name: 'offline-unread', setup: unreached },
   {
     name: 'unauthorized',

@@ -1,8 +1,7 @@
 import { rootCertificates } from 'node:tls';
-import type { Page } from 'playwright-core';
 import { TransportError } from '#core/kernel/ports.ts';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
-import type { Scene } from './scene.ts';
+import { click, scrollTo, see, steps, type Scene } from './scene.ts';
 
 const login = { user: 'anna', password: 'a password' };
 const proxy = { kind: 'socks5', host: 'proxy.office.example.com', port: 1080, login } as const;
@@ -24,14 +23,13 @@ async function changeFiles(main: MainProcess): Promise<void> {
   await main.restart();
 }
 
-const unfold = (page: Page) => page.locator('summary').first().click();
-
-async function checkConnection(page: Page): Promise<void> {
-  const button = page.locator('button:has-text("Check the"), button:has-text("Проверить связь")');
-  await button.click();
-  await page.locator('[data-reached], [role=alert]').first().waitFor();
-  await button.scrollIntoViewIfNeeded();
-}
+const button = 'button:has-text("Check the"), button:has-text("Проверить связь")';
+const checkConnection = steps(
+  click('summary'),
+  click(button),
+  see('[data-reached], [role=alert]'),
+  scrollTo(button),
+);
 
 /** How the service is reached, in its states. */
 export const networkScenes: readonly Scene[] = [
@@ -39,27 +37,21 @@ export const networkScenes: readonly Scene[] = [
     name: 'network-proxy',
     path: '/settings',
     setup: { before: chooseProxy },
-    act: async (page) => {
-      await unfold(page);
-      await checkConnection(page);
-    },
+    act: checkConnection,
   },
   { name: 'network-changed', path: '/settings', setup: { before: changeFiles } },
   {
     name: 'network-failed',
     path: '/settings',
     setup: { before: chooseProxy },
-    act: async (page, main) => {
+    act: (page, main) => {
       main.unreachable = new TransportError('proxy', false, { proxy: 'credentials' });
-      await unfold(page);
-      await checkConnection(page);
+      return checkConnection(page, main);
     },
   },
   {
     name: 'network-signed-out',
     setup: { signedOut: true, before: chooseProxy },
-    act: async (page) => {
-      await page.locator('summary').click();
-    },
+    act: click('summary'),
   },
 ];

@@ -2,9 +2,13 @@ import { ownNothing } from '#test/renderer/window/account.ts';
 import type { Control } from '#service/control.ts';
 import {
   chooseMore,
+  click,
   forbidden,
   offline,
+  press,
+  scrollTo,
   serverPage,
+  steps,
   unanswered,
   unfold,
   type Scene,
@@ -25,24 +29,21 @@ export const ownedScenes: readonly Scene[] = [
     name: 'paid-unreadable',
     path: '/paid-options/1',
     setup: { service: breakElements },
-    act: (page) => page.locator('[data-unreadable]').scrollIntoViewIfNeeded(),
+    act: scrollTo('[data-unreadable]'),
   },
   { name: 'cloud-ordered', path: serverPage(2) },
   {
     name: 'cloud-protocol',
     path: serverPage(0),
-    act: async (page) => {
-      await page.locator('article li [aria-haspopup=menu]').nth(1).click();
-      await page.getByRole('menuitem').nth(1).click();
-    },
+    act: steps(
+      click('article li [aria-haspopup=menu] >> nth=1'),
+      click('[role=menuitem] >> nth=1'),
+    ),
   },
   {
     name: 'cloud-new',
     path: serverPage(0),
-    act: async (page) => {
-      await page.getByRole('button', { name: /^(New|Новая) (config|конфиг)/ }).click();
-      await page.locator('form summary').click();
-    },
+    act: steps(press(/^(New|Новая) (config|конфиг)/), click('form summary')),
   },
   {
     name: 'cloud-reboot',
@@ -62,18 +63,15 @@ export const ownedScenes: readonly Scene[] = [
   {
     name: 'paid-stats',
     path: '/paid-options/1',
-    act: async (page) => {
-      await page.locator('article li [aria-haspopup=menu]').first().click();
-      await page.getByRole('menuitem').first().click();
-    },
+    act: steps(click('article li [aria-haspopup=menu]'), click('[role=menuitem]')),
   },
   {
     name: 'paid-devices',
     path: '/paid-options/1',
-    act: async (page) => {
-      await page.locator('article button:has-text("…")').last().click();
-      await page.locator('article li').last().scrollIntoViewIfNeeded();
-    },
+    act: steps(
+      (page) => page.locator('article button:has-text("…")').last().click(),
+      scrollTo('article li'),
+    ),
   },
   { name: 'paid-empty', path: '/paid-options', setup: { service: ownNothing } },
   { name: 'paid-loading', path: '/paid-options', setup: unanswered },

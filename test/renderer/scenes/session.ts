@@ -1,6 +1,6 @@
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
 import { buy } from './purchases-made.ts';
-import type { Scene } from './scene.ts';
+import { fill, key, press, scrollTo, see, steps, type Act, type Scene } from './scene.ts';
 
 /** Signs in to another service, with the key of an account whose user is called so. */
 async function signInTo(main: MainProcess, service: string, email: string | null): Promise<void> {
@@ -23,6 +23,15 @@ async function setPassphrase(main: MainProcess): Promise<void> {
   await main.app.call('session.setPassphrase', { current: '', next: 'correct horse battery' });
 }
 
+/** Types where the keyboard is. */
+const typed =
+  (text: string): Act =>
+  (page) =>
+    page.keyboard.type(text);
+
+const signIn = (service: string, apiKey: string) =>
+  steps(fill('input[name=service]', service), fill('input[name=key]', apiKey), key('Enter'));
+
 /** The keychain is so from the next start on. */
 const restartWith = (state: 'locked' | 'ready', files?: (main: MainProcess) => void) => ({
   before: async (main: MainProcess): Promise<void> => {
@@ -38,10 +47,7 @@ export const sessionScenes: readonly Scene[] = [
     name: 'not-persistent',
     setup: { machine: (machine) => (machine.secrets.state = 'absent') },
   },
-  {
-    name: 'vault-problem',
-    setup: { vaultProblem: { kind: 'vault', reason: 'damaged' } },
-  },
+  { name: 'vault-problem', setup: { vaultProblem: { kind: 'vault', reason: 'damaged' } } },
   {
     name: 'opening',
     // The keychain never answers.
@@ -74,27 +80,20 @@ export const sessionScenes: readonly Scene[] = [
         await main.idle();
       },
     },
-    act: async (page) => {
-      await page.keyboard.type('not the passphrase');
-      await page.keyboard.press('Enter');
-      await page.locator('[aria-invalid=true]').waitFor();
-    },
+    act: steps(typed('not the passphrase'), key('Enter'), see('[aria-invalid=true]')),
   },
   {
     name: 'settings-passphrase',
     path: '/settings',
     setup: { before: setPassphrase },
-    act: async (page) => {
-      await page
-        .getByRole('button', { name: /^(Change…|Изменить…)$/ })
-        .first()
-        .click();
-      await page.keyboard.type('not the passphrase');
-      await page.keyboard.press('Tab');
-      await page.keyboard.type('short');
-      await page.keyboard.press('Enter');
-      await page.locator('[aria-invalid=true]').scrollIntoViewIfNeeded();
-    },
+    act: steps(
+      press(/^(Change…|Изменить…)$/),
+      typed('not the passphrase'),
+      key('Tab'),
+      typed('short'),
+      key('Enter'),
+      scrollTo('[aria-invalid=true]'),
+    ),
   },
   {
     name: 'sign-in',
@@ -106,31 +105,21 @@ export const sessionScenes: readonly Scene[] = [
   {
     name: 'sign-in-bad-key',
     setup: { signedOut: true },
-    act: async (page) => {
-      await page.locator('input[name=service]').fill('ftp://example.com');
-      await page.locator('input[name=key]').fill('svc_short');
-      await page.keyboard.press('Enter');
-    },
+    act: signIn('ftp://example.com', 'svc_short'),
   },
   {
     name: 'sign-in-refused',
     setup: { signedOut: true },
-    act: async (page) => {
-      await page.locator('input[name=service]').fill('https://api.example.com');
-      await page.locator('input[name=key]').fill('svc_abcd1234_abcdefghijklmnopqrstuvwx');
-      await page.keyboard.press('Enter');
-      await page.getByRole('alert').first().waitFor();
-    },
+    act: steps(
+      signIn('https://api.example.com', 'svc_abcd1234_abcdefghijklmnopqrstuvwx'),
+      see('[role=alert]'),
+    ),
   },
   {
     name: 'sign-in-no-keychain',
     setup: { signedOut: true, machine: (machine) => (machine.secrets.state = 'absent') },
   },
-  {
-    name: 'sign-in-another',
-    path: '/sign-in',
-    setup: { before: addAccounts },
-  },
+  { name: 'sign-in-another', path: '/sign-in', setup: { before: addAccounts } },
   {
     name: 'service-changed',
     setup: restartWith('ready', ({ machine }) => {
@@ -142,20 +131,17 @@ export const sessionScenes: readonly Scene[] = [
   {
     name: 'account-switcher',
     setup: { before: addAccounts },
-    act: (page) => page.getByRole('button', { name: /^(Account|Аккаунт): / }).click(),
+    act: press(/^(Account|Аккаунт): /),
   },
   {
     name: 'account-sign-out',
     path: '/account',
     setup: { before: addAccounts },
-    act: async (page, main) => {
-      await buy(main, 'balance.topup', { amount: 500, payment_method_id: 1 });
-      const button = page.locator('button:has-text("Sign out"), button:has-text("Выйти")');
-      await button.click();
-      await page.keyboard.press('End');
-      await page
-        .locator('button:has-text("Sign out and"), button:has-text("Выйти и")')
-        .scrollIntoViewIfNeeded();
-    },
+    act: steps(
+      (_, main) => buy(main, 'balance.topup', { amount: 500, payment_method_id: 1 }),
+      press(/^(Sign out|Выйти)/),
+      key('End'),
+      scrollTo('button:has-text("Sign out and"), button:has-text("Выйти и")'),
+    ),
   },
 ];

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Scene } from './scene.ts';
+import { click, key, see, steps, type Scene } from './scene.ts';
 
 /** Opens the palette and types into it. */
 function palette(words = '') {
@@ -13,23 +13,12 @@ function palette(words = '') {
 }
 
 /** Selects the first rows of the list by keyboard. */
-async function pickThree(page: Page): Promise<void> {
-  await page.getByRole('row').first().waitFor();
-  await page.getByRole('grid').focus();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Shift+ArrowDown');
-  await page.keyboard.press('Shift+ArrowDown');
-  await page.getByRole('toolbar').waitFor();
-}
-
-async function openInClient(page: Page): Promise<void> {
-  await page.getByRole('row').filter({ hasText: 'Phone' }).first().click();
-  await page
-    .locator('article')
-    .getByRole('button', { name: /^(Open|Открыть)/ })
-    .first()
-    .click();
-}
+const pickThree = steps(
+  see('[role=row]'),
+  (page) => page.getByRole('grid').focus(),
+  ...['Home', 'Shift+ArrowDown', 'Shift+ArrowDown'].map(key),
+  see('[role=toolbar]'),
+);
 
 /** The palette, the selection in the list, and the hand-over to a client. */
 export const toolScenes: readonly Scene[] = [
@@ -39,10 +28,11 @@ export const toolScenes: readonly Scene[] = [
   { name: 'picked', act: pickThree },
   {
     name: 'client-nobody',
-    act: async (page) => {
-      await openInClient(page);
-      await page.locator('[data-toast]').waitFor();
-    },
+    act: steps(
+      click('[role=row]:has-text("Phone")'),
+      click('article button:text-matches("^(Open|Открыть)")'),
+      see('[data-toast]'),
+    ),
   },
   { name: 'help', path: '/help' },
 ];

@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core';
 import { ProbeFault, type ProbeStream } from '#core/kernel/ports.ts';
 import type { Control } from '#service/control.ts';
 import type { MainProcess, Setup } from '#test/renderer/window/main-process.ts';
-import { chooseMore, type Scene } from './scene.ts';
+import { chooseMore, click, fill, see, steps, type Scene } from './scene.ts';
 
 const day = 86_400;
 
@@ -208,26 +207,22 @@ const severalTroubles: Setup = {
   },
 };
 
-/** Searches the connection, and opens it beside the list. */
-async function openTrouble(page: Page, { title }: Trouble): Promise<void> {
-  await page.getByRole('searchbox').fill(title);
-  await page.getByRole('row').filter({ hasText: title }).first().click();
-  await page.locator('[data-secret]').first().waitFor();
-}
-
-const scene = (name: keyof typeof troubles, asked = false): Scene => ({
+const scene = (name: keyof typeof troubles, asked = false, shown = '[data-why]'): Scene => ({
   name: `why-${name}`,
   setup: troubles[name].setup,
-  act: async (page) => {
-    await openTrouble(page, troubles[name]);
-    if (asked) await chooseMore(page, '[data-why-open]');
-    await page.locator(name === 'expired' ? '[data-renew]' : '[data-why]').waitFor();
-  },
+  // It is searched, and opened beside the list.
+  act: steps(
+    fill('[type=search]', troubles[name].title),
+    click(`[role=row]:has-text("${troubles[name].title}")`),
+    see('[data-secret]'),
+    async (page) => asked && chooseMore(page, '[data-why-open]'),
+    see(shown),
+  ),
 });
 
 /** Why a connection does not work: each verdict on its page, and the question in the palette. */
 export const whyScenes: readonly Scene[] = [
-  scene('expired'),
+  scene('expired', false, '[data-renew]'),
   scene('traffic'),
   scene('option-off'),
   scene('network'),
@@ -239,14 +234,7 @@ export const whyScenes: readonly Scene[] = [
   scene('fails-here'),
   scene('device-limit', true),
   scene('unknown', true),
-  {
-    ...scene('works-here', true),
-    act: async (page) => {
-      await openTrouble(page, troubles['works-here']);
-      await chooseMore(page, '[data-why-open]');
-      await page.locator('[data-tips]').waitFor();
-    },
-  },
+  scene('works-here', true, '[data-tips]'),
   scene('unclear', true),
   { name: 'why-several', setup: severalTroubles },
   { name: 'why-several-quick', quick: true, setup: severalTroubles },

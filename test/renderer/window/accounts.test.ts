@@ -46,30 +46,23 @@ const hashOf = (page: Page) =>
       }),
   );
 
-test('what was asked about a connection is not asked about the other account’s', () =>
+test('what was asked, favoured and checked in the account that was left is not shown in the other one', () => {
+  const commands = { 'connections.setFavourite': 6000, 'checks.start': 6000 };
   // The first one of the list is current in the other account too.
-  inWindow({ path: pageOf(firstTitle), setup: twoAccounts() }, async (page, main) => {
+  const options = { path: pageOf(firstTitle), setup: twoAccounts({ commands }) };
+  return inWindow(options, async (page, main) => {
     await chooseMore(page, '[data-why-open]');
     await page.locator('[data-why-facts]').first().waitFor();
+    await detailOf(page)
+      .getByRole('button', { name: /favourites$/ })
+      .click();
+    await detailOf(page).locator('[data-check-one]').click();
     await openInOther(page, main, firstTitle);
+    await main.idle();
     expect(await page.locator('[data-why-facts]').count()).toBe(0);
-  }));
-
-test('an answer to the account that was left changes no row of the other one, and opens no summary in it', () => {
-  const commands = { 'connections.setFavourite': 6000, 'checks.start': 6000 };
-  return inWindow(
-    { path: pageOf('Work MacBook'), setup: twoAccounts({ commands }) },
-    async (page, main) => {
-      await detailOf(page)
-        .getByRole('button', { name: /favourites$/ })
-        .click();
-      await detailOf(page).locator('[data-check-one]').click();
-      await openInOther(page, main, 'Work MacBook');
-      await main.idle();
-      expect(await page.getByRole('row').locator('[data-favourite]').count()).toBe(0);
-      expect(await page.getByText(/^Checked: /).count()).toBe(0);
-    },
-  );
+    expect(await page.getByRole('row').locator('[data-favourite]').count()).toBe(0);
+    expect(await page.getByText(/^Checked: /).count()).toBe(0);
+  });
 });
 
 test('neither going back nor forward leads to an address of the account that was left', () =>
@@ -95,16 +88,4 @@ test('neither going back nor forward leads to an address of the account that was
     await opened('Help');
     await page.goBack();
     await page.getByRole('row').first().waitFor();
-  }));
-
-test('a lock takes away what was said of a connection, which is named nowhere then', () =>
-  inWindow({ path: pageOf('Work MacBook') }, async (page, main) => {
-    await page.getByRole('grid').focus();
-    await page.keyboard.press('Control+c');
-    // There it would stay.
-    await page.locator('[data-toast]').hover();
-    await main.ask('session.lock', {});
-    await page.getByRole('heading', { name: 'Culvert is locked' }).waitFor();
-    await page.locator('[data-toast]').waitFor({ state: 'detached' });
-    expect(await page.locator('body').innerText()).not.toContain('Work MacBook');
   }));

@@ -13,7 +13,7 @@ const filled = (page: Page) => page.locator('article button.bg-primary:not([role
 const focusedName = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 
-test('name, state, figures, use and renewal are seen at once in a wide and in a small window, in this order', () =>
+test('name, state, figures, use and renewal are seen at once in a wide and in a small window, in this order, and in two columns in a wider one', () =>
   inWindow({ path: connectionPage(laptop) }, async (page) => {
     await article(page)
       .getByText(/^Works with/)
@@ -40,6 +40,19 @@ test('name, state, figures, use and renewal are seen at once in a wide and in a 
       expect(Math.max(...bottoms)).toBeLessThan(size.height);
     }
     expect(await filled(page).count()).toBe(1);
+    for (const [width, columns] of [
+      [1280, 1],
+      [1600, 2],
+      [1920, 2],
+    ] as const) {
+      await page.setViewportSize({ width, height: 1000 });
+      const shown = () =>
+        page
+          .locator('article section:not(article section section)')
+          .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().left)).size);
+      await expect.poll(shown, { message: String(width) }).toBe(columns);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
     // Renewal, auto-renewal and the time that is left, which is said once, are one card.
     const left = article(page).getByText(/ left/);
     await expect

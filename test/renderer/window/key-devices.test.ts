@@ -8,7 +8,6 @@ import type { MainProcess, Setup } from './main-process.ts';
 const inWindow = useWindow();
 const laptop = 'Ноутбук, дом';
 const devices = (page: Page) => page.locator('[data-key-devices]');
-const note = (page: Page) => page.locator('[data-note]');
 const detailOf = (main: MainProcess) => main.ask('connections.get', { key: main.keyOf(laptop) });
 
 /** The laptop's key is on a phone. */
@@ -19,7 +18,7 @@ const onPhone: Setup = {
 };
 
 describe('the devices that a key is on', () => {
-  test('are what the user chooses or types, and takes away', () =>
+  test('are what the user chooses or types, and takes away; a note is written beside them, and the search then shows it in the row', () =>
     inWindow({ path: connectionPage(laptop) }, async (page, main) => {
       await chooseMore(page, '[data-devices-open]');
       await devices(page).getByRole('button', { name: 'Router', exact: true }).click();
@@ -33,6 +32,16 @@ describe('the devices that a key is on', () => {
         .toEqual(['Router', 'Anna’s tablet']);
       await devices(page).getByRole('button', { name: 'Not on “Router” any more' }).click();
       await expect.poll(async () => (await detailOf(main)).onDevices).toEqual(['Anna’s tablet']);
+
+      await chooseMore(page, '[data-note-open]');
+      await page.getByRole('textbox', { name: 'Note' }).waitFor();
+      await page.keyboard.type('For Anna, until May');
+      await page.keyboard.press('Control+Enter');
+      await page.locator('[data-note]').getByText('For Anna, until May').waitFor();
+      await page.getByRole('searchbox').fill('anna');
+      const found = page.getByRole('row').filter({ hasText: 'For Anna' });
+      await found.waitFor();
+      expect(await found.locator('mark').textContent()).toBe('Anna');
     }));
 
   test('are named by the toast after another copy, which leads to what to take in its place', () =>
@@ -75,20 +84,5 @@ describe('the devices that a key is on', () => {
         .toBe(1);
       await main.ask('settings.set', { keyDevices: false });
       await devices(page).waitFor({ state: 'detached' });
-    }));
-});
-
-describe('a note', () => {
-  test('is written in place, and the search then shows it in the row', () =>
-    inWindow({ path: connectionPage('Phone') }, async (page) => {
-      await chooseMore(page, '[data-note-open]');
-      await page.getByRole('textbox', { name: 'Note' }).waitFor();
-      await page.keyboard.type('For Anna, until May');
-      await page.keyboard.press('Control+Enter');
-      await note(page).getByText('For Anna, until May').waitFor();
-      await page.getByRole('searchbox').fill('anna');
-      const found = page.getByRole('row').filter({ hasText: 'For Anna' });
-      await found.waitFor();
-      expect(await found.locator('mark').textContent()).toBe('Anna');
     }));
 });

@@ -1,8 +1,17 @@
-import type { Page } from 'playwright-core';
 import type { Control } from '#service/control.ts';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
 import { buy, decide } from '#test/renderer/scenes/purchases-made.ts';
-import { forbidden, offline, unanswered, type Scene } from '#test/renderer/scenes/scene.ts';
+import {
+  click,
+  fill,
+  forbidden,
+  offline,
+  scrollTo,
+  see,
+  steps,
+  unanswered,
+  type Scene,
+} from '#test/renderer/scenes/scene.ts';
 
 /** What the money section shows, in every state it can be in. */
 
@@ -31,21 +40,22 @@ const money = { service: unusual };
 const topUp = (main: MainProcess) =>
   buy(main, 'balance.topup', { amount: 500, payment_method_id: 3 });
 
-/** The form that withdraws, filled in; its question is open where `ask`. */
-function fill(way: 'sbp' | 'card', amount: string, number: string, ask: boolean) {
-  return async (page: Page): Promise<void> => {
-    await page
-      .locator('form [role=radiogroup] label')
-      .nth(way === 'card' ? 1 : 0)
-      .click();
-    await page.locator('form input[inputmode=numeric]').first().fill(amount);
-    if (way === 'sbp') await page.locator('fieldset fieldset [type=radio]').nth(1).check();
-    await page.locator('[data-passing-number]').fill(number);
-    await page.locator('[data-passing-number]').blur();
-    if (ask) await page.locator('form button[type=submit]').click();
-    await page.locator('[data-passing-number]').scrollIntoViewIfNeeded();
-  };
-}
+const number = '[data-passing-number]';
+const submit = click('form button[type=submit]');
+
+/** The form that withdraws, filled in. */
+const fillIn = (way: 'sbp' | 'card', amount: string, account: string) =>
+  steps(
+    click(`form [role=radiogroup] label >> nth=${way === 'card' ? '1' : '0'}`),
+    fill('form input[inputmode=numeric]', amount),
+    ...(way === 'sbp' ? [click('fieldset fieldset [type=radio] >> nth=1')] : []),
+    fill(number, account),
+    (page) => page.locator(number).blur(),
+    scrollTo(number),
+  );
+
+/** An amount is typed where the balance is topped up. */
+const type = (amount: string) => steps(fill('form input', amount), see('fieldset [type=radio]'));
 
 /** A withdrawal that never reached the service. */
 async function loseWithdrawal(main: MainProcess): Promise<void> {
@@ -59,16 +69,13 @@ export const moneyScenes: readonly Scene[] = [
     name: 'money-balance',
     path: '/money',
     setup: money,
-    act: async (page) => {
-      await page.locator('form input').first().fill('500');
-      await page.locator('fieldset [type=radio]').first().waitFor();
-    },
+    act: type('500'),
   },
   {
     name: 'money-balance-wrong',
     path: '/money',
     setup: money,
-    act: (page) => page.locator('form input').first().fill('15001'),
+    act: fill('form input', '15001'),
   },
   { name: 'money-balance-waiting', path: '/money?topup=250', setup: { before: topUp } },
   { name: 'money-history', path: '/money/history', setup: money },
@@ -81,23 +88,24 @@ export const moneyScenes: readonly Scene[] = [
     name: 'money-withdraw-question',
     path: '/referral',
     setup: money,
-    act: fill('sbp', '1500', '+7 900 123-45-67', true),
+    act: steps(fillIn('sbp', '1500', '+7 900 123-45-67'), submit, scrollTo(number)),
   },
   {
     name: 'money-withdraw-card',
     path: '/referral',
     setup: money,
-    act: fill('card', '1500', '4000 0566 5566 5557', false),
+    act: fillIn('card', '1500', '4000 0566 5566 5557'),
   },
   {
     name: 'money-withdraw-refused',
     path: '/referral',
     setup: { faults: ['referral.withdrawCard:400'] },
-    act: async (page) => {
-      await fill('card', '7000', '4000 0566 5566 5556', true)(page);
-      await page.locator('[data-question] button[type=submit]').click();
-      await page.locator('[data-question]').getByRole('alert').scrollIntoViewIfNeeded();
-    },
+    act: steps(
+      fillIn('card', '7000', '4000 0566 5566 5556'),
+      submit,
+      click('[data-question] button[type=submit]'),
+      scrollTo('[data-question] [role=alert]'),
+    ),
   },
   {
     name: 'money-withdraw-unseen',
@@ -111,12 +119,7 @@ export const moneyScenes: readonly Scene[] = [
       before: (main) =>
         buy(main, 'configs.create', { location_id: 1, protocol: 'vless' }, 'drop-after'),
     },
-    act: async (page) => {
-      await page.locator('form input').first().fill('500');
-      await page.locator('fieldset [type=radio]').first().waitFor();
-      await page.locator('form button[type=submit]').click();
-      await page.locator('form').getByRole('alert').scrollIntoViewIfNeeded();
-    },
+    act: steps(type('500'), submit, scrollTo('form [role=alert]')),
   },
   { name: 'money-loading', path: '/referral', setup: unanswered },
   { name: 'money-offline', path: '/money/history', ...offline },

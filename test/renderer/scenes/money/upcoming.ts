@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import type { Control } from '#service/control.ts';
 import { forbidden, offline, unanswered, type Scene } from '#test/renderer/scenes/scene.ts';
 
@@ -62,13 +61,16 @@ function long(control: Control): void {
   });
 }
 
-const quarter = (page: Page) => page.locator('main [role=radiogroup] label').last().click();
-
 export const upcomingScenes: readonly Scene[] = [
   { name: 'upcoming', path, setup: { service: rich } },
   { name: 'upcoming-short', path, setup: { service: short } },
   { name: 'upcoming-unpriced', path, setup: { service: unpriced } },
-  { name: 'upcoming-long', path, setup: { service: long }, act: quarter },
+  {
+    name: 'upcoming-long',
+    path,
+    setup: { service: long },
+    act: (page) => page.locator('main [role=radiogroup] label').last().click(),
+  },
   { name: 'upcoming-none', path, setup: { service: nothing } },
   { name: 'upcoming-offline', path, ...offline, setup: { ...offline.setup, service: short } },
   { name: 'upcoming-loading', path, setup: unanswered },

@@ -4,7 +4,7 @@ import {
   leaveInDoubt,
   reachEveryState,
 } from '#test/renderer/scenes/purchases-made.ts';
-import type { Scene } from '#test/renderer/scenes/scene.ts';
+import { click, type Scene } from '#test/renderer/scenes/scene.ts';
 import type { Machine } from '#test/core/harness.ts';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
 
@@ -33,51 +33,37 @@ async function buyAndRestart(main: MainProcess): Promise<void> {
   await main.restart();
 }
 
+const path = '/money/history?show=purchases';
+
 /** The journal of purchases in its states. */
 export const purchaseScenes: readonly Scene[] = [
-  { name: 'purchases', path: '/money/history?show=purchases', setup: { before: reachEveryState } },
-  {
-    name: 'purchases-rest',
-    path: '/money/history?show=purchases',
-    setup: { before: reachEveryState },
-    act: async (page) => {
-      await page.locator('[data-entry=orphan]').scrollIntoViewIfNeeded();
-      await page.locator('[data-entry=orphan]').evaluate((card) => {
-        card.scrollIntoView();
-      });
-    },
-  },
+  { name: 'purchases', path, setup: { before: reachEveryState } },
   {
     name: 'purchases-again',
-    path: '/money/history?show=purchases',
+    path,
     setup: { before: leaveInDoubt },
-    act: async (page) => {
-      await page.locator('[data-entry=not-seen]').getByRole('button').first().click();
-    },
+    act: click('[data-entry=not-seen] button'),
   },
   {
     name: 'purchases-secrets',
-    path: '/money/history?show=purchases',
+    path,
     setup: { machine: (machine) => (machine.secrets.state = 'absent'), before: keepSecrets },
   },
   {
     name: 'purchases-unreadable',
-    path: '/money/history?show=purchases',
+    path,
     setup: { machine: damageEntries, before: buyAndRestart },
-    act: async (page) => {
-      const [, second] = await page.locator('[data-entry=unreadable]').all();
-      await second?.getByRole('button').last().click();
-    },
+    act: click('[data-entry=unreadable] >> nth=1 >> button >> nth=-1'),
   },
-  { name: 'purchases-empty', path: '/money/history?show=purchases' },
+  { name: 'purchases-empty', path },
   {
     name: 'purchases-loading',
-    path: '/money/history?show=purchases',
+    path,
     setup: { commands: { 'purchases.list': 'never' } },
   },
   {
     name: 'purchases-failed',
-    path: '/money/history?show=purchases',
+    path,
     setup: { commands: { 'purchases.list': { kind: 'vault', reason: 'damaged' } } },
   },
   { name: 'purchases-notice', setup: { before: reachEveryState } },

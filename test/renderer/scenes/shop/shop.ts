@@ -1,11 +1,32 @@
 import type { Control } from '#service/control.ts';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
-import { forbidden, unanswered, unreached, type Scene } from '#test/renderer/scenes/scene.ts';
+import {
+  click,
+  forbidden,
+  press,
+  scrollTo,
+  see,
+  steps,
+  unanswered,
+  unreached,
+  type Act,
+  type Scene,
+} from '#test/renderer/scenes/scene.ts';
 
 const poor = (control: Control): void => {
   control.setBalance({ balance: 40 });
   control.account().pricing_rules = [];
 };
+
+const submit = 'button[type=submit]';
+
+/** Chooses a place, by its name in either language. */
+const choose =
+  (place: RegExp): Act =>
+  (page) =>
+    page.getByRole('radio', { name: place }).check({ force: true });
+
+const payByTon: Act = (page) => page.locator('[data-buy] select').selectOption({ label: 'TON' });
 
 /** The shop and the renewals in their states. */
 export const shopScenes: readonly Scene[] = [
@@ -13,36 +34,17 @@ export const shopScenes: readonly Scene[] = [
   {
     name: 'shop-config-filled',
     path: '/shop/configs',
-    act: async (page) => {
-      await page.getByRole('radio', { name: /Германия|Germany/ }).check({ force: true });
-      await page.getByRole('button', { name: /^(Another|Друг)/ }).click();
-      await page.locator('[data-buy] select').selectOption({ label: 'TON' });
-    },
-  },
-  {
-    name: 'shop-pay',
-    path: '/shop/configs',
-    act: async (page) => {
-      await page.getByRole('radio', { name: /Нидерланды|Netherlands/ }).check({ force: true });
-      await page.locator('button[type=submit]').scrollIntoViewIfNeeded();
-    },
+    act: steps(choose(/Германия|Germany/), press(/^(Another|Друг)/), payByTon),
   },
   { name: 'shop-server', path: '/shop/cloud-servers' },
   { name: 'shop-option', path: '/shop/paid-options' },
   { name: 'shop-loading', path: '/shop/configs', setup: unanswered },
-  {
-    name: 'shop-offline',
-    path: '/shop/configs',
-    setup: unreached,
-  },
+  { name: 'shop-offline', path: '/shop/configs', setup: unreached },
   {
     name: 'shop-refused',
     path: '/shop/paid-options',
     setup: { faults: ['paidOptions.create:400'] },
-    act: async (page) => {
-      await page.locator('button[type=submit]').click();
-      await page.getByRole('alert').scrollIntoViewIfNeeded();
-    },
+    act: steps(click(submit), scrollTo('[role=alert]')),
   },
   {
     name: 'shop-blocked',
@@ -50,41 +52,22 @@ export const shopScenes: readonly Scene[] = [
     setup: {
       before: (main) => buy(main, 'paidOptions.create', { paid_option_id: 2 }, 'drop-after'),
     },
-    act: async (page) => {
-      await page.locator('button[type=submit]').click();
-      await page.locator('[data-entry=finding-out]').waitFor();
-    },
+    act: steps(click(submit), see('[data-entry=finding-out]')),
   },
   {
     name: 'shop-short',
     path: '/shop/configs',
     setup: { service: poor },
-    act: async (page) => {
-      await page.getByRole('radio', { name: /United States|США/ }).check({ force: true });
-      await page.locator('button[type=submit]').scrollIntoViewIfNeeded();
-    },
+    act: steps(choose(/United States|США/), scrollTo(submit)),
   },
   {
     name: 'shop-promocode',
     path: '/shop/configs',
-    act: async (page) => {
-      await page.getByRole('link', { name: /^(Redeem|Активировать)/ }).click();
-      await page
-        .getByRole('button', { name: /^(Your key|Ваш ключ)/ })
-        .first()
-        .waitFor();
-    },
+    act: steps(
+      (page) => page.getByRole('link', { name: /^(Redeem|Активировать)/ }).click(),
+      see('button:has-text("Your key"), button:has-text("Ваш ключ")'),
+    ),
   },
-  {
-    name: 'shop-minimum',
-    path: '/shop/cloud-servers',
-    act: async (page) => {
-      await page.locator('[data-buy] select').selectOption({ label: 'TON' });
-    },
-  },
-  {
-    name: 'shop-forbidden',
-    path: '/shop/configs',
-    setup: forbidden('configs.tariffs'),
-  },
+  { name: 'shop-minimum', path: '/shop/cloud-servers', act: payByTon },
+  { name: 'shop-forbidden', path: '/shop/configs', setup: forbidden('configs.tariffs') },
 ];
