@@ -3,12 +3,12 @@
  * five sizes. 640 is the window of 1280 at 200 %, 470 the least width. A scene is opened anew for each size, because a
  * narrow window is gone through in another way; then its theme changes.
  * `npm run build && node test/renderer/screens.ts FOLDER [words of scene names] [--theme light] [--language en]
- * [--size 1280] [--scale 2]`
+ * [--size 1280] [--scale 2] [--long, with every word of the service as long as it can be]`
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { longScenes } from './scenes/long.ts';
+import { withLongWords } from './scenes/long.ts';
 import { openScene, type Scene } from './scenes/scene.ts';
 import { scenes } from './scenes/scenes.ts';
 import { openBrowser } from './window/window.ts';
@@ -20,6 +20,7 @@ const { values, positionals } = parseArgs({
     language: { type: 'string', multiple: true, default: ['en', 'ru'] },
     size: { type: 'string', multiple: true, default: ['1920', '1280', '940', '640', '470'] },
     scale: { type: 'string', default: '1' },
+    long: { type: 'boolean', default: false },
   },
 });
 const [folder, ...words] = positionals;
@@ -37,7 +38,7 @@ const sizes = [
 ].filter(({ width }) => values.size.includes(String(width)));
 const languages = (['en', 'ru'] as const).filter((one) => values.language.includes(one));
 const themes = (['light', 'dark'] as const).filter((one) => values.theme.includes(one));
-const named = [...scenes, ...longScenes].filter(
+const named = scenes.filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
 
@@ -52,7 +53,11 @@ interface Opening {
 
 /** Takes the pictures of a scene in the themes. */
 async function takePictures({ scene, language, size }: Opening): Promise<void> {
-  const options = { ...size, ...openScene(scene, { language, theme: 'light' }) };
+  const { setup, ...opening } = openScene(scene, { language, theme: 'light' });
+  const options = {
+    ...{ ...size, ...opening },
+    setup: { ...setup, ...(values.long && { alter: withLongWords }) },
+  };
   const opened = await browser.open({ ...options, reducedMotion: true });
   const { page, main, complaints, rested, close } = opened;
   const name = [scene.name, options.width, language].join('.');

@@ -1,8 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import AccountNotifications from '#renderer/account/AccountNotifications.vue';
 import { kindOfHours, zoneChoices, zoneName } from '#renderer/account/notification-hours.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
-import { patient } from '#test/patient.ts';
 
 describe('the hours of notifications', () => {
   it('lie within a day, wrap through midnight, or are one', () => {
@@ -41,7 +40,7 @@ describe('the hours of notifications', () => {
     });
     show(AccountNotifications);
     const said = 'From 22:00 through midnight to 07:00, UTC+5:45';
-    await vi.waitFor(() => expect(root.text()).toContain(said), patient);
+    await expect.poll(() => root.text()).toContain(said);
     expect(root.text()).toContain(zoneName(-new Date().getTimezoneOffset()));
   });
 });

@@ -67,7 +67,7 @@ test('what fails from here and no change is known to help still has a next step,
   const actions = texts.filter((text) => /^(Find one|Move to)/.test(text));
   expect(actions).toEqual(['Find one that works', 'Move to another server…']);
   await root.get('[data-why-action]').trigger('click');
-  await vi.waitFor(() => expect(document.activeElement?.id).toMatch(/-settings$/), patient);
+  await expect.poll(() => document.activeElement?.id).toMatch(/-settings$/);
 });
 
 test.each([

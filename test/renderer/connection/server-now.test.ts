@@ -16,7 +16,7 @@ test('the line of a server begins with the second reading, and goes on after a p
       return h(ServerNow, { stats: { ...serverStats('de-1', 0), recent } });
     },
   });
-  await vi.waitFor(() => expect(root.text()).toContain(waits), patient);
+  await expect.poll(() => root.text()).toContain(waits);
   seconds.value = [10, 20];
   await vi.waitFor(() => root.getComponent(TimeChart), patient);
   expect(root.text()).not.toContain('nobody looked');

@@ -1,42 +1,14 @@
 import { flushPromises, mount } from '@vue/test-utils';
 import { PiniaColada } from '@pinia/colada';
 import { describe, expect, test } from 'vitest';
-import type { ConnectionDetail } from '#contract/ipc/connections.ts';
 import { ok } from '#contract/failure.ts';
 import { sourceOf } from '#contract/connections/sources.ts';
 import SettingsForm from '#renderer/connection/SettingsForm.vue';
 import { answeredByMain, mounting } from '#test/renderer/lib/window-fixture.ts';
 
-const detail: ConnectionDetail = {
-  key: 'config:7',
-  source: 'config',
-  title: 'Phone',
-  protocol: 'vless',
-  country: 'NL',
-  place: 'Amsterdam',
-  host: 's3.example.com:443',
-  state: { state: 'usable', online: 'online', since: 1 },
-  expiresAt: null,
-  autoRenewal: false,
-  favourite: false,
-  server: null,
-  forms: ['url'],
-  conversions: [],
-  previews: [],
-  createdAt: null,
-  autoRenewalDays: null,
-  flags: [],
-  extendedSettings: true,
-  locationId: 2,
-  serverId: 44,
-  fetchedAt: 1,
-  gone: false,
-  usedBy: [],
-};
-
 /** The form of a configuration on a server that has no room for another. */
-async function form(protocol = detail.protocol) {
-  const { culvert } = await answeredByMain();
+async function form(protocol = 'vless') {
+  const { main, culvert } = await answeredByMain();
   const sent: unknown[] = [];
   const call = (name: string, input: unknown): Promise<unknown> => {
     if (name !== 'paidOptions.changeConfigSettings') return culvert.call(name, input);
@@ -46,9 +18,13 @@ async function form(protocol = detail.protocol) {
   Object.assign(window, { culvert: { ...culvert, call } });
   const requests = sourceOf('paid:2:7')?.settings;
   if (requests === undefined) throw new Error('no settings');
+  const detail = {
+    ...(await main.ask('connections.get', { key: main.keyOf('Phone') })),
+    ...{ protocol, flags: [], extendedSettings: true, locationId: 2, serverId: 44 },
+  };
   const { global } = await mounting();
   const shown = mount(SettingsForm, {
-    props: { detail: { ...detail, protocol }, requests },
+    props: { detail, requests },
     global: { plugins: [...global.plugins, PiniaColada] },
   });
   await flushPromises();

@@ -21,16 +21,16 @@ test('the first row is shown until all lists were read once, and then what is sh
   setMainState(pinia, 'sync.changed', { ...state, refreshedAt: null });
   const { used } = await use(() => useConnectionList(ref(true)));
   const { list } = used;
-  await vi.waitFor(() => expect(connections.current?.key).toBe(list.shown.value[0]?.key), patient);
+  await expect.poll(() => connections.current?.key === list.shown.value[0]?.key).toBe(true);
   const [first, second] = list.shown.value.filter(({ source }) => source === 'config').slice(-2);
   if (first === undefined || second === undefined) throw new Error('two are needed');
   const comesFirst = async (key: string, title: string): Promise<void> => {
     await main.ask('connections.setFavourite', { key, favourite: true });
     await main.ask('connections.setTitle', { key, title });
-    await vi.waitFor(() => expect(list.next.value[0]?.key).toBe(key), patient);
+    await expect.poll(() => list.next.value[0]?.key).toBe(key);
   };
   await comesFirst(first.key, '!!');
-  await vi.waitFor(() => expect(connections.current?.key).toBe(first.key), patient);
+  await expect.poll(() => connections.current?.key).toBe(first.key);
   setMainState(pinia, 'sync.changed', { ...state, refreshedAt: Date.now() });
   await comesFirst(second.key, '!');
   expect(connections.current?.key).toBe(first.key);

@@ -1,56 +1,56 @@
-import { flushPromises, mount, type VueWrapper } from '@vue/test-utils';
-import { afterEach, expect, test, vi } from 'vitest';
+import { flushPromises } from '@vue/test-utils';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { h, ref } from 'vue';
 import { ok } from '#contract/failure.ts';
 import SelectionBar from '#renderer/connections/SelectionBar.vue';
 import { useToastStore } from '#renderer/lib/stores/toast.ts';
-import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
-import { mounting } from '#test/renderer/lib/window-fixture.ts';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
-afterEach(() => {
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
-});
-
-/** The bar for two connections in a window that has started, with main's answers by command. */
-async function openBar(answers: Readonly<Record<string, unknown>>) {
-  const calls: [name: string, input: unknown][] = [];
-  const subscribed: string[] = [];
-  let report: (payload: unknown) => void = () => undefined;
-  vi.stubGlobal('culvert', {
-    call(name: string, input: unknown) {
-      if (/\.(get|list|rows)$/.test(name)) return new Promise(() => undefined);
-      calls.push([name, input]);
-      return Promise.resolve(answers[name]);
-    },
-    listen: (event: string, listener: (payload: unknown) => void) => {
-      subscribed.push(event);
-      if (event === 'connections.saving') report = listener;
-      return () => undefined;
+/** The bar for two connections, with main's answers by command. */
+async function openBar(answers: Readonly<Record<string, () => unknown>> = {}) {
+  const { main, root, answer, show } = await openWindow();
+  // Menus open in it.
+  const frame = document.body.appendChild(document.createElement('main'));
+  onTestFinished(() => {
+    frame.remove();
+  });
+  const inputs: unknown[] = [];
+  answer({
+    ...answers,
+    'connections.saveMany': (input) => {
+      inputs.push(input);
+      return answers['connections.saveMany']?.();
     },
   });
-  const { global } = await mounting();
-  // Menus open in it.
-  const main = document.createElement('main');
-  document.body.append(main);
-  const open = () =>
-    mount(SelectionBar, {
-      attachTo: main,
-      props: { keys: new Set(['config:1', 'config:2']), meant: null },
-      global,
-    });
-  const bar = open();
-  useConnectionsStore().start();
-  return { bar, calls, subscribed, open, report: (payload: unknown) => report(payload) };
-}
-
-async function press(bar: VueWrapper, text: string, which: 'first' | 'last' = 'last') {
-  const named = bar
-    .findAll('button')
-    .filter((button) => (button.attributes('aria-label') ?? button.text()) === text);
-  await named.at(which === 'last' ? -1 : 0)?.trigger('click');
+  const selected = ref(new Set(keys));
+  const isOpen = ref(true);
+  show(() => (isOpen.value ? h(SelectionBar, { keys: selected.value, meant: null }) : null));
   await flushPromises();
+  return {
+    bar: root,
+    inputs,
+    selected,
+    report: async (payload: { running: boolean; written: number; total: number }) => {
+      main.send('connections.saving', payload);
+      await flushPromises();
+    },
+    press: async (text: string, which = -1) => {
+      const named = root
+        .findAll('button')
+        .filter((button) => (button.attributes('aria-label') ?? button.text()) === text);
+      await named.at(which)?.trigger('click');
+      await flushPromises();
+    },
+    openAgain: async () => {
+      isOpen.value = false;
+      await flushPromises();
+      isOpen.value = true;
+      await flushPromises();
+    },
+  };
 }
 
+const keys = ['config:1', 'config:2'];
 const noCommands = ok({ configurations: 0, lines: [], different: 0 });
 const twoCommands = ok({
   configurations: 2,
@@ -58,68 +58,49 @@ const twoCommands = ok({
   different: 30,
 });
 const saved = ok({ name: 'connections', count: 2, total: 2 });
-const keys = ['config:1', 'config:2'];
 
-test('the bar shows how many files of a folder are written until it is saved', async () => {
-  const { bar, report } = await openBar({});
+test('the bar shows how many files of a folder are written until it is saved, also where it is opened again meanwhile', async () => {
+  const { bar, report, openAgain } = await openBar();
   const status = () => bar.get('[role=status]').text();
   const buttons = () => bar.findAll('button').map((button) => button.text());
-  // Also where it was begun before the bar was opened.
-  report({ running: true, written: 1100, total: 2000 });
-  await flushPromises();
+  const listen = vi.spyOn(window.culvert, 'listen');
+  await report({ running: true, written: 1100, total: 2000 });
+  await openAgain();
+  // It subscribes to nothing again.
+  expect(listen).not.toHaveBeenCalled();
   expect(status()).toBe('Saving: 1,100 of 2,000');
   expect(buttons()).toContain('Stop saving');
-  report({ running: false, written: 2000, total: 2000 });
-  await flushPromises();
+  await report({ running: false, written: 2000, total: 2000 });
   expect(status()).toBe('2 selected');
   expect(buttons()).not.toContain('Stop saving');
-  bar.unmount();
-});
-
-test('a bar that is opened while a folder is saved shows how far it is', async () => {
-  const { bar, report, open } = await openBar({});
-  report({ running: true, written: 1100, total: 2000 });
-  bar.unmount();
-  const another = open();
-  expect(another.get('[role=status]').text()).toBe('Saving: 1,100 of 2,000');
-  another.unmount();
-});
-
-test('a bar that is opened again subscribes to nothing again', async () => {
-  const { bar, subscribed, open } = await openBar({});
-  bar.unmount();
-  const before = subscribed.length;
-  open().unmount();
-  expect(subscribed.slice(before)).toEqual([]);
 });
 
 test('stopping the saving of a folder says how many are saved', async () => {
   const answer = Promise.withResolvers<unknown>();
-  const { bar, calls, report } = await openBar({
-    'connections.commandsOfMany': noCommands,
-    'connections.saveMany': answer.promise,
-    'connections.stopSaving': ok(true),
+  const stop = vi.fn(() => ok(true));
+  const { report, press } = await openBar({
+    'connections.commandsOfMany': () => noCommands,
+    'connections.saveMany': () => answer.promise,
+    'connections.stopSaving': stop,
   });
-  await press(bar, 'Save folder…');
-  report({ running: true, written: 0, total: 2000 });
-  await flushPromises();
-  await press(bar, 'Stop saving');
-  expect(calls.at(-1)).toEqual(['connections.stopSaving', {}]);
+  await press('Save folder…');
+  await report({ running: true, written: 0, total: 2000 });
+  await press('Stop saving');
+  expect(stop).toHaveBeenCalledOnce();
   answer.resolve(ok({ name: 'connections', count: 300, total: 2000 }));
   await flushPromises();
   expect(useToastStore().notice).toEqual({
     kind: 'said',
     text: 'Stopped: 300 of 2,000 saved as connections',
   });
-  bar.unmount();
 });
 
 test('a folder with commands is saved after they were shown, without them', async () => {
-  const { bar, calls } = await openBar({
-    'connections.commandsOfMany': twoCommands,
-    'connections.saveMany': saved,
+  const { bar, inputs, press } = await openBar({
+    'connections.commandsOfMany': () => twoCommands,
+    'connections.saveMany': () => saved,
   });
-  await press(bar, 'Save folder…');
+  await press('Save folder…');
   const panel = bar.get('[role=group]');
   expect(panel.text()).toContain(
     'Lines of 2 configurations that a VPN app should not carry out are left out.',
@@ -130,26 +111,27 @@ test('a folder with commands is saved after they were shown, without them', asyn
     'and 28 more',
   ]);
   expect(document.activeElement).toBe(panel.element);
-  expect(calls).toEqual([['connections.commandsOfMany', { keys }]]);
-  await press(bar, 'Save folder…', 'first');
-  expect(calls.slice(1)).toEqual([['connections.saveMany', { keys, as: 'folder' }]]);
+  expect(inputs).toEqual([]);
+  await press('Save folder…', 0);
+  expect(inputs).toEqual([{ keys, as: 'folder' }]);
   expect(bar.find('[role=group]').exists()).toBe(false);
-  bar.unmount();
 });
 
 test('a folder with commands is not saved when the user refuses or selects others', async () => {
-  const { bar, calls } = await openBar({ 'connections.commandsOfMany': twoCommands });
+  const { bar, inputs, selected, press } = await openBar({
+    'connections.commandsOfMany': () => twoCommands,
+  });
   const group = () => bar.find('[role=group]');
-  await press(bar, 'Save folder…');
-  await press(bar, 'Cancel');
+  await press('Save folder…');
+  await press('Cancel');
   expect(group().exists()).toBe(false);
   expect(document.activeElement?.textContent).toContain('Save folder…');
-  await press(bar, 'Save folder…');
+  await press('Save folder…');
   await group().trigger('keydown', { key: 'Escape' });
   expect(group().exists()).toBe(false);
-  await press(bar, 'Save folder…');
-  await bar.setProps({ keys: new Set(['config:3']) });
+  await press('Save folder…');
+  selected.value = new Set(['config:3']);
+  await flushPromises();
   expect(group().exists()).toBe(false);
-  expect(calls.filter(([name]) => name === 'connections.saveMany')).toEqual([]);
-  bar.unmount();
+  expect(inputs).toEqual([]);
 });

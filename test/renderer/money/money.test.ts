@@ -1,10 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Setup } from '#test/renderer/window/main-process.ts';
 import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
 import ReferralPage from '#renderer/money/ReferralPage.vue';
 import { setLanguage } from '#renderer/lib/i18n.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
-import { patient } from '#test/patient.ts';
 
 async function open(setup?: Setup) {
   const opened = await openWindow(setup);
@@ -37,7 +36,7 @@ test.each([
       },
     });
     show(ReferralPage);
-    await vi.waitFor(() => expect(root.text()).toContain('Referral balance'), patient);
+    await expect.poll(() => root.text()).toContain('Referral balance');
     expect(root.find('form').exists()).toBe(offered);
     expect(root.text().includes('Withdrawals begin at')).toBe(!offered);
   },

@@ -50,22 +50,16 @@ test('beside a link that is still open a missing sum says whether the link pays 
   await form.trigger('submit');
   await vi.waitFor(() => root.get('[data-entry]'), patient);
   await router.push('/money?topup=1599');
-  await vi.waitFor(
-    () => expect(root.text()).toMatch(/1,599\s₽ is missing\. .*then top up/),
-    patient,
-  );
+  await expect.poll(() => root.text()).toMatch(/1,599\s₽ is missing\. .*then top up/);
   await router.push('/money?topup=499');
-  await vi.waitFor(
-    () => expect(root.text()).toMatch(/499\s₽ is missing\. Pay the open link:/),
-    patient,
-  );
+  await expect.poll(() => root.text()).toMatch(/499\s₽ is missing\. Pay the open link:/);
   const link = root.get('[data-entry] button');
   expect(link.text()).toMatch(/^Open /);
   // Also pressed again, with the page at this sum already.
   for (let pressed = 0; pressed < 2; pressed += 1) {
     (document.activeElement as HTMLElement).blur();
     await router.push('/money?topup=499');
-    await vi.waitFor(() => expect(document.activeElement).toBe(link.element), patient);
+    await expect.poll(() => document.activeElement).toBe(link.element);
   }
 });
 

@@ -24,7 +24,7 @@ test('what is typed for a proxy stays while the file of an authority is chosen',
   await password?.setValue('open sesame');
   const button = (text: string) => root.findAll('button').find((one) => one.text() === text);
   await button('Choose a CA file…')?.trigger('click');
-  await vi.waitFor(() => expect(main.callsOf('network.chooseAuthority')).toHaveLength(1), patient);
+  await expect.poll(() => main.callsOf('network.chooseAuthority')).toHaveLength(1);
   await main.idle();
   expect(typed()).toEqual(['anna', 'open sesame']);
   await host?.setValue('127.0.0.1');

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ref } from 'vue';
 import IconMoon from '~icons/lucide/moon';
 import { searchItems } from '#contract/rules/search.ts';
@@ -10,7 +10,6 @@ import { useUnsavedStore } from '#renderer/lib/stores/unsaved.ts';
 import type { Control } from '#service/control.ts';
 import { optionTitle } from '#service/store/subscription-items.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
-import { patient } from '#test/patient.ts';
 
 describe('the palette', () => {
   test('lists only pages that exist', () => {
@@ -108,7 +107,7 @@ describe('the verbs of the palette', () => {
     ['russian', 'Switch to Russian'],
   ])('%s is found in either language, whatever the interface speaks', async (text, label) => {
     const { labels } = await found(text);
-    await vi.waitFor(() => expect(labels()[0]).toBe(label), patient);
+    await expect.poll(() => labels()[0]).toBe(label);
   });
 
   test('the beginning of a title leads before a verb that begins so', async () => {

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { defineComponent, h, type Component } from 'vue';
 import ConnectionView from '#renderer/connection/ConnectionView.vue';
 import ConnectionWhy from '#renderer/connection/ConnectionWhy.vue';
@@ -7,7 +7,6 @@ import ServerView from '#renderer/servers/ServerView.vue';
 import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { openWindow, setMainState } from '#test/renderer/lib/window-fixture.ts';
-import { patient } from '#test/patient.ts';
 
 /** The one configuration of the account. */
 function theRow() {
@@ -86,8 +85,8 @@ test.each(pages)(
     const state = await main.ask('sync.get', {});
     await useConnectionsStore(pinia).readOnce();
     show(page);
-    await vi.waitFor(() => expect(asks(document.body)).toBe(true), patient);
+    await expect.poll(() => asks(document.body)).toBe(true);
     setMainState(pinia, 'sync.changed', { ...state, time: { offset: 0, known: false } });
-    await vi.waitFor(() => expect(asks(document.body)).toBe(false), patient);
+    await expect.poll(() => asks(document.body)).toBe(false);
   },
 );

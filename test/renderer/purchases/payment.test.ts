@@ -60,7 +60,7 @@ test('a top-up says to main which price its form shows', async () => {
   const ton = await vi.waitFor(() => root.get('label:nth-child(3) > input'), patient);
   await ton.setValue();
   await root.get('form').trigger('submit');
-  await vi.waitFor(() => expect(main.callsOf('purchases.submit')).toHaveLength(1), patient);
+  await expect.poll(() => main.callsOf('purchases.submit')).toHaveLength(1);
   expect(main.callsOf('purchases.submit')).toMatchObject([
     { endpoint: 'balance.topup', price: { amount: 2, currency: 'TON' } },
   ]);

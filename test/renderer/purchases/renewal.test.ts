@@ -34,7 +34,7 @@ test('a renewal says until when it lasts before and after, and then leaves nothi
   const until = date(expiresAt + 30 * day);
   expect(button.text()).toContain(`Renew to ${until} · `);
   await button.trigger('submit');
-  await vi.waitFor(() => expect(root.text()).toContain('Renewed until'), patient);
+  await expect.poll(() => root.text()).toContain('Renewed until');
   expect(date(config.expires_at)).toBe(until);
   expect(root.text()).toContain(`Renewed until ${until}`);
   expect(root.findAll('button, a')).toEqual([]);
@@ -45,7 +45,7 @@ test('an outcome says the balance once that was read since, and never the one fr
   await main.ask('cache.read', { id: 'profile.get', input: {} });
   const entry = shallowRef(purchaseEntry({ balance: { before: 2340, last: null } }));
   show({ render: () => h(PurchaseOutcome, { entry: entry.value }) });
-  await vi.waitFor(() => expect(root.find('div').exists()).toBe(true), patient);
+  await expect.poll(() => root.find('div').exists()).toBe(true);
   await flushPromises();
   expect(root.text()).toBe('');
   entry.value = purchaseEntry({ balance: { before: 2340, last: 2161 } });

@@ -18,7 +18,7 @@ async function open(
   await router.push(path);
   const left = ref(false);
   show({ render: () => (left.value ? null : h(page)) });
-  await vi.waitFor(() => expect(root.find('form').exists()).toBe(true), patient);
+  await expect.poll(() => root.find('form').exists()).toBe(true);
   return { ...opened, left };
 }
 
@@ -66,8 +66,8 @@ test('a purchase that the balance does not pay offers the top-up that is missing
   expect(year()).toBeUndefined();
   await router.push('/shop');
   left.value = false;
-  await vi.waitFor(() => expect(choice()?.element.checked).toBe(true), patient);
-  expect(router.currentRoute.value.fullPath).toBe('/shop/configs');
+  await expect.poll(() => choice()?.element.checked).toBe(true);
+  await expect.poll(() => router.currentRoute.value.fullPath).toBe('/shop/configs');
   expect(main.callsOf('purchases.submit')).toEqual([]);
 });
 
@@ -80,7 +80,7 @@ test('a key is redeemed in place of a payment, and one of the own is taken by it
   }, patient);
   await own[0]?.trigger('click');
   const field = root.get<HTMLInputElement>('input[maxlength="40"]');
-  await vi.waitFor(() => expect(field.element.value).not.toBe(''), patient);
+  await expect.poll(() => field.element.value).not.toBe('');
   expect(main.service.state.promocodes.map(({ code }) => code)).toContain(field.element.value);
   await flushPromises();
   expect(root.text()).not.toContain('For how long');
@@ -90,7 +90,7 @@ test('the places of locations.list say how far they are once that is measured', 
   const { root } = await open('/shop/configs');
   const measure = root.findAll('button').find((one) => one.text() === 'Measure delays');
   await measure?.trigger('click');
-  await vi.waitFor(() => expect(plain(root.text())).toMatch(/Germany.*\d ms/), patient);
+  await expect.poll(() => plain(root.text())).toMatch(/Germany.*\d ms/);
 });
 
 test('a place says itself that it has no free server', async () => {
@@ -104,7 +104,7 @@ test('a place says itself that it has no free server', async () => {
   const germany = () => root.findAll('label').find((one) => one.text().includes('Germany'));
   expect(germany()?.text()).not.toContain('No free server');
   await germany()?.get('input').setValue();
-  await vi.waitFor(() => expect(germany()?.text()).toContain('No free server'), patient);
+  await expect.poll(() => germany()?.text()).toContain('No free server');
 });
 
 test('a place says itself that it has none of the chosen type of server', async () => {
@@ -126,7 +126,7 @@ test('a place says itself that it has none of the chosen type of server', async 
 test('an option that the account has is renewed in the shop, or bought as a key', async () => {
   const { root } = await open('/shop', undefined, BuyOption);
   const button = () => plain(root.get('button[type=submit]').text());
-  await vi.waitFor(() => expect(button()).toMatch(/^Renew to \w{3} \d+, \d{4} · 299 ₽$/), patient);
+  await expect.poll(() => button()).toMatch(/^Renew to \w{3} \d+, \d{4} · 299 ₽$/);
   const switches = root.findAll('label').filter((one) => one.find('[role=switch]').exists());
   expect(switches.map((one) => one.text())).toEqual(['As a key to give away']);
   await switches[0]?.get('[role=switch]').trigger('click');

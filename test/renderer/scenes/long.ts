@@ -1,17 +1,3 @@
-import type { Scene } from './scene.ts';
-import { scenes } from './scenes.ts';
-
-/** The screens that show what people and the service have written. */
-const full = new Set([
-  ...['connections', 'filter', 'picked', 'palette', 'account-switcher'],
-  ...['cloud', 'cloud-protocol', 'paid', 'paid-stats', 'paid-devices'],
-  ...['devices', 'subscription', 'subscription-edit', 'subscription-delete', 'subscription-new'],
-  ...['account', 'account-bottom', 'inbox', 'purchases', 'purchases-notice'],
-  ...['money-balance', 'money-history', 'money-keys', 'money-referral'],
-  ...['shop-config', 'shop-server', 'shop-option', 'subscription-selected', 'upcoming-short'],
-  ...['batch-rename', 'batch-renew', 'batches-failures'],
-]);
-
 /** A hundred characters, the most that the service takes for a title, a third of them unbroken. */
 const hundred = (
   'Очень длинное название, Пятьдесятпервыйкилометркиевскогошоссе, которое набрано целиком, ' +
@@ -26,7 +12,7 @@ const texts = new Set([
 ]);
 
 /** Data of the service with each of its words as long as they can be. */
-function withLongWords(value: unknown, field = ''): unknown {
+export function withLongWords(value: unknown, field = ''): unknown {
   if (typeof value === 'string') return texts.has(field) ? hundred : value;
   if (Array.isArray(value)) return value.map((one) => withLongWords(one, field));
   if (typeof value !== 'object' || value === null) return value;
@@ -34,12 +20,3 @@ function withLongWords(value: unknown, field = ''): unknown {
     Object.entries<unknown>({ ...value }).map(([name, one]) => [name, withLongWords(one, name)]),
   );
 }
-
-/** They again, with every word as long as it can be. */
-export const longScenes: readonly Scene[] = scenes
-  .filter(({ name }) => full.has(name))
-  .map((scene) => ({
-    ...scene,
-    name: `${scene.name}-long`,
-    setup: { ...scene.setup, alter: withLongWords },
-  }));

@@ -14,7 +14,7 @@ test('networks are named and forgotten in the settings, or not remembered at all
   const remembered = () => root.findAll('summary').length;
   const said = (words: string) => expect.poll(() => root.text()).toContain(words);
   const networks = () => main.ask('checks.networks', {});
-  await vi.waitFor(() => expect(remembered()).toBe(1), patient);
+  await expect.poll(() => remembered()).toBe(1);
   const details = root.get('details');
   (details.element as HTMLDetailsElement).open = true;
   await details.trigger('toggle');

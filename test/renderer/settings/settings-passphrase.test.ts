@@ -13,6 +13,6 @@ test('a passphrase that is too short is said at its field, which has the keyboar
   await again?.setValue('short');
   again?.element.focus();
   await root.get('form').trigger('submit');
-  await vi.waitFor(() => expect(document.activeElement).toBe(next?.element), patient);
+  await expect.poll(() => document.activeElement).toBe(next?.element);
   expect(next?.attributes('aria-invalid')).toBe('true');
 });

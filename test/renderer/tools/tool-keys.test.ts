@@ -20,7 +20,7 @@ async function open() {
     main.machine.clipboard.text = '';
     const group = (await pair()).get(`[aria-label="${half}"]`);
     await press('Copy', group);
-    await vi.waitFor(() => expect(main.machine.clipboard.text).not.toBe(''), patient);
+    await expect.poll(() => main.machine.clipboard.text).not.toBe('');
     return main.machine.clipboard.text;
   };
   return { root, main, press, pair, copied };
@@ -51,5 +51,5 @@ test('a pair of the service stays until the user has saved it', async () => {
   const { press, pair, root } = await open();
   await press('Get one from the service');
   await press('I have saved it', await pair());
-  await vi.waitFor(() => expect(root.find('[data-pair]').exists()).toBe(false), patient);
+  await expect.poll(() => root.find('[data-pair]').exists()).toBe(false);
 });

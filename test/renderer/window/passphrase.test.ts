@@ -5,7 +5,7 @@ import { useWindow } from './in-window.ts';
 const inWindow = useWindow();
 const passphrase = 'correct horse battery';
 
-test('a passphrase is set, and unlocks, by the keyboard alone', () =>
+test('a passphrase is set, and unlocks, by the keyboard alone; a forgotten one leads to the sign-in, once the user agreed to what is lost', () =>
   inWindow({ path: '/settings', setup: { settings: { lockMinutes: 1 } } }, async (page, main) => {
     await page.getByRole('button', { name: 'Set…' }).focus();
     await page.keyboard.press('Enter');
@@ -33,11 +33,7 @@ test('a passphrase is set, and unlocks, by the keyboard alone', () =>
       'sign-in',
       'passphrase-on',
     ]);
-  }));
 
-test('a forgotten passphrase leads to the sign-in, once the user agreed to what is lost', () =>
-  inWindow({ setup: { settings: { lockMinutes: 1 } } }, async (page, main) => {
-    await main.app.call('session.setPassphrase', { current: '', next: passphrase });
     main.app.setLocked();
     await page.getByRole('button', { name: 'Forgotten it?' }).click();
     await page.locator('input[name=key]').waitFor();
