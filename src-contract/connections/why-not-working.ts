@@ -206,12 +206,10 @@ export function whyNotWorking(facts: WhyFacts): Why {
   return { cause, evidence, action: actionFor(cause, known), replaced };
 }
 
-/** Whether its page says so without being asked. Without a network only a known outage counts. */
+/** Whether its page says so without being asked: of an old state only an outage counts. */
 export function hasProblem({ cause, evidence }: Why): boolean {
   if (cause !== 'unknown') return verdictOf(cause).wrong === true;
-  const server = evidence.find((fact) => fact.kind === 'server');
-  if (server === undefined) return false;
-  return server.online === 'offline' || !evidence.some(({ kind }) => kind === 'unreached');
+  return evidence.some((fact) => fact.kind === 'server' && fact.online === 'offline');
 }
 
 /** Whether a verdict says no more than that the cause is not known. */

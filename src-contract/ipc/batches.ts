@@ -155,6 +155,8 @@ export interface BatchPlan {
   readonly items: readonly PlannedItem[];
   /** How many of them will be done. */
   readonly count: number;
+  /** How long the service's limits make that last, estimated milliseconds. */
+  readonly lasts: number;
   /** What they cost together; `null` where nothing is paid now. */
   readonly sum: Money | null;
   /** Roubles, as the service said just now; `null` where nothing is paid. */
@@ -239,7 +241,7 @@ export interface BatchSummary {
   readonly current: string;
   /** Until when the rate limits make it wait, Unix milliseconds; `null` if it does not wait. */
   readonly waitsUntil: number | null;
-  /** Estimated milliseconds until its end; `null` where there is no estimate. */
+  /** Estimated milliseconds until its end; `null` where it does not run. */
   readonly left: number | null;
   /** What the user agreed to; `null` where nothing is paid. */
   readonly sum: Money | null;

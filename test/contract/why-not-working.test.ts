@@ -237,13 +237,13 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     },
     'Nothing was ever known of its server': { state: 'unknown', online: 'unknown' },
     'The service is not reached': { state: 'unknown', offline: true },
+    'Nothing was read for half an hour, of what was online': { state: 'unknown' },
   },
   'Its server answers from here · What to try there · no': {
     'A server answers from here': { check: answer },
     'A server answers from here, and the service says offline': { check: answer, state: 'down' },
   },
   'Its state is not known now · Check from here · yes': {
-    'Nothing was read for half an hour': { state: 'unknown' },
     'The service is not reached, and said last that the server is offline': {
       state: 'unknown',
       online: 'offline',

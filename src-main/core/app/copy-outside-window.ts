@@ -9,6 +9,7 @@ import {
   purposeOf,
 } from '#contract/connections/next-working.ts';
 import { likeliestFirst, rankHere } from '#contract/connections/ranking.ts';
+import { shownTitle } from '#contract/protocol-names.ts';
 import type { Account } from '#core/session/account.ts';
 import type { AppParts } from './app-parts.ts';
 import { copySecret } from './commands/secret-commands.ts';
@@ -26,7 +27,8 @@ export async function copyOutsideWindow(
   if (!copied.ok) return copied;
   // A command that fails is no use of Culvert.
   app.autoLock.used();
-  const title = account.connections.record(key)?.title ?? '';
+  const row = account.connections.row(key);
+  const title = row === undefined ? '' : shownTitle(row);
   app.publish('app.copied', { key, title, ...copied.value, ...(ms !== undefined && { ms }) });
   return copied;
 }
@@ -79,11 +81,11 @@ export async function copyWorking(app: AppParts): Promise<Result<CopiedWorking>>
   if (!account) return fail('unsent', { reason: 'signed-out' });
   const found = await findWorking(app, vpnsOf(account, app.options.clock.now()));
   if (!found.ok) return found;
-  const { key, title, place, protocol, check } = found.value;
+  const { key, check } = found.value;
   const ms = check?.result.outcome === 'answers' ? check.result.ms : 0;
   const copied = await copyOutsideWindow(app, key, undefined, ms);
   if (!copied.ok) return copied;
-  return ok({ ...copied.value, title: title.trim() || place || protocol, ms });
+  return ok({ ...copied.value, title: shownTitle(found.value), ms });
 }
 
 /** Checks the favourites, without those whose check may interrupt another device. */

@@ -53,10 +53,9 @@ function concernsAll({ kind, reason }: Failure): boolean {
 /** Carries out one batch, one item after another. Whatever it learns is stored before it goes on. */
 export class BatchRunner {
   readonly id: string;
-  /** By the monotonic clock. */
-  readonly since: number;
   readonly #options: RunnerOptions;
   readonly #abort = new AbortController();
+  readonly #unsent = new AbortController();
   readonly #stale = new Set<string>();
   #wake: (reason?: unknown) => void = () => undefined;
   #wakesOnJournal = false;
@@ -65,12 +64,15 @@ export class BatchRunner {
   #stopping = false;
   #unanswered = 0;
   #at = 0;
+  /** By the monotonic clock: when it began to be sent, and how long those took that are over. */
+  #begunAt = 0;
+  #busy = 0;
+  #over = 0;
   /** Until when a refusal makes it wait, Unix milliseconds. */
   #pausedUntil: number | null = null;
 
   constructor(id: string, options: RunnerOptions) {
     this.id = id;
-    this.since = options.clock.monotonic();
     this.#options = options;
   }
 
@@ -78,14 +80,16 @@ export class BatchRunner {
     return this.#stopping;
   }
 
-  /** What is being done, and until when a refusal makes it wait. */
-  current(): { readonly item: StoredItem | undefined; readonly pausedUntil: number | null } {
-    return { item: this.#item(this.#at), pausedUntil: this.#pausedUntil };
+  /** What is being done, until when a refusal makes it wait, and how long one took so far, ms. */
+  current() {
+    const took = this.#busy / Math.max(1, this.#over);
+    return { item: this.#item(this.#at), pausedUntil: this.#pausedUntil, took };
   }
 
-  /** Ends it after what is under way. */
+  /** Ends it after what is under way; what waits for the limits is not. */
   stopSoon(): void {
     this.#stopping = true;
+    if (this.#item(this.#at)?.state === 'pending') this.#unsent.abort();
     this.#wake();
   }
 
@@ -109,8 +113,11 @@ export class BatchRunner {
       if (this.#stopping) end = { stopped: 'user', failure: null };
       else {
         this.#at = at;
+        this.#begunAt = this.#options.clock.monotonic();
         this.#options.onChange();
         end = await this.#carryOut(at);
+        this.#busy += this.#options.clock.monotonic() - this.#begunAt;
+        this.#over += 1;
       }
     }
     if (this.#stale.size > 0 && !this.#isAbandoned()) {
@@ -169,7 +176,7 @@ export class BatchRunner {
     // The plan made the input for this very endpoint, which checks it again.
     const result: Result<unknown> = await client.call(id, input as never, {
       priority: batchPriority,
-      signal: this.#abort.signal,
+      signal: AbortSignal.any([this.#abort.signal, this.#unsent.signal]),
       beforeSend: () => {
         if (this.#isAbandoned()) return false;
         notStored = this.#sending(at);
@@ -213,6 +220,7 @@ export class BatchRunner {
 
   #sending(at: number): Failure | undefined {
     try {
+      this.#begunAt = this.#options.clock.monotonic();
       this.#options.store.change(this.id, at, { state: 'sending' }, true);
       return undefined;
     } catch (error) {

@@ -48,7 +48,7 @@ interface BatchesOptions
   /** The same records; throws where they cannot be on the disk. */
   readonly durableVault: Pick<SealedVault, 'write'>;
   readonly random: Random;
-  readonly limiter: Pick<RateLimiter, 'earliest'>;
+  readonly limiter: Pick<RateLimiter, 'earliest' | 'sustainedPace'>;
   readonly ask: Consent['ask'];
   readonly publish: (list: BatchList) => void;
   /** Receives what ended a batch that no failure describes. */
@@ -97,7 +97,8 @@ export class Batches {
   async plan(request: BatchRequest): Promise<Result<BatchPlan>> {
     const plan = await this.#plan(request);
     if (!plan.ok) return plan;
-    return ok({ ...plan.value, items: plan.value.items.map(shownPlan) });
+    const { items } = plan.value;
+    return ok({ ...plan.value, lasts: this.#estimate(items, 0), items: items.map(shownPlan) });
   }
 
   async start(request: BatchRequest, shown: ShownPlan): Promise<Result<BatchSummary>> {
@@ -283,17 +284,28 @@ export class Batches {
     const running = this.#running?.id === batch.id ? this.#running : undefined;
     const summary = { ...summaryOf(batch), ...this.#undoable(batch) };
     if (!running) return summary;
-    const { clock } = this.#options;
-    const { item, pausedUntil } = running.current();
-    const { total, over } = summary;
-    const each = (clock.monotonic() - running.since) / over;
+    const { item, pausedUntil, took } = running.current();
+    const ahead = batch.items.filter(({ state }) => state === 'pending' || state === 'sending');
     return {
       ...summary,
       current: item?.name ?? '',
       waitsUntil: pausedUntil ?? this.#limitedUntil(item),
-      left: over === 0 ? null : Math.round(each * (total - over)),
+      left: Math.round(this.#estimate(ahead, took)),
       stopping: running.stopping,
     };
+  }
+
+  /** How long these last at the service's limits, milliseconds; `took`: one of them without a wait. */
+  #estimate(items: readonly Pick<Planned, 'step'>[], took: number): number {
+    const { limiter, clock } = this.#options;
+    const steps = items.flatMap(({ step }) => (step === null ? [] : [api[step.endpoint]]));
+    const [first] = steps;
+    if (first === undefined) return 0;
+    const opens = Math.max(0, limiter.earliest(first, batchPriority) - clock.now());
+    return steps.reduce((sum, endpoint) => {
+      const { own, overall } = limiter.sustainedPace(endpoint);
+      return sum + Math.max(own + took, overall ?? 0);
+    }, opens);
   }
 
   /** Titles that can be put back now: what is gone or has its title again cannot. */

@@ -9,7 +9,7 @@ import { planAutoRenewal, planRenewals } from './plan-renewals.ts';
 import { readSubscriptions, subscriptionsWith } from '#core/connections/subscriptions-with.ts';
 import type { Planned, PlanSources } from './planned.ts';
 
-export interface FullPlan extends Omit<BatchPlan, 'items'> {
+export interface FullPlan extends Omit<BatchPlan, 'items' | 'lasts'> {
   readonly items: readonly Planned[];
 }
 

@@ -13,6 +13,8 @@ import type { Account } from '#core/session/account.ts';
 export interface TrayConnection {
   readonly key: string;
   readonly title: string;
+  /** What tells it from others of its title; absent where the title does. */
+  readonly apart?: string;
   /** Country code, to sort by and to name the country; never shown as an emoji. */
   readonly country: string;
   /** The one that is copied where none is named first. */
@@ -84,10 +86,6 @@ export function trayState(
   if (!account) return { ...noAccount, settings };
   const { connections, sync } = account;
   const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
-  const titled = (rows: readonly ConnectionRow[]) => {
-    const titles = distinctTitles(rows);
-    return rows.map((row) => ({ ...named(row), title: titles.get(row.key) ?? '' }));
-  };
   const named = (row: ConnectionRow) => {
     const { check } = row;
     const current = check && isCurrent(check, now);
@@ -110,7 +108,7 @@ export function trayState(
   const expiring = [...byExpiry.slice(expired.length), ...expired.reverse()];
   const all = shown === 'recents' ? connections.sorted() : [];
   const isNamed = new Set([...favourites, ...recents]);
-  const unnamed = all.filter(({ key }) => !isNamed.has(key));
+  const unnamed = all.filter(({ key, state }) => !isNamed.has(key) && state.state !== 'expired');
   // Of many, the likeliest stand in until there is a favourite.
   const others =
     all.length <= maxNamed
@@ -120,37 +118,43 @@ export function trayState(
         : rankHere(unnamed, now).slice(0, Math.max(0, maxNamed - isNamed.size));
   const vpn = connections.sorted().filter(({ protocol }) => purposeOf(protocol) === 'vpn');
   const working = shown === 'none' ? undefined : fastestWorking(vpn, now);
+  const favourite = likeliestFirst(rowsOf(favourites), now);
+  const recent = rowsOf(recents.filter((key) => !favourites.includes(key)));
+  const apart = apartness([...new Set([...favourite, ...recent, ...others, ...expiring])]);
+  const told = <Shown extends TrayConnection>(one: Shown) => ({ ...one, ...apart.get(one.key) });
   return {
     signedIn: true,
     locked: false,
     lockable: isPersistent,
-    ...(others.length > 0 && { others: titled(others) }),
+    ...(others.length > 0 && { others: others.map((row) => told(named(row))) }),
     ...(working && { working: { ...named(working), place: working.place } }),
     ...(shown !== 'none' && searchState(account, vpn)),
-    favourites: titled(likeliestFirst(rowsOf(favourites), now)),
-    recents: titled(rowsOf(recents.filter((key) => !favourites.includes(key)))),
-    expiring: shown === 'none' ? [] : expiring.map((row) => forTray(row, settings)),
+    favourites: favourite.map((row) => told(named(row))),
+    recents: recent.map((row) => told(named(row))),
+    expiring: shown === 'none' ? [] : expiring.map((row) => told(forTray(row, settings))),
     sync: sync.state(),
     settings,
   };
 }
 
-/** By key; titles that are alike get protocol and place besides, and where those are alike the address. */
-function distinctTitles(rows: readonly ConnectionRow[]): ReadonlyMap<string, string> {
-  const titles = new Map(rows.map((row) => [row.key, trayTitle(row)]));
-  const more = [
-    ({ protocol, place }: ConnectionRow) =>
-      [protocolName(protocol), place].filter(Boolean).join(', '),
-    ({ host }: ConnectionRow) => host,
-  ];
-  for (const detail of more) {
-    const alike = Map.groupBy(rows, ({ key }) => titles.get(key) ?? '');
-    for (const [title, same] of alike) {
-      if (same.length === 1) continue;
-      for (const row of same) titles.set(row.key, `${title} · ${detail(row)}`);
-    }
-  }
-  return titles;
+/** By key, for titles that are alike: what differs of protocol with place, address, or both. */
+function apartness(rows: readonly ConnectionRow[]): ReadonlyMap<string, { apart: string }> {
+  const alike = [...Map.groupBy(rows, trayTitle).values()].filter(({ length }) => length > 1);
+  return new Map(
+    alike.flatMap((same) => {
+      const told = [0, 1, 2].map((n) => Map.groupBy(same, (row) => differences(row)[n] ?? ''));
+      return same.map((row) => {
+        const words = differences(row);
+        const apart = words.find((word, n) => told[n]?.get(word)?.length === 1) ?? words[2];
+        return [row.key, { apart }];
+      });
+    }),
+  );
+}
+
+function differences({ title, protocol, place, host }: ConnectionRow) {
+  const where = [protocolName(protocol), place].filter(Boolean).join(', ');
+  return [where, host, title.trim() === '' ? host : `${where}, ${host}`] as const;
 }
 
 function searchState({ checks }: Account, vpn: readonly ConnectionRow[]) {

@@ -90,10 +90,7 @@ function lockedEntries(state: TrayState, say: Say): TrayEntry[] {
   const titles = [...state.favourites, ...state.recents].slice(0, most);
   return [
     { kind: 'note', label: say('tray.locked') },
-    ...titles.map(({ title }): TrayEntry => ({
-      kind: 'note',
-      label: menuTitle(title, say('tray.untitled')),
-    })),
+    ...titles.map((one): TrayEntry => ({ kind: 'note', label: titleOf(one, say) })),
     { kind: 'separator' },
     { kind: 'show', label: say('tray.unlock'), path: '' },
   ];
@@ -142,13 +139,13 @@ function connections(state: TrayState, say: Say): TrayEntry[] {
   ];
 }
 
-function copyEntry(
-  { key, title, forms, cause, check }: TrayConnection,
-  say: Say,
-  form?: ExportForm,
-): TrayEntry[] {
+const titleOf = ({ title, apart }: TrayConnection, say: Say) =>
+  menuTitle(title, say('tray.untitled'), apart);
+
+function copyEntry(one: TrayConnection, say: Say, form?: ExportForm): TrayEntry[] {
+  const { key, forms, cause, check } = one;
   if (forms.length === 0) return [];
-  const name = menuTitle(title, say('tray.untitled'));
+  const name = titleOf(one, say);
   const known = causes.find((each) => each === cause);
   const how = known === undefined ? check && checkWord(check, say) : say(`tray.cause.${known}`);
   const label = how === undefined ? name : `${name} · ${how}`;
@@ -205,11 +202,12 @@ function expiring(
   now: number,
 ): TrayEntry[] {
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
-  const entries = list.slice(0, most).flatMap(({ key, title, expiresAt }): TrayEntry[] => {
+  const entries = list.slice(0, most).flatMap((one): TrayEntry[] => {
+    const { key, expiresAt } = one;
     if (expiresAt === null) return [];
     const at = expiresAt * 1000;
     const label = say(at <= now ? 'tray.expired' : 'tray.expires', {
-      title: menuTitle(title, say('tray.untitled')),
+      title: titleOf(one, say),
       when: day.format(at),
     });
     return [{ kind: 'show', label, path: connectionPath(key) }];

@@ -4,26 +4,40 @@ const longest = 48;
 const longestRead = 5000;
 const longestShown = 400;
 
-/** One line without invisible or reordering characters, cut, right-to-left isolated. */
-export function menuTitle(title: string, fallback: string): string {
-  const plain = title
-    .slice(0, longestRead)
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    // Marks, embeddings, overrides and isolates of the bidirectional algorithm, and zero widths that
-    // only hide text; the joiners of emoji and of Persian words stay.
-    .replace(/[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, '')
-    .replace(/\s+/gu, ' ')
-    .trim();
-  if (plain === '') return fallback;
-  return isolated(shortened(plain));
+/** A title never gets less room than this for what tells it from others, characters. */
+const shortest = 12;
+
+/**
+ * One line without invisible or reordering characters, cut, right-to-left isolated. `apart`: what
+ * tells it from others of that title, which stays whole.
+ */
+export function menuTitle(title: string, fallback: string, apart = ''): string {
+  const more = plainLine(apart);
+  const room = more === '' ? longest : Math.max(shortest, longest - more.length - 3);
+  const plain = plainLine(title);
+  const name = plain === '' ? fallback : isolated(shortened(plain, room));
+  return more === '' ? name : `${name} · ${isolated(shortened(more, longest))}`;
 }
 
-function shortened(text: string): string {
+function plainLine(text: string): string {
+  return (
+    text
+      .slice(0, longestRead)
+      .toWellFormed()
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      // Marks, embeddings, overrides and isolates of the bidirectional algorithm, and zero widths that
+      // only hide text; the joiners of emoji and of Persian words stay.
+      .replace(/[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, '')
+      .replace(/\s+/gu, ' ')
+      .trim()
+  );
+}
+
+function shortened(text: string, most: number): string {
   const shown = text.slice(0, longestShown);
   const characters = [...new Intl.Segmenter().segment(shown)];
-  if (characters.length <= longest && shown === text) return text;
-  const start = characters.slice(0, longest - 1).map(({ segment }) => segment);
+  if (characters.length <= most && shown === text) return text;
+  const start = characters.slice(0, most - 1).map(({ segment }) => segment);
   return `${start.join('').toWellFormed().trimEnd()}…`;
 }
 

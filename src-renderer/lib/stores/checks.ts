@@ -19,7 +19,9 @@ export const maxUnasked = 50;
 interface Question {
   /** What a check contacts, too: nothing was ever checked. */
   readonly isFirst: boolean;
+  /** Last come those that a check of several leaves out. */
   readonly keys: readonly string[];
+  readonly leftOut: number;
   /** The connection whose detail asks; `null` where the list asks. */
   readonly one: string | null;
   /** The check may interrupt that one connection. */
@@ -89,11 +91,13 @@ function createCheckQuestion(start: (question: Question) => void) {
   const question = accountRef<Question | null>(null);
 
   /** Asks what must be known first, and checks at once where nothing must. */
-  function ask(requested: Omit<Question, 'isFirst'>): void {
+  function ask(requested: Omit<Question, 'isFirst' | 'leftOut'> & { leftOut?: number }): void {
     const isFirst = !settings.state.checksExplained;
-    const asked = { ...requested, isFirst };
-    const isMany = requested.keys.length > maxUnasked;
-    question.value = isFirst || isMany || requested.interrupting ? asked : null;
+    const asked = { leftOut: 0, ...requested, isFirst };
+    const { keys, leftOut, interrupting } = asked;
+    const isNothing = leftOut > 0 && leftOut === keys.length;
+    const isMany = keys.length - leftOut > maxUnasked;
+    question.value = isFirst || isMany || isNothing || interrupting ? asked : null;
     if (question.value === null) start(asked);
   }
 
@@ -142,7 +146,12 @@ export const useChecksStore = defineStore('checks', () => {
   }
 
   const askMany = (keys: readonly string[]): void => {
-    if (keys.length > 0) ask({ keys, one: null, interrupting: false });
+    if (keys.length === 0) return;
+    const isLeftOut = (key: string) => isKeyOfOneDevice(connections.rowOf(key)?.protocol ?? '');
+    const leftOut = keys.filter(isLeftOut).length;
+    const ordered = keys.toSorted((a, b) => Number(isLeftOut(a)) - Number(isLeftOut(b)));
+    const isOne = keys.length === 1 && leftOut === 1;
+    ask({ keys: ordered, leftOut: isOne ? 0 : leftOut, one: null, interrupting: isOne });
   };
 
   /** Checks a few others one after the other until one answers, in place of one that does not work. */

@@ -250,7 +250,7 @@ describe('a batch of renewals', () => {
     const fixture = createBatchFixture();
     fixture.requestFaults.purchase = { there: 4_000 };
     valueOf(await fixture.start({ action: 'renew', keys: fixture.keys(), days: month }));
-    expect(fixture.newest().summary).toMatchObject({ over: 0, total: 2, left: null });
+    expect(fixture.newest().summary).toMatchObject({ over: 0, total: 2 });
     for (let n = 0; n < 300 && fixture.newest().summary.over === 0; n += 1) await fixture.pass(100);
     const { over, left } = fixture.newest().summary;
     expect(over).toBe(1);
@@ -259,6 +259,29 @@ describe('a batch of renewals', () => {
     expect(left).toBeLessThan(10_000);
     await fixture.pass(600_000);
     expect(fixture.newest().summary).toMatchObject({ over: 2, running: false });
+  });
+
+  it('says before it begins how long the limits make it last, keeps to that, and stops between two at once', async () => {
+    const fixture = createBatchFixture();
+    const { configs } = fixture.service.account;
+    const [first] = configs;
+    if (!first) throw new Error('no configuration');
+    for (let id = 500; configs.length < 80; id += 1) configs.push({ ...first, id });
+    const titles = fixture.keys().map((key, n) => ({ key, title: `Number ${String(n)}` }));
+    const { lasts } = await fixture.plan({ action: 'rename', titles });
+    expect(lasts).toBeGreaterThan(80_000);
+    const { id } = valueOf(await fixture.start({ action: 'rename', titles }));
+    const lasting: number[] = [];
+    for (let passed = 0; passed < 70_000; passed += 10_000) {
+      lasting.push(passed + (fixture.newest().summary.left ?? 0));
+      await fixture.pass(10_000);
+    }
+    for (const ms of lasting) expect(Math.abs(ms - lasts) / lasts).toBeLessThan(0.25);
+    const { over } = fixture.newest().summary;
+    valueOf(fixture.batches.stop(id));
+    await fixture.pass(50);
+    expect(fixture.newest().summary).toMatchObject({ running: false, stopped: 'user', over });
+    expect(new Set(statesOf(fixture.newest()))).toEqual(new Set(['done', 'pending']));
   });
 
   it('ends after the current one when it is stopped, and the rest can be begun again', async () => {

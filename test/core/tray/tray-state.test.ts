@@ -33,16 +33,36 @@ it('the tray gets only as many connections as the user allows to be named there'
   expect(await shown('none')).toEqual([[], [], false]);
 });
 
+it('the tray tells untitled connections of one place apart by their address, and copies none that expired', async () => {
+  const service = await serve();
+  const account = service.control.account();
+  const [first] = account.configs;
+  if (!first) throw new Error('no configuration');
+  account.configs.splice(4);
+  account.cloud_servers.splice(0);
+  for (const [n, config] of account.configs.entries()) {
+    const { location_id, protocol } = first;
+    const expires = Math.floor(Date.now() / 1000) + (n === 3 ? -3600 : 90 * 86_400);
+    const same = { location_id, protocol, title: null, auto_renewal: false };
+    Object.assign(config, { ...same, expires_at: expires });
+  }
+  const running = await run(newMachine());
+  await running.signIn(service);
+  const shown = () => running.app.tray().others?.filter(({ key }) => /^config:/.test(key)) ?? [];
+  await expect.poll(() => shown().length).toBe(3);
+  expect(new Set(shown().map(({ title }) => title)).size).toBe(1);
+  for (const { apart } of shown()) expect(apart).toMatch(/:\d+$/);
+});
+
 it('the tray tells connections with one title apart', async () => {
   const service = await serve();
   for (const config of service.control.account().configs) config.title = 'Laptop';
   const running = await run(newMachine());
   await running.signIn(service);
-  const titles = () => running.app.tray().others?.map(({ title }) => title) ?? [];
-  await expect
-    .poll(() => titles().filter((title) => /^Laptop · /.test(title)).length)
-    .toBeGreaterThan(3);
-  expect(titles()).not.toContain('Laptop');
+  const laptops = () => running.app.tray().others?.filter(({ title }) => title === 'Laptop') ?? [];
+  await expect.poll(() => laptops().length).toBeGreaterThan(3);
+  // Two of them have the same place, protocol and address.
+  expect(new Set(laptops().map(({ apart }) => apart)).size).toBe(laptops().length - 1);
 });
 
 it('the tray lists what expires next, and after that what has expired lately', async () => {

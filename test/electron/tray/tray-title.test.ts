@@ -22,6 +22,14 @@ describe('a title in a menu', () => {
     expect(shown('👩‍👩‍👧'.repeat(60))).toBe(`${'👩‍👩‍👧'.repeat(47)}…`);
   });
 
+  it('is cut before what tells it from others', () => {
+    const apart = 'kz-1.example.net:443';
+    expect(menuTitle('AmneziaWG 2, Kazakhstan', 'Untitled', apart)).toBe(
+      `AmneziaWG 2, Kazakhstan · ${apart}`,
+    );
+    expect(menuTitle('a'.repeat(60), 'Untitled', apart)).toBe(`${'a'.repeat(24)}… · ${apart}`);
+  });
+
   it('isolates a right-to-left title from the text after it', () => {
     expect(shown('שלום')).toBe('\u2068שלום\u2069');
   });

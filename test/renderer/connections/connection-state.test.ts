@@ -103,7 +103,7 @@ describe('a row of the list', () => {
     const shown = await shownRow({ state: 'unknown', since: now - 5 * 60_000 });
     expect(shown).toMatchObject({
       said: 'Online 5 min ago',
-      detail: 'Its state is not known now. By the service: Online 5 min ago.',
+      detail: 'Online 5 min ago',
       load: '',
     });
   });

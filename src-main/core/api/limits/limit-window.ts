@@ -102,13 +102,15 @@ export class LimitWindow {
   interval(now: number, reserved: number): number {
     const free = this.#free(now, reserved);
     const others = this.#others.used(now);
-    return this.#freeTimes(now).reduce(
-      (longest, at, n) => {
-        const freeThen = free + n + 1 + (this.#others.usedUntil <= at ? others : 0);
-        return freeThen > 0 ? Math.max(longest, (at - now) / freeThen) : longest;
-      },
-      this.ms / Math.max(1, this.#max - this.#reservable(reserved)),
-    );
+    return this.#freeTimes(now).reduce((longest, at, n) => {
+      const freeThen = free + n + 1 + (this.#others.usedUntil <= at ? others : 0);
+      return freeThen > 0 ? Math.max(longest, (at - now) / freeThen) : longest;
+    }, this.sustained(reserved));
+  }
+
+  /** The interval of a flow that goes on for long, milliseconds, whatever is in use now. */
+  sustained(reserved: number): number {
+    return this.ms / Math.max(1, this.#max - this.#reservable(reserved));
   }
 
   /** Slots that low-priority requests leave to other clients of the same user. */

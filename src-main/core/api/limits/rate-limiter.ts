@@ -42,6 +42,11 @@ interface RateLimiterOptions {
   readonly persist?: ((usage: PersistedUsage) => void) | undefined;
 }
 
+interface Pace {
+  readonly own: number;
+  readonly overall: number | null;
+}
+
 /** A waiting request. Times are monotonic milliseconds. */
 interface Request {
   readonly windows: EndpointWindows;
@@ -159,11 +164,23 @@ export class RateLimiter {
   }
 
   /** The smallest interval without waiting, milliseconds; `overall` is `null` when not counted. */
-  pace(endpoint: EndpointLimit): { readonly own: number; readonly overall: number | null } {
+  pace(endpoint: EndpointLimit): Pace {
+    return this.#pace(endpoint, (window, reserved, now) => window.interval(now, reserved));
+  }
+
+  /** The same over a long time, whatever is in use now. */
+  sustainedPace(endpoint: EndpointLimit): Pace {
+    return this.#pace(endpoint, (window, reserved) => window.sustained(reserved));
+  }
+
+  #pace(
+    endpoint: EndpointLimit,
+    intervalOf: (window: LimitWindow, reserved: number, now: number) => number,
+  ): Pace {
     const { own, inOverview } = this.#usage.of(endpoint);
     const now = this.#clock.monotonic();
     const interval = (window: LimitWindow) =>
-      window.interval(now, this.#reserve.reserved(lowestLevel, window, now));
+      intervalOf(window, this.#reserve.reserved(lowestLevel, window, now), now);
     return {
       own: Math.max(0, ...own.map(interval)),
       overall: inOverview ? interval(this.#usage.overview) : null,

@@ -4,6 +4,7 @@ import { ok } from '#contract/failure.ts';
 import CheckOutcome from '#renderer/checks/CheckOutcome.vue';
 import CheckQuestion from '#renderer/checks/CheckQuestion.vue';
 import { useChecksStore } from '#renderer/lib/stores/checks.ts';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
 
@@ -34,6 +35,27 @@ test('many are checked after the user has said how many, with how long all of th
   // A few are checked at once.
   checks.ask([key]);
   await expect.poll(() => main.callsOf('checks.start')).toHaveLength(3);
+});
+
+test('what a check of several leaves out is said before it, and is offered alone with its warning', async () => {
+  const { main, pinia, root, show } = await openWindow();
+  const checks = useChecksStore(pinia);
+  const [tunnel, other] = [main.keyOf('Router'), main.keyOf('Phone')];
+  await vi.waitFor(() => expect(useConnectionsStore(pinia).count).toBeGreaterThan(3), patient);
+  show(CheckQuestion);
+  checks.ask([tunnel, other, ...Array.from({ length: 59 }, (_, n) => `config:9${String(n)}`)]);
+  const form = await vi.waitFor(() => root.get('form'), patient);
+  expect(form.text()).toContain('60 connections. Checking all');
+  expect(form.text()).toContain('1 left out: a check of WireGuard');
+  await form.trigger('submit');
+  await expect.poll(() => main.callsOf('checks.start')).toHaveLength(1);
+  const [first] = main.callsOf('checks.start') as { keys: string[] }[];
+  expect(first?.keys).toHaveLength(50);
+  expect(first?.keys).not.toContain(tunnel);
+  checks.ask([tunnel]);
+  await expect.poll(() => root.text()).toContain('A device that uses this connection now');
+  await root.get('form').trigger('submit');
+  await expect.poll(() => main.callsOf('checks.start')[1]).toMatchObject({ interrupting: true });
 });
 
 test('the first check of a tunnel asks once, with what it contacts and what it may interrupt', async () => {
