@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { readConnectionUrl } from '#core/connections/exports/connection-url.ts';
+import type { RunningService } from '#service/service.ts';
 import { patient } from '#test/patient.ts';
+import type { Driver } from './driver.ts';
 
 /** A configuration as the service sends it. */
 export interface Wire {
@@ -14,6 +16,17 @@ export interface Wire {
 export const rows = (page: Page) => page.getByRole('row');
 export const copyButton = (page: Page) => page.locator('article [data-copy]');
 export const search = (page: Page) => page.getByRole('searchbox');
+
+/** Signs in as a user does, and waits for the list. */
+export async function signIn(culvert: Driver, { url, key }: RunningService): Promise<Page> {
+  const page = await culvert.page();
+  await page.getByLabel('Service address').fill(url);
+  await page.getByLabel('API key', { exact: true }).fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await culvert.confirm();
+  await rows(page).first().waitFor(patient);
+  return page;
+}
 
 /** Navigates to its page, and waits for the address. */
 export async function openConnection(page: Page, { id, connection_url }: Wire): Promise<void> {

@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '#service/service.ts';
 import { startKeychain, type Keychain } from '#test/adapters/keychain/keychain.ts';
 import { filesBelow, readIfThere } from '#test/files-below.ts';
+import { signIn } from './connections-page.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
 import { patient } from '#test/patient.ts';
 import { sampled } from '#test/simulator/deep.ts';
+import { folderOfAFile } from '#test/temporary-folder.ts';
 
 let keychain: Keychain;
 let service: RunningService;
@@ -16,7 +17,7 @@ let launcher: Launcher;
 let culvert: Driver;
 let canaries: string[];
 /** Every default place that a program writes to. */
-const root = mkdtempSync(join(tmpdir(), 'culvert-crash-'));
+const root = folderOfAFile();
 const folder = (name: string) => join(root, name);
 
 /** A process may have ended meanwhile, or be somebody else's. */
@@ -32,13 +33,7 @@ beforeAll(async () => {
   launcher = await createLauncher();
   const env = { ...keychain.env, HOME: folder('home'), TMPDIR: folder('tmp') };
   culvert = await launcher.launch({ profile: folder('profile'), cwd: folder('cwd'), env });
-
-  const page = await culvert.page();
-  await page.getByLabel('Service address').fill(service.url);
-  await page.getByLabel('API key', { exact: true }).fill(service.key);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await culvert.confirm();
-  await page.getByRole('row').first().waitFor(patient);
+  await signIn(culvert, service);
   const urls = service.control.account().configs.map(({ connection_url }) => connection_url);
   canaries = [service.key.slice(13), ...urls];
 });
@@ -46,7 +41,6 @@ afterAll(async () => {
   await launcher.close();
   await service.close();
   await keychain.stop();
-  rmSync(root, { recursive: true, force: true });
 });
 
 describe.runIf(process.platform === 'linux')('of what is in memory, nothing is on the disk', () => {

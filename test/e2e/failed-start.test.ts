@@ -1,15 +1,15 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { startProgram } from '#test/stand-in/driver/program.ts';
 import { launchChromium } from '#test/stand-in/engine/engine.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
 it('a start that fails behind the open window is logged and shown, and ends the program', async () => {
   // A part that is loaded after the window was opened is damaged.
-  const folder = mkdtempSync(join(tmpdir(), 'culvert-damaged-'));
+  const folder = temporaryFolder();
   const profile = join(folder, 'profile');
   cpSync(join(root, 'out'), join(folder, 'out'), { recursive: true });
   writeFileSync(join(folder, 'out/main/program.js'), `throw new Error('a damaged part');`);
@@ -41,6 +41,5 @@ it('a start that fails behind the open window is logged and shown, and ends the 
   } finally {
     await program.kill();
     await browser.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandName } from '#contract/ipc.ts';
@@ -10,6 +9,7 @@ import { apiKeyNames, guardedState } from '#test/hostile/account-state.ts';
 import { readCallTable } from '#test/hostile/call-table.ts';
 import { startSink, type Sink } from '#test/hostile/sink.ts';
 import { worstInputs, type Target } from '#test/hostile/worst-inputs.ts';
+import { signIn } from './connections-page.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
 import { patient } from '#test/patient.ts';
 
@@ -74,24 +74,17 @@ async function submitted(endpoint: string, input: object): Promise<string> {
   return Submitted.parse(answer).value.entry.id;
 }
 
-async function attackByAll(target: Target, signedIn: boolean): Promise<void> {
+async function attackByAll(target: Target): Promise<void> {
   const table = readCallTable();
   const asked: Record<string, boolean> = {};
   const stated: Record<string, boolean | undefined> = {};
   for (const name of Object.keys(worstInputs) as CommandName[]) {
     // There is no new key here to be shown, and a locked Culvert refuses what is to come.
     if (name === 'purchases.showKey' || name === 'session.lock') continue;
-    stated[name] = table.get(name)?.[signedIn ? 'signedIn' : 'signedOut'];
+    stated[name] = table.get(name)?.signedIn;
     asked[name] = await attack(name, worstInputs[name](target));
   }
   expect(asked).toEqual(stated);
-}
-
-/** The page of another run: after so many refusals nothing would be asked for a minute. */
-async function startedAfresh(): Promise<Page> {
-  await culvert.quit();
-  await culvert.restart();
-  return await culvert.page();
 }
 
 describe('a window that was taken over', () => {
@@ -135,20 +128,9 @@ describe('a window that was taken over', () => {
     expect(await page.evaluate(`window.culvert.call('app.info', {})`)).toMatchObject({ ok: true });
   });
 
-  it('reaches no host of its own before anyone signed in', async () => {
-    await call('settings.set', { lockMinutes: 5 });
-    const none = { entry: 'none', unseen: 'none', link: 'none', account: 'none' };
-    await attackByAll({ sink, connection: 'config:1', ...none }, false);
-    expect(sink.connections()).toBe(0);
-  });
-
   it('spends nothing, gets no key and reaches no host of its own while an account is open', async () => {
-    const page = await startedAfresh();
-    await page.getByLabel('Service address').fill(service.url);
-    await page.getByLabel('API key', { exact: true }).fill(service.key);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await culvert.confirm();
-    await page.getByRole('row').first().waitFor(patient);
+    await call('settings.set', { lockMinutes: 5 });
+    await signIn(culvert, service);
     const before = guardedState(service);
     const keys = apiKeyNames(service);
     const [config] = service.control.account().configs;
@@ -156,7 +138,7 @@ describe('a window that was taken over', () => {
     const unseen = await submitted('xray.createKeys', {});
     const link = await submitted('balance.topup', { body: { amount: 500, payment_method_id: 1 } });
     const account = Session.parse(await call('session.get', {})).value.account.id;
-    await attackByAll({ sink, connection, entry: 'none', unseen, link, account }, true);
+    await attackByAll({ sink, connection, entry: 'none', unseen, link, account });
 
     const buy = (endpoint: string, input: unknown) =>
       attack('purchases.submit', { ticket: crypto.randomUUID(), endpoint, input });
@@ -173,7 +155,10 @@ describe('a window that was taken over', () => {
   });
 
   it('has its calls refused while a question is open, which it cannot answer', async () => {
-    const page = await startedAfresh();
+    // After so many refusals nothing would be asked for a minute.
+    await culvert.quit();
+    await culvert.restart();
+    const page = await culvert.page();
     await page.getByRole('row').first().waitFor(patient);
     const submit = (endpoint: string, input: object) =>
       page.evaluate<Result<unknown>>(

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '#service/service.ts';
@@ -18,12 +17,13 @@ import { createLauncher, type Driver, type Launcher } from './driver.ts';
 import { AmneziaVpnScanner } from '#test/core/connections/amnezia-vpn-app.ts';
 import { patient } from '#test/patient.ts';
 import { scan } from '#test/scan.ts';
+import { folderOfAFile } from '#test/temporary-folder.ts';
 
 let keychain: Keychain;
 let service: RunningService;
 let launcher: Launcher;
 let culvert: Driver;
-const profile = mkdtempSync(join(tmpdir(), 'culvert-main-job-'));
+const profile = folderOfAFile();
 
 beforeAll(async () => {
   keychain = await startKeychain();
@@ -35,7 +35,6 @@ afterAll(async () => {
   await launcher.close();
   await service.close();
   await keychain.stop();
-  rmSync(profile, { recursive: true, force: true });
 });
 
 /** What the service itself says of a connection, by its title. */

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '#service/service.ts';
 import { startKeyring, type Keyring } from '#test/adapters/keychain/keyring.ts';
 import { createLauncher, type Driver, type Launcher } from './driver.ts';
 import { patient } from '#test/patient.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 
 const keys = process.platform === 'darwin' ? 'Alt+Super+Space' : 'Control+Shift+Space';
 
@@ -139,9 +139,7 @@ describe('quick copy', () => {
   });
 
   it('backs up and restores on the command line, under a passphrase of the standard input', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'culvert-backup-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const file = join(folder, 'b.age');
+    const file = join(temporaryFolder(), 'b.age');
     const english = { LC_ALL: 'C.UTF-8' };
     const again = (command: string, passphrase: string) =>
       culvert.startAgain([command, file], english, `${passphrase}\n`);

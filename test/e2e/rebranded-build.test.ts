@@ -2,22 +2,20 @@ import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import {
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '#test/stand-in/engine/engine.ts';
 import { startProgram } from '#test/stand-in/driver/program.ts';
 import { isDeep } from '#test/simulator/deep.ts';
+import { folderOfAFile } from '#test/temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { publicKey } = generateKeyPairSync('ed25519');
@@ -36,10 +34,9 @@ function builtAt(): readonly string[] {
     .map((file) => `${file} ${String(statSync(join(root, 'out', file)).mtimeMs)}`);
 }
 
-let folder: string;
+const folder = folderOfAFile();
 const before = builtAt();
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'culvert-rebranded-'));
   const builder = join(root, 'node_modules/electron-vite/bin/electron-vite.js');
   await promisify(execFile)(
     process.execPath,
@@ -50,9 +47,6 @@ beforeAll(async () => {
   for (const name of ['build', 'node_modules', 'package.json']) {
     symlinkSync(join(root, name), join(folder, name));
   }
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Without what only a reader of the source sees. */

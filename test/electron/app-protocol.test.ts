@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { contentSecurityPolicy, createAppProtocol } from '#electron/app-protocol.ts';
+import { folderOfAFile } from '#test/temporary-folder.ts';
 
-let folder: string;
+const folder = folderOfAFile();
 let answer: (request: Request) => Promise<Response>;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'culvert-protocol-'));
   const root = join(folder, 'renderer');
   mkdirSync(join(root, 'assets'), { recursive: true });
   writeFileSync(join(root, 'index.html'), 'the page');
@@ -22,9 +21,6 @@ beforeAll(() => {
     writeFileSync(join(root, 'C:/outside.js'), 'not for the window');
   }
   answer = createAppProtocol(root);
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
 });
 
 /** A request as Electron makes it: its address was not parsed by Node before. */

@@ -13,21 +13,6 @@ describe('the packages', () => {
     expect(icons.every((icon) => typeof icon === 'string' && existsSync(icon))).toBe(true);
   });
 
-  it('disable debugging, running as Node and unpacked code by fuses', () => {
-    expect(config.asar).toBe(true);
-    expect(config.electronFuses).toEqual({
-      runAsNode: false,
-      enableCookieEncryption: true,
-      enableNodeOptionsEnvironmentVariable: false,
-      enableNodeCliInspectArguments: false,
-      enableEmbeddedAsarIntegrityValidation: true,
-      onlyLoadAppFromAsar: true,
-      loadBrowserProcessSpecificV8Snapshot: false,
-      grantFileProtocolExtraPrivileges: false,
-      resetAdHocDarwinSignature: true,
-    });
-  });
-
   it('depend on dbus-send, which asks for the tray, on Linux', () => {
     expect(config.deb?.depends).toContain('dbus-bin | dbus');
     expect(config.rpm?.depends).toContain('(dbus-tools or dbus-1-tools or dbus-1)');

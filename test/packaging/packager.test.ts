@@ -1,21 +1,18 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, Platform, type Configuration } from 'electron-builder';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readBuildOptions } from '#build/packaging/build-options.ts';
 import { packagingConfig } from '#build/packaging/config.ts';
 import { root } from '#test/repository/files.ts';
+import { folderOfAFile } from '#test/temporary-folder.ts';
 
 // What electron-builder itself makes of the configuration: its defaults and its own decisions count.
 
 const requireOfBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
-const folder = mkdtempSync(join(tmpdir(), 'culvert-packager-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = folderOfAFile();
 
 interface MacCodeSign {
   findIdentityRawResult: Promise<readonly string[]> | null;

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import {
   createServer,
   request,
@@ -8,7 +8,6 @@ import {
   type Server,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NetworkState } from '#contract/ipc/network.ts';
 import { AppImageUpdater } from 'electron-updater';
@@ -18,6 +17,7 @@ import { signFeed as sign } from '#build/packaging/sign-feed.ts';
 import { updatesItself } from '#electron/launch-command.ts';
 import { createLastUpdateCheck } from '#core/desktop/last-update-check.ts';
 import { keepUpdated } from '#electron/updates/updates.ts';
+import { temporaryFolder } from '#test/temporary-folder.ts';
 import {
   fakeSecrets,
   manualClock,
@@ -101,7 +101,7 @@ afterAll(() => {
 });
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'culvert-updates-'));
+  folder = temporaryFolder();
   program = join(folder, 'culvert.AppImage');
   writeFileSync(program, installed, { mode: 0o755 });
   process.env['APPIMAGE'] = program;
@@ -117,7 +117,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   delete process.env['APPIMAGE'];
-  rmSync(folder, { recursive: true });
 });
 
 /** electron-updater itself, on Node's HTTP instead of Electron's. */

@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readTally } from '#build/run/tally.js';
+import { folderOfAFile } from '#test/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'culvert-tally-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = folderOfAFile();
 
 function report(passed: number, files: readonly { status: string; tests: readonly string[] }[]) {
   const path = join(folder, 'report.json');

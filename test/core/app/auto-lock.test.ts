@@ -8,7 +8,7 @@ const minute = 60_000;
 const { serve, run } = coreOfATest();
 
 describe('locking after a time without use', () => {
-  function setUp(lockAfter = 5) {
+  function setUp({ lockAfter = 5, visible = true } = {}) {
     const clock = manualClock();
     const state = { minutes: lockAfter, idleMs: 1000, locks: 0 };
     const lock = createAutoLock({
@@ -18,7 +18,7 @@ describe('locking after a time without use', () => {
       lock: () => (state.locks += 1),
     });
     lock.apply();
-    lock.setWindowVisible(true);
+    if (visible) lock.setWindowVisible(true);
     return { clock, state, lock };
   }
 
@@ -34,20 +34,13 @@ describe('locking after a time without use', () => {
     expect(state.locks).toBe(1);
   });
 
-  it('happens when the window was hidden for so long and the tray was not used', async () => {
+  it.each([
+    ['the window was hidden for so long and the tray was not used', 1000, true],
+    ['Culvert was not used, where the desktop never tells how long it is idle', 0, false],
+  ])('happens when %s', async (_, idleMs, isHidden) => {
     const { clock, state, lock } = setUp();
-    lock.setWindowVisible(false);
-    await clock.advance(4 * minute);
-    lock.used();
-    await clock.advance(4 * minute);
-    expect(state.locks).toBe(0);
-    await clock.advance(minute);
-    expect(state.locks).toBe(1);
-  });
-
-  it('counts Culvert’s own use where the desktop never tells how long the computer is idle', async () => {
-    const { clock, state, lock } = setUp();
-    state.idleMs = 0;
+    state.idleMs = idleMs;
+    if (isHidden) lock.setWindowVisible(false);
     await clock.advance(4 * minute);
     lock.used();
     await clock.advance(4 * minute);
@@ -68,17 +61,10 @@ describe('locking after a time without use', () => {
   });
 
   it('happens where Culvert was started hidden and nobody used it', async () => {
-    const clock = manualClock();
-    let locks = 0;
-    const lock = createAutoLock({
-      clock,
-      minutes: () => 5,
-      idleMs: () => 0,
-      lock: () => (locks += 1),
-    });
-    lock.apply();
+    const { clock, state } = setUp({ visible: false });
+    state.idleMs = 0;
     await clock.advance(5 * minute);
-    expect(locks).toBe(1);
+    expect(state.locks).toBe(1);
   });
 
   it('is not put off by settings that are taken into account again', async () => {
@@ -97,7 +83,7 @@ describe('locking after a time without use', () => {
   });
 
   it('does not happen by itself unless a time was chosen, from then on', async () => {
-    const { clock, state, lock } = setUp(0);
+    const { clock, state, lock } = setUp({ lockAfter: 0 });
     state.idleMs = 100 * minute;
     lock.systemLocked();
     await clock.advance(100 * minute);

@@ -96,8 +96,8 @@ describe('the quick copy window', () => {
     expect(favourites).toBe(0);
   });
 
-  it('finds what the list finds, best first', async () => {
-    const { running } = await signedIn({ limits: 'off' });
+  it('finds what the list finds, and is hidden once it is copied, which the main window hears', async () => {
+    const { machine, running } = await signedIn({ limits: 'off' });
     const [row] = await rowsOf(running);
     const search = row?.title ?? '';
     const query = { filter: { ...noFilter, search }, order: titleOrder };
@@ -106,11 +106,7 @@ describe('the quick copy window', () => {
     const found = await running.ask('quick.find', { search });
     expect(found.rows).toEqual(rows.slice(0, 30));
     expect(found.rows.length).toBeGreaterThan(0);
-  });
 
-  it('is hidden once something is copied, and the main window is notified', async () => {
-    const { machine, running } = await signedIn({ limits: 'off' });
-    const [row] = await rowsOf(running);
     const copied = running.until('app.copied', () => true);
     await running.ask('quick.copy', { key: row?.key ?? '', form: 'url' });
     expect(machine.quickWindow.calls).toEqual(['hide']);

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Encrypter } from 'age-encryption';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { longestBackup, openBackup, sealBackup, type Backup } from '#core/backup/backup-file.ts';
 import { passphraseRecipient } from '#core/backup/passphrase-stanza.ts';
 import { installed } from '#test/adapters/checks/programs.ts';
 import { sampled } from '#test/simulator/deep.ts';
+import { folderOfAFile } from '#test/temporary-folder.ts';
 
 const hasAge = process.platform === 'linux' && installed('age') !== undefined;
 if (!hasAge) process.stderr.write('\n[age] not installed: it was not run\n');
@@ -100,8 +100,7 @@ describe('the file of a backup', () => {
 });
 
 describe('the program age', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'culvert-age-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfAFile();
 
   /** `age` takes passphrases from a terminal alone: `script` makes one. */
   async function age(args: string, answers: number): Promise<void> {

@@ -118,15 +118,22 @@ describe('a backup', () => {
     expect(entries).toMatchObject([{ endpoint: 'xray.createKeys', unsaved: true }]);
   });
 
-  it('takes the newer note, the devices of both, and never what is here', async () => {
+  it('takes the newer note, the devices of both, settings at their defaults, and never what is here', async () => {
     const { service, machine, core } = await annas();
+    await core.ask('settings.set', { theme: 'dark', trayShows: 'none', lockMinutes: 60 });
     const bytes = await save(core, machine);
     const other = await computer(service);
+    await other.core.ask('settings.set', { trayShows: 'favourites' });
     await use(other.core, 'Boris');
-    await restore(other.core, other.machine, bytes);
+    const { summary } = await restore(other.core, other.machine, bytes);
+    expect(summary.settings).toBe(1);
+    const own = { trayShows: 'favourites', lockMinutes: 0 };
+    expect(await other.core.ask('settings.get', {})).toMatchObject({ theme: 'dark', ...own });
     const merged = await shown(other.core);
     expect(merged.notes).toEqual(['note of Boris']);
     expect(merged.devices).toEqual(['phone of Boris', 'phone of Anna']);
+    await other.core.ask('backup.undo', {});
+    expect(await other.core.ask('settings.get', {})).toMatchObject({ theme: 'system', ...own });
   });
 
   it('leaves at an undo what was changed since', async () => {
@@ -170,20 +177,6 @@ describe('a backup', () => {
     const { summary } = await restore(other.core, other.machine, bytes);
     expect(summary.accounts).toMatchObject([{ place: 'moved', service: service.url }]);
     expect((await shown(other.core)).notes).toEqual(['note of Anna']);
-  });
-
-  it('restores settings that are at their defaults, and not those that were chosen here', async () => {
-    const { service, machine, core } = await annas();
-    await core.ask('settings.set', { theme: 'dark', trayShows: 'none', lockMinutes: 60 });
-    const bytes = await save(core, machine);
-    const other = await computer(service);
-    await other.core.ask('settings.set', { trayShows: 'favourites' });
-    const { summary } = await restore(other.core, other.machine, bytes);
-    expect(summary.settings).toBe(1);
-    const own = { trayShows: 'favourites', lockMinutes: 0 };
-    expect(await other.core.ask('settings.get', {})).toMatchObject({ theme: 'dark', ...own });
-    await other.core.ask('backup.undo', {});
-    expect(await other.core.ask('settings.get', {})).toMatchObject({ theme: 'system', ...own });
   });
 
   it('of an account without anything is restored without a change', async () => {

@@ -71,6 +71,7 @@ describe('network settings without an answer from the keychain', () => {
     parts.secrets.state = 'locked';
     const settings = openSettings(parts);
     expect(settings.state().proxy.login).toBe('stored');
+    await expect(settings.path()).rejects.toMatchObject(locked);
     expect((await settings.verify()).proxy.login).toBe('unreadable');
     await expect(settings.restore()).rejects.toMatchObject(locked);
     parts.secrets.state = 'ready';

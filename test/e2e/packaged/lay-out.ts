@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { extractAll } from '@electron/asar';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import { filesBelow } from '#test/files-below.ts';
 import { packageFor } from '#test/packaging/made-up-electron.ts';
+import { folderOfAFile } from '#test/temporary-folder.ts';
 
 /** The app as it lies on a disk once it is installed. */
 interface Packaged {
@@ -22,7 +21,7 @@ interface Packaged {
 
 /** Packages once for all tests of a file; what it answers is ready inside them. */
 export function packagedOfAFile(): () => Packaged {
-  const folder = mkdtempSync(join(tmpdir(), 'culvert-packaged-'));
+  const folder = folderOfAFile();
   let packaged: Packaged | undefined;
 
   beforeAll(async () => {
@@ -32,9 +31,6 @@ export function packagedOfAFile(): () => Packaged {
     extractAll(join(resources, 'app.asar'), inside);
     const [archived, beside] = [namesIn(inside), namesIn(app)];
     packaged = { app, resources, inside, archived, beside, folder };
-  });
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
   });
 
   return () => {

@@ -1,18 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extractAll } from '@electron/asar';
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { packageFor, fusesOf } from '#test/packaging/made-up-electron.ts';
 import { runs } from '#test/simulator/deep.ts';
 import { namesIn } from './lay-out.ts';
+import { folderOfAFile } from '#test/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'culvert-three-systems-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = folderOfAFile();
 
 const { publicKey } = generateKeyPairSync('ed25519');
 const variables = {

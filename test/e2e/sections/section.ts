@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { startService, type RunningService, type StartOptions } from '#service/service.ts';
 import { startKeychain, type Keychain } from '#test/adapters/keychain/keychain.ts';
 import { createLauncher, type Driver, type Launcher } from '#test/e2e/driver.ts';
-import { patient } from '#test/patient.ts';
+import { signIn } from '#test/e2e/connections-page.ts';
+import { folderOfAFile } from '#test/temporary-folder.ts';
 
 /** Lets `advancePurchases` reconcile a request without a minute of waiting. */
 export const adjustableClock: SectionOptions = { env: { CULVERT_ADJUSTABLE_CLOCK: '1' } };
@@ -51,7 +49,7 @@ export function sectionOfAFile(
   let keychain: Keychain;
   let launcher: Launcher;
   let section: Section | undefined;
-  const profile = mkdtempSync(join(tmpdir(), 'culvert-section-'));
+  const profile = folderOfAFile();
 
   beforeAll(async () => {
     keychain = await startKeychain();
@@ -61,12 +59,7 @@ export function sectionOfAFile(
     launcher = await createLauncher();
     const environment = { ...keychain.env, ...env };
     const culvert = await launcher.launch({ profile, env: environment });
-    const page = await culvert.page();
-    await page.getByLabel('Service address').fill(service.url);
-    await page.getByLabel('API key', { exact: true }).fill(service.key);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await culvert.confirm();
-    await page.getByRole('row').first().waitFor(patient);
+    const page = await signIn(culvert, service);
     section = {
       culvert,
       service,
@@ -81,7 +74,6 @@ export function sectionOfAFile(
     await launcher.close();
     await section?.service.close();
     await keychain.stop();
-    rmSync(profile, { recursive: true, force: true });
   });
 
   return () => {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect, type AddressInfo, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Page } from 'playwright-core';
@@ -12,11 +11,12 @@ import { startKeychain, type Keychain } from '#test/adapters/keychain/keychain.t
 import { connectProxy, socksProxy } from '#test/adapters/transport/proxies.ts';
 import { createLauncher, type Driver, type Launcher } from '#test/e2e/driver.ts';
 import { patient } from '#test/patient.ts';
+import { folderOfAFile } from '#test/temporary-folder.ts';
 
 /** Only the proxies know where this is. */
 const address = 'https://service.example.com';
 const password = 'canary-p@ss:word';
-const folder = mkdtempSync(join(tmpdir(), 'culvert-network-'));
+const folder = folderOfAFile();
 const profile = join(folder, 'profile');
 const caFile = join(folder, 'ca.pem');
 const servers: Server[] = [];
@@ -60,7 +60,6 @@ afterAll(async () => {
   for (const server of servers) server.close();
   await service.close();
   await keychain.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function useProxy(kind: 'HTTP' | 'SOCKS5', port: number, secret?: string): Promise<void> {
