@@ -199,10 +199,18 @@ function useJournalNotices() {
     if (first === undefined || path === '/money/history') return [];
     const what = words.title(first);
     const n = others.length;
+    const toPay = words.toPay(first);
     const title = n === 0 ? what : t('journal.andMore', { what, n }, n);
-    const actions = [{ label: t('money.part.history'), to: '/money/history' }];
-    const text = n === 0 || needy.length === 0 ? words.state(first) : '';
-    return [{ ...plain, name: 'journal', icon: IconReceiptText, title, text, actions }];
+    const pay = {
+      label: t('journal.pay', { price: toPay }),
+      run: () => call('purchases.openLink', { id: first.id }),
+    };
+    const actions = [toPay === '' ? { label: t('money.part.history'), to: '/money/history' } : pay];
+    const isSaid = toPay === '' && (n === 0 || needy.length === 0);
+    const name = `journal ${[first, ...others].map(({ id }) => id).join(' ')}`;
+    const text = isSaid ? words.state(first) : '';
+    const look = { ...plain, icon: IconReceiptText, dismissible: toPay !== '' };
+    return [{ ...look, name, title, text, actions }];
   });
 }
 

@@ -95,10 +95,13 @@ export function useJournalWords() {
     if (entry.state !== 'waiting' || entry.linkUse === 'messenger') {
       return t(`journal.state.${entry.state}`);
     }
-    const { price, link } = entry;
-    const sum = price === null ? cost(entry) : inCurrency(price.amount, price.currency);
-    return t(link?.opened === true ? 'journal.state.opened' : 'journal.state.pay', { price: sum });
+    const { link } = entry;
+    const price = priceOf(entry);
+    return t(link?.opened === true ? 'journal.state.opened' : 'journal.state.pay', { price });
   }
+
+  const priceOf = (entry: PurchaseEntry): string =>
+    entry.price === null ? cost(entry) : inCurrency(entry.price.amount, entry.price.currency);
 
   /** The result as far as it is known; `dated`: with the date until which it is. */
   function facts({ result, days }: PurchaseEntry, dated: boolean): string[] {
@@ -140,6 +143,11 @@ export function useJournalWords() {
   return {
     againEffect,
     title,
+    /** What its open link pays; empty where none is to be paid. */
+    toPay: (entry: PurchaseEntry): string =>
+      entry.state === 'waiting' && entry.linkUse === 'payment' && entry.link?.opens === true
+        ? priceOf(entry)
+        : '',
     cost,
     /** How it ended, in a word or two; empty where it was done. */
     outcome: ({ state, result, failure }: PurchaseEntry): string => {

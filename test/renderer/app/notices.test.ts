@@ -42,14 +42,14 @@ async function notices(
   await setSession(session);
   const { state: chosen } = useSettingsStore(pinia);
   setMainState(pinia, 'settings.changed', { ...chosen, ...settings });
-  setMainState(pinia, 'purchases.changed', {
-    entries: purchases,
-    unreadable: [],
-    persistent: true,
-  });
+  const setPurchases = (entries: readonly PurchaseEntry[]) => {
+    setMainState(pinia, 'purchases.changed', { entries, unreadable: [], persistent: true });
+    return nextTick();
+  };
+  await setPurchases(purchases);
   const shown = mount(AppStatus, { global });
   const button = (name: string) => shown.findAll('button').find((one) => one.text() === name);
-  return { shown, router, button, setSession };
+  return { shown, router, button, setSession, setPurchases };
 }
 
 test('a refused key is said without its status, and signing in with another is offered', async () => {
@@ -146,4 +146,21 @@ test('what waits for the user is named', async () => {
   const topUp = purchaseEntry({ id: 'e', endpoint: 'balance.topup', state: 'waiting' });
   const { shown: both } = await notices(null, { purchases: [topUp, key] });
   expect(both.text()).toContain('Top-up of the balance and 1 more');
+});
+
+test('a link to pay offers to pay, and can be put away until something else waits', async () => {
+  const link = { host: 'pay.example.com', opened: true, opens: true };
+  const topUp = purchaseEntry({
+    endpoint: 'balance.topup',
+    input: { body: { amount: 1000 } },
+    state: 'waiting',
+    link,
+  });
+  const { shown, button, setPurchases } = await notices(null, { purchases: [topUp] });
+  expect(shown.text().replaceAll('\u00A0', ' ')).toBe('Top-up of the balancePay 1,000 ₽');
+  expect(button('History')).toBeUndefined();
+  await shown.get('button[aria-label="Dismiss"]').trigger('click');
+  expect(shown.text()).toBe('');
+  await setPurchases([topUp, purchaseEntry({ id: 'k', unsaved: true })]);
+  expect(shown.text()).toContain('Top-up of the balance and 1 more');
 });

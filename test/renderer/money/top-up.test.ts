@@ -52,15 +52,27 @@ test('beside a link that is still open a missing sum says whether the link pays 
   await router.push('/money?topup=1599');
   await expect.poll(() => root.text()).toMatch(/1,599\s₽ is missing\. .*then top up/);
   await router.push('/money?topup=499');
-  await expect.poll(() => root.text()).toMatch(/499\s₽ is missing\. Pay the open link:/);
+  await expect.poll(() => root.text()).not.toContain('is missing');
   const link = root.get('[data-entry] button');
-  expect(link.text()).toMatch(/^Open /);
+  expect(link.text()).toMatch(/^Pay 500\s₽$/);
+  expect(root.get('[data-entry]').text()).toMatch(/500\s₽ \(.+\)/);
   // Also pressed again, with the page at this sum already.
   for (let pressed = 0; pressed < 2; pressed += 1) {
     (document.activeElement as HTMLElement).blur();
     await router.push('/money?topup=499');
     await expect.poll(() => document.activeElement).toBe(link.element);
   }
+});
+
+test('the amount that is filled in is marked among those offered', async () => {
+  const { form } = await open('500');
+  const marked = () =>
+    form
+      .findAll('button[aria-pressed=true]')
+      .map((button) => button.text().replaceAll('\u00A0', ' '));
+  expect(marked()).toEqual(['500 ₽']);
+  await form.get('input').setValue('501');
+  expect(marked()).toEqual([]);
 });
 
 test('a missing sum above the most is said, and the most is filled in', async () => {

@@ -37,9 +37,9 @@ test('the forecast is read with one request for the prices, and says what is mis
   expect(topUp.text()).toMatch(/^Top up 147/);
   expect(topUp.attributes('href')).toContain('topup=147');
   await buy(main, 'balance.topup', { amount: 500, payment_method_id: 1 });
-  await expect.poll(() => topUp.text()).toBe('Pay by the open link…');
-  await topUp.trigger('click');
-  await expect.poll(() => document.activeElement?.textContent).toMatch(/^Open /);
+  await expect.poll(said).toContain('The open link below covers it.');
+  expect(root.find('a[href*=topup]').exists()).toBe(false);
+  expect(said()).toMatch(/500 ₽ \(.+\)/);
 });
 
 test('it is not said that the balance is enough if configurations were never read', async () => {

@@ -50,7 +50,7 @@ test('an outcome says the balance once that was read since, and never the one fr
   expect(root.text()).toBe('');
   entry.value = purchaseEntry({ balance: { before: 2340, last: 2161 } });
   await flushPromises();
-  expect(root.text()).toBe('Balance after: 2,161\u00A0₽');
+  expect(root.text()).toBe('Balance: 2,161\u00A0₽');
 });
 
 test('the days of what has expired are counted from now', async () => {

@@ -100,7 +100,7 @@ describe('many at once', () => {
         await page.getByRole('button', { name: 'Dismiss' }).click();
         await page.getByText('Renewed 2.').waitFor({ state: 'detached' });
         await page.goto(page.url().replace(/#.*/, '#/batches'));
-        await page.getByText('Balance after: 642 ₽.').waitFor();
+        await page.getByText('Balance: 642 ₽.').waitFor();
         const [first] = await page.locator('[data-batch-item]').allInnerTexts();
         expect(first).toMatch(/^Phone\s+Until \w{3} \d+, \d{4} · 179\s₽\s+Done$/);
       },

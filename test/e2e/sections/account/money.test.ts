@@ -42,7 +42,7 @@ describe('the money section', () => {
     const button = page.getByRole('button', { name: /^Top up 500\s₽ for [\d.]+ TON$/ });
     await button.dblclick();
     const waiting = page.getByRole('group', { name: /^Top-up of the balance/ });
-    await waiting.getByRole('button', { name: /^Open 127\.0\.0\.1:/ }).waitFor(patient);
+    await waiting.getByRole('button', { name: /^Pay / }).waitFor(patient);
     expect(service.control.state.payments).toHaveLength(1);
     expect(await page.getByLabel('Amount', { exact: true }).count()).toBe(0);
     await waiting.getByRole('button', { name: 'Copy' }).click();
