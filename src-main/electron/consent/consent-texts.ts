@@ -241,7 +241,9 @@ function linkText(question: LinkQuestion, say: Say, language: Language): Questio
       purpose === 'top-up' ? say('consent.link.topUp') : '',
       ...(bought ? boughtLines(bought, say) : []),
       say('consent.link.account'),
-      ...accountLines(question, say),
+      quoted(say, question.account),
+      // The address is above where the service's own page opens.
+      ...(question.service.startsWith(`${origin}/`) ? [] : addressLines(question.service)),
     ],
     confirm: say('consent.link.confirm'),
   };

@@ -56,7 +56,7 @@ describe('a command of the command line', () => {
       out: 'Copied: Home\n',
       error: [
         'It does not work from here.',
-        'Commands of its configuration were left out.',
+        'Commands in its config were left out.',
         'Its key is on “phone”, “TV [31m” already: two devices with one key keep disconnecting each other.',
         '',
       ].join('\n'),

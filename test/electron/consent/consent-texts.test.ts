@@ -181,7 +181,7 @@ This cannot be undone.`,
     [
       'what has expired',
       { ...purchase, expiresAt: Date.UTC(2027, 1, 20, 12) / 1000, autoRenewal: 'stays-off' },
-      `Renew a VPN configuration?
+      `Renew a VPN connection?
 “Home”
 Period: 30 days
 Until: March 24, 2027 (expired: February 20, 2027)
@@ -189,7 +189,7 @@ Price: 1,199 ₽, from the balance
 Balance after: 4,201 ₽ (now: 5,400 ₽)
 Auto-renewal: stays off
 This cannot be undone.`,
-      `Продлить VPN-конфигурацию?
+      `Продлить VPN-подключение?
 «Home»
 Срок: 30 дней
 До: 24 марта 2027 г. (срок вышел: 20 февраля 2027 г.)
@@ -205,13 +205,13 @@ This cannot be undone.`,
         ...{ by: 'payment-method', price: { amount: 1.7, currency: 'TON' } },
         ...{ expiresAt: null, until: null, balance: null, autoRenewal: 'turned-on' },
       },
-      `Buy a VPN configuration?
+      `Buy a VPN connection?
 Finland, VLESS
 Period: 30 days
 Price: 1.7 TON, by a link to pay in the browser
 Auto-renewal: turned on
 Nothing is bought before the link is paid.`,
-      `Купить VPN-конфигурацию?
+      `Купить VPN-подключение?
 Finland, VLESS
 Срок: 30 дней
 Цена: 1,7 TON, по ссылке для оплаты в браузере
@@ -262,6 +262,14 @@ Finland, VLESS
 
   const label = 'a'.repeat(57);
   const host = `www.bank.example.${label}.${label}.${label}.owner.example`;
+  it('name an address once where a link is the service’s own', () => {
+    const own = { ...link, origin: 'https://api.example.com', purpose: 'top-up' } as const;
+    const { lines } = consentText(own, 'en');
+    expect(lines.filter((line) => line.includes('api.example.com'))).toEqual([
+      'https://api.example.com',
+    ]);
+  });
+
   it.each<[string, Asked]>([
     ['service', { kind: 'service', service: `https://${host}:8443` }],
     ['proxy', { kind: 'proxy', proxy: 'http', host, port: 8443, user: '' }],

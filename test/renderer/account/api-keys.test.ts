@@ -23,6 +23,15 @@ async function made() {
   return { main, root, card, press };
 }
 
+test('a new API key is shown as soon as it is made', async () => {
+  const { main, root, show } = await openWindow();
+  show(AccountKeys);
+  await expect.poll(() => root.find('form').exists()).toBe(true);
+  await root.get('form input').setValue('Laptop');
+  await root.get('form').trigger('submit');
+  await expect.poll(() => main.machine.consentDialog.keys).toHaveLength(1);
+});
+
 test('what was said of a new API key goes when it is saved', async () => {
   const { card, press } = await made();
   await press('I have saved it');

@@ -135,7 +135,7 @@ test('purchases that go on by themselves need no attention', async () => {
     purchaseEntry({ id: 'c' }),
   ];
   const { shown: none } = await notices(null, { purchases: waiting });
-  expect(none.text()).toContain('Purchase of a configuration');
+  expect(none.text()).toContain('Purchase of a connection');
   expect(none.text()).toContain('Culvert is finding out what happened');
 });
 

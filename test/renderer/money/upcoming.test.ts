@@ -48,7 +48,7 @@ test('it is not said that the balance is enough if configurations were never rea
   await expect.poll(() => root.text()).toContain('What could not be read is missing here');
   expect(root.text().split('Not allowed for this API key')).toHaveLength(2);
   expect(root.text()).toContain('It is not known whether the balance is enough');
-  expect(root.text()).not.toContain('VPN configuration');
+  expect(root.text()).not.toContain('VPN connection');
   main.service.setFaults([]);
   await root
     .findAll('button')
@@ -58,6 +58,6 @@ test('it is not said that the balance is enough if configurations were never rea
     await main.advance(2000);
     return root.text();
   };
-  await expect.poll(again).toContain('VPN configuration');
+  await expect.poll(again).toContain('VPN connection');
   expect(root.text()).not.toContain('What could not be read is missing here');
 });

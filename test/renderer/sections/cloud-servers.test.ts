@@ -54,10 +54,10 @@ describe('cloud servers', () => {
   });
 
   it('make a configuration, which is in the list then: cloudServers.createConfig, cloudServers.configs', async () => {
-    await detail().getByRole('button', { name: 'New configuration' }).click();
+    await detail().getByRole('button', { name: 'New connection' }).click();
     await detail().getByText('Trojan', { exact: true }).click();
     await detail().getByRole('textbox', { name: 'Title' }).fill('Made here');
-    await detail().getByRole('button', { name: 'Create configuration' }).click();
+    await detail().getByRole('button', { name: 'Create connection' }).click();
     await item('Made here').waitFor();
     expect(config('Made here')?.protocol).toBe('trojan');
     expect(requests('cloudServers.configs')).toBeGreaterThan(0);
@@ -84,7 +84,7 @@ describe('cloud servers', () => {
   it('delete a configuration only after the second press: cloudServers.deleteConfig', async () => {
     await open('Renamed here', 'Delete');
     expect(config('Renamed here')).toBeDefined();
-    await item('Renamed here').getByRole('button', { name: 'Delete configuration' }).click();
+    await item('Renamed here').getByRole('button', { name: 'Delete connection' }).click();
     await item('Renamed here').waitFor({ state: 'detached' });
     expect(config('Renamed here')).toBeUndefined();
   });

@@ -114,7 +114,7 @@ describe('the outcome of a lost answer', () => {
     await card.getByRole('button', { name: 'Send again…' }).click();
     await card.getByRole('button', { name: 'Send it again' }).click();
     await confirm();
-    await page.getByRole('button', { name: /^Purchase of a configuration/ }).waitFor();
+    await page.getByRole('button', { name: /^Purchase of a connection/ }).waitFor();
     expect(requests('configs.create')).toBe(2);
     expect(account().configs).toHaveLength(before + 1);
   });

@@ -68,7 +68,7 @@ describe('paid options', () => {
   });
 
   it('show a configuration’s server by index, and its line’s traffic: paidOptions.stats, paidOptions.configStats', async () => {
-    const line = detail().getByRole('list', { name: 'Configurations' }).getByRole('listitem');
+    const line = detail().getByRole('list', { name: 'VPN connections' }).getByRole('listitem');
     await chooseOf(line.first(), 'Server statistics');
     await line.first().locator('[data-stats-live]').waitFor();
     await expect.poll(() => requests('paidOptions.stats')).toBeGreaterThan(0);
@@ -76,10 +76,10 @@ describe('paid options', () => {
   });
 
   it('make a configuration: paidOptions.createConfig', async () => {
-    await detail().getByRole('button', { name: 'New configuration' }).click();
+    await detail().getByRole('button', { name: 'New connection' }).click();
     await detail().locator('label').getByText('Trojan', { exact: true }).click();
     await detail().getByRole('textbox', { name: 'Title' }).fill('Made here');
-    await detail().getByRole('button', { name: 'Create configuration' }).click();
+    await detail().getByRole('button', { name: 'Create connection' }).click();
     await item('Made here').waitFor();
     expect(option().configs.some(({ title }) => title === 'Made here')).toBe(true);
   });

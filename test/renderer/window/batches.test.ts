@@ -58,7 +58,7 @@ describe('many at once', () => {
       const editor = page.locator('[data-bundle-editor]');
       await editor.getByText(/^Cannot be in a subscription: \d/).waitFor();
       expect(JSON.stringify(subscription?.items)).toBe(before);
-      await page.getByRole('button', { name: /^Remove the \d that no longer work/ }).click();
+      await page.getByRole('button', { name: /^Remove \d that no longer work/ }).click();
       await page.getByRole('button', { name: /^Save \d/ }).click();
       await expect
         .poll(() => subscription?.items.map(({ item_reference_id: id }) => `config:${String(id)}`))
@@ -256,11 +256,11 @@ describe('many at once', () => {
       await eventually(main, () => titleOf(main, phone) === 'Phone');
       expect(await panel(page).count()).toBe(0);
       // That all was put back is said until the next page.
-      await page.getByRole('region', { name: 'Status' }).getByText('Undid 2').waitFor();
+      await page.getByRole('region', { name: 'Status' }).getByText('Undone: 2').waitFor();
       main.send('app.navigate', { path: '/settings' });
       await page
         .getByRole('region', { name: 'Status' })
-        .getByText('Undid 2')
+        .getByText('Undone: 2')
         .waitFor({ state: 'detached' });
     }));
 

@@ -58,7 +58,7 @@ test('in Russian nothing is cut and nothing scrolls sideways, also at 200 % and 
       expect(await device.locator('..').evaluate(isCut)).toBe(false);
       await buy(main, 'configs.create', { location_id: 2, protocol: 'vless' });
       await open(640, 400, '/money/history?show=purchases');
-      const purchase = page.getByRole('button', { name: /^Покупка конфигурации/ });
+      const purchase = page.getByRole('button', { name: /^Покупка подключения/ });
       expect(await purchase.evaluate(isCut)).toBe(false);
       // Every section is in view in the rail.
       const last = await page.locator('nav a[href="#/settings"]').boundingBox();

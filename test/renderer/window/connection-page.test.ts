@@ -212,7 +212,7 @@ test('a resize leaves the QR code open, and the list in view for who is at the l
 
 test('a resize across 1,100 px keeps the form of a server that the address does not name', () =>
   inWindow({ path: '/cloud-servers' }, async (page, main) => {
-    await page.getByRole('button', { name: 'New configuration' }).click();
+    await page.getByRole('button', { name: 'New connection' }).click();
     const field = page.getByRole('textbox', { name: 'Title' });
     await field.fill('Half a na');
     await page.setViewportSize({ width: 940, height: 700 });

@@ -50,10 +50,8 @@ test('a bought configuration goes by the title that it has now, and without one 
         .getByRole('listitem')
         .getByRole('button');
       await expect.poll(() => lines.count()).toBe(2);
-      expect(await lines.last().textContent()).toMatch(/^Purchase of a configuration · .*For Anna/);
-      expect(await lines.first().textContent()).toMatch(
-        /^Purchase of a configuration · .*Trojan, /,
-      );
+      expect(await lines.last().textContent()).toMatch(/^Purchase of a connection · .*For Anna/);
+      expect(await lines.first().textContent()).toMatch(/^Purchase of a connection · .*Trojan, /);
     },
   ));
 

@@ -55,7 +55,7 @@ describe('the shop', () => {
     const { message, detail } = await buy();
     await page().locator('[data-entry=done]').waitFor(patient);
     const spent = balance - account().balance;
-    expect(message).toBe('Buy a VPN configuration?');
+    expect(message).toBe('Buy a VPN connection?');
     expect(detail).toMatch(/^\u2068(Germany|Германия), Trojan\u2069\n/);
     expect(detail).toMatch(
       new RegExp(
@@ -143,7 +143,7 @@ describe('the shop', () => {
     if (active === undefined || ordered === undefined) throw new Error('servers are missing');
     const { expires_at } = active;
     await open().go(`/cloud-servers/${String(active.id)}`);
-    await page().getByRole('button', { name: 'New configuration' }).first().waitFor(patient);
+    await page().getByRole('button', { name: 'New connection' }).first().waitFor(patient);
     await page().getByRole('button', { name: 'Renew…' }).click(patient);
     await page().locator('form').getByText('90 days', { exact: true }).click(patient);
     await buy();

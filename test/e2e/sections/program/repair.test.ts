@@ -75,7 +75,7 @@ describe('a connection that fails from here', () => {
     const { message, detail } = await culvert.refuse();
     expect(message).toBe('Change this connection?');
     expect(detail).toMatch(/Phone[^]*Outline[^]*1 subscription takes the new link by itself/);
-    await repair().getByText('You cancelled').waitFor(patient);
+    await section().page.getByText('You cancelled').first().waitFor(patient);
     expect(configOf('Phone').connection_url).toBe(before);
   });
 
