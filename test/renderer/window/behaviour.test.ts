@@ -16,7 +16,7 @@ const cutIn = (page: Page, selector: string, overflows: readonly string[]) =>
       all
         .filter((one) => shown.includes(getComputedStyle(one).overflowX))
         .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
-        .map((one) => `${one.tagName} ${one.className}: ${one.textContent}`),
+        .map((one) => `${one.tagName} ${one.getAttribute('class') ?? ''}: ${one.textContent}`),
     overflows,
   );
 const notHidden = ['auto', 'scroll', 'visible'];

@@ -71,7 +71,7 @@ test('one action after a failed check finds another that works, stopped by the k
     await action.waitFor();
     await page.locator('article [data-next-action]').focus();
     expect(main.callsOf('checks.start')).toHaveLength(1);
-    const { connect } = main.sockets;
+    const connect = main.sockets.connect.bind(main.sockets);
     main.sockets.connect = () => new Promise(() => undefined);
     await page.keyboard.press('Enter');
     await section.getByText('1 of 5').waitFor();
