@@ -27,7 +27,6 @@ it('the ping of Windows is the system’s own, whatever lies in the current fold
   expect(systemPing('linux', {})).toBe('ping');
 });
 
-/** A server that takes any connection. */
 async function listening(): Promise<{ port: number; close: () => Promise<void> }> {
   const server = createServer((socket) => socket.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

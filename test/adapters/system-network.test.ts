@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canMakeNetworks, printedIn } from './checks/programs.ts';
 
-/** What identifies the network that these commands make. */
 const identifiedIn = (setUp: string) =>
   printedIn(
     setUp,

@@ -5,7 +5,6 @@ import { forecast, type Forecast } from '#contract/upcoming/forecast.ts';
 import { drawn } from '#test/simulator/deep.ts';
 import { accountsOf, openAccount, type RunAccount } from './forecast-service.ts';
 
-/** Milliseconds. */
 const day = 24 * 3_600_000;
 const from = Date.UTC(2026, 10, 23, 12);
 

@@ -51,7 +51,6 @@ function keys(
   return arrange(rows, query, { now, language: 'ru', recents }).map(({ key }) => key);
 }
 
-/** The rows, of which those with these keys are favourites. */
 const favourites = (rows: readonly ConnectionRow[], ...of: readonly string[]) =>
   rows.map((each) => ({ ...each, favourite: of.includes(each.key) }));
 
@@ -264,7 +263,6 @@ describe('the order', () => {
   });
 });
 
-/** The subconfig of a configuration. */
 function subconfig(owner: ConnectionRow, facts: Partial<ConnectionRow> = {}): ConnectionRow {
   const key = `sub:${owner.key}`;
   const of = {

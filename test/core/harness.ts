@@ -71,7 +71,6 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** The core as a window sees it. */
 function createRunning(app: App): Running {
   const waiting = new Set<(name: EventName, payload: unknown) => void>();
   app.listen((name, payload) => {

@@ -36,7 +36,6 @@ export async function openConnection(page: Page, { id, connection_url }: Wire): 
   await page.locator('[data-secret]').getByText(host).first().waitFor(patient);
 }
 
-/** Chooses a line of the menu of all forms of the open connection. */
 export async function chooseForm(page: Page, line: string): Promise<void> {
   await page.locator('article [data-forms]').click(patient);
   await page.getByRole('menuitem', { name: line, exact: true }).click(patient);

@@ -29,7 +29,6 @@ interface LaunchOptions {
   readonly profile?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** The folder that it is started in. */
   readonly cwd?: string;
   /** A folder that it can read and not write (Linux only). */
   readonly readOnlyFolder?: string;
@@ -57,9 +56,7 @@ export interface Driver {
   /** The page of the quick copy window; waits until there is one. */
   quickPage(): Promise<Page>;
   isQuickVisible(): Promise<boolean>;
-  /** Whether another program has the keyboard. */
   isFocusElsewhere(): Promise<boolean>;
-  /** The user goes to another program's window. */
   focusElsewhere(): Promise<void>;
   /** Starts the program once more with these arguments and standard input; answers how that ended. */
   startAgain(
@@ -77,7 +74,6 @@ export interface Driver {
   clickTray(label: string): Promise<void>;
   /** The question that main asks; waits for one. */
   question(): Promise<Question>;
-  /** Whether main is asking something. */
   isAsking(): Promise<boolean>;
   /** Confirms main's question, once there is one and it could be read. Answers what it said. */
   confirm(): Promise<Question>;
@@ -120,14 +116,12 @@ export interface Driver {
   /** What the window's policy has stopped, as the console reports it. */
   policyViolations(): readonly string[];
   consoleErrors(): readonly string[];
-  /** The text of a snapshot of the window's memory. */
   heapSnapshot(): Promise<string>;
   /**
    * The text of a snapshot of the main process's memory, after its garbage was collected. It has the
    * first 1,024 characters of each string, and nothing of what lies in buffers.
    */
   mainHeapSnapshot(): Promise<string>;
-  /** What the program wrote to its standard output and error. */
   output(): string;
 }
 

@@ -13,7 +13,6 @@ import {
 } from '#test/stand-in/driver/program.ts';
 
 interface ElectronProgramOptions extends Omit<ProgramOptions, 'browser'> {
-  /** Electron's own program. */
   readonly executablePath: string;
 }
 

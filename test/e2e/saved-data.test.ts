@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => launcher.close());
 
-/** Every file below `folder`, with its bytes. */
 function contentsBelow(folder: string): ReadonlyMap<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

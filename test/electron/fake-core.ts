@@ -9,16 +9,12 @@ import type { TrayState } from '#core/tray/tray-state.ts';
 /** A core with a settable state that records the calls of the shell. */
 export interface FakeCore extends App {
   readonly calls: unknown[][];
-  /** Id of the open account. */
   account: string;
-  /** What `copyWorking` is answered with. */
   working: Awaited<ReturnType<App['copyWorking']>>;
   /** Changes the tray state and notifies its listeners. */
   change(next: (state: TrayState) => TrayState): void;
-  /** Emits a system notification. */
   notify(notification: SystemNotification): void;
   emit<Name extends EventName>(event: Name, payload: Events[Name]): void;
-  /** How long `stop` takes. */
   stopping: Promise<unknown>;
 }
 

@@ -15,7 +15,6 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 
-/** Saves a folder to its end. */
 const saveFolder = (shell: Shell, files: readonly NamedFile[]) =>
   shell.saveFolder('connections', files, () => undefined, new AbortController().signal);
 

@@ -21,7 +21,6 @@ interface ShellParts {
   readonly log: ReturnType<typeof recordingLog>;
   readonly files: ReturnType<typeof memoryFiles>;
   readonly notifications: { title: string; body: string }[];
-  /** Clicks the last notification. */
   click(): void;
   readonly pages: Page[];
   readonly exits: number[];

@@ -68,7 +68,6 @@ async function createWorld(spoils: (body: Uint8Array) => Uint8Array = (body) => 
 }
 type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** A new journal entry of this endpoint. */
 async function bought(
   { running, service }: World,
   endpoint: PurchaseEndpoint,
@@ -108,7 +107,6 @@ const activation = async (world: World) => {
   const { id } = await bought(world, 'configs.create', asKey);
   return { of: 'purchase', id, secret: 'activation-key' };
 };
-/** A batch that was begun. */
 async function begun({ running }: World): Promise<{ readonly id: string }> {
   const [row] = await rowsOf(running);
   const titles = [{ key: row?.key ?? '', title: 'Renamed' }];
@@ -116,7 +114,6 @@ async function begun({ running }: World): Promise<{ readonly id: string }> {
   const { id } = await running.ask('batches.start', { request, count: 1, sum: null });
   return { id };
 }
-/** One that is over. */
 async function over(world: World): Promise<{ readonly id: string }> {
   const { id } = await begun(world);
   const isOver = async () => (await world.running.ask('batches.get', { id })).summary.running;
@@ -125,7 +122,6 @@ async function over(world: World): Promise<{ readonly id: string }> {
 }
 const link = async (world: World) => await bought(world, 'balance.topup');
 
-/** A backup that the user has chosen, and its passphrase. */
 async function chosenBackup({ running, machine }: World) {
   await running.ask('backup.save', { passphrase, keys: false, secrets: false });
   machine.shell.selectedFile = machine.shell.savedBytes;
@@ -201,7 +197,6 @@ function withPair(input: () => unknown) {
   };
 }
 
-/** A subscription that was read. */
 async function withSubscription(world: World) {
   const id = world.service.control.account().subscriptions[0]?.id;
   const input = { path: { id } };

@@ -17,7 +17,6 @@ const table = readCallTable();
 /** Waits of the rate limiter pass this much faster. */
 const hurry = 100;
 
-/** A clock whose seconds pass in no time. */
 function fastClock() {
   const clock = createSystemClock();
   return {

@@ -2,7 +2,6 @@ import type { CommandInput, CommandName } from '#contract/ipc.ts';
 
 /** What the page knows and names in its calls. */
 export interface Target {
-  /** A server of the attacker's. */
   readonly sink: { readonly url: string; readonly host: string; readonly port: number };
   /** A connection of the account, and the account itself. */
   readonly connection: string;

@@ -75,7 +75,6 @@ let quit: (exitCode: number) => void;
 let network: NetworkState;
 let proxies: object[];
 let files: ReturnType<typeof memoryFiles>;
-/** As the settings of the next run read it. */
 const lastSuccess = () => createLastUpdateCheck(files, recordingLog()).at();
 
 const direct = { kind: 'none', host: '', port: 0, login: 'none' } as const;

@@ -46,7 +46,6 @@ const build = read('build.yml');
 const deep = read('deep.yml');
 const { permissions } = build;
 const called = Object.values(build.jobs).flatMap((job) => ('uses' in job ? [job] : []));
-/** The jobs of both workflows that have steps. */
 const jobs: Readonly<Record<string, z.output<typeof Job>>> = Object.fromEntries(
   Object.entries({ ...build.jobs, ...deep.jobs }).flatMap(([name, job]) =>
     'steps' in job ? [[name, job]] : [],

@@ -7,7 +7,6 @@ import { temporaryFolder } from '#test/temporary-folder.ts';
 
 const modules = new URL('../../build/run/', import.meta.url).href;
 
-/** How the fake binary was started. */
 interface Start {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;

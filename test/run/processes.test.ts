@@ -5,7 +5,6 @@ import { runs } from './process-state.ts';
 
 type Program = ReturnType<typeof startProgram>;
 
-/** The next line that the program writes. */
 function line({ child }: Program): Promise<string> {
   return new Promise((resolve) => {
     if (child.stdout !== null) createInterface({ input: child.stdout }).once('line', resolve);

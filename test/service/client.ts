@@ -44,7 +44,6 @@ export async function send<Id extends EndpointId>(
   return sendRaw(service, id, input);
 }
 
-/** The same for any input. */
 export async function sendRaw(
   { url, key }: Pick<RunningService, 'url' | 'key'>,
   id: EndpointId,

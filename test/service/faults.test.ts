@@ -8,7 +8,6 @@ const rename = (service: Awaited<ReturnType<typeof start>>) =>
 const titleIn = (service: Awaited<ReturnType<typeof start>>) =>
   service.control.account().configs[0]?.title;
 
-/** One fault on every request. */
 async function faulty(fault: string) {
   const service = await start();
   service.control.setFaults([`*:${fault}`]);

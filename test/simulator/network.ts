@@ -3,7 +3,6 @@ import type { Permit } from '#core/api/limits/rate-limiter.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 import type { Answer, ServiceLimits } from './service-limits.ts';
 
-/** The way between a device and the service. */
 export interface Network {
   /** Sends one request; resolves with the answer, or with `undefined` at the deadline. */
   send(route: EndpointLimit): Promise<Answer | undefined>;

@@ -12,7 +12,6 @@ interface SharedResult {
   readonly refused: number;
   /** Refusals that a device would have met alone: its own fault. */
   readonly avoidable: number;
-  /** Samples of each device. */
   readonly samples: readonly number[];
 }
 

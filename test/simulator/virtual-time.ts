@@ -39,7 +39,6 @@ class EventHeap {
     heap[at] = event;
   }
 
-  /** Removes the first. */
   pop(): void {
     const heap = this.#heap;
     const last = heap.pop();

@@ -49,12 +49,10 @@ export function makeFilteredNetwork() {
     remove(): void {
       run(`ip netns del ${name}`);
     },
-    /** Filters nothing, and leads nowhere. */
     clear(): void {
       inRouter('iptables -F FORWARD');
       inRouter('iptables -t nat -F PREROUTING');
     },
-    /** Filters by these rules of iptables. */
     filter(rules: readonly string[]): void {
       for (const rule of rules) inRouter(`iptables -A FORWARD ${rule}`);
     },

@@ -10,7 +10,6 @@ import { testFolder } from './programs.ts';
 const never = new AbortController().signal;
 const name = 'nl.example.com';
 
-/** A lookup that asks this server alone. */
 function lookupAt(server: { readonly address: string }, options: NameLookupOptions = {}) {
   const lookup = createNameLookup({
     servers: [server.address],

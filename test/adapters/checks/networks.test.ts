@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canMakeNetworks, printedIn } from './programs.ts';
 
-/** Checks of these connections in a network that these commands make. */
 function checkedIn(
   setUp: string,
   connections: readonly (readonly [protocol: string, url: string])[],

@@ -13,10 +13,8 @@ import { freePort, installed, startServer, testFolder } from './programs.ts';
 
 /** What certificates are made for. */
 export const serverName = 'www.example.com';
-/** The user of VLESS. */
 export const uuid = '2f1c9f9e-5c0a-4a52-8a0e-6a4f1b9c7d21';
 
-/** A certificate in files, for the server's name. */
 async function certificateFiles(authority: Authority) {
   const { cert, key } = await authority.issue([serverName]);
   const folder = testFolder({ 'cert.pem': cert, 'key.pem': key });

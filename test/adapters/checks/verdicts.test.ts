@@ -82,7 +82,6 @@ async function commonFaults(
   };
 }
 
-/** The verdicts on a VLESS server over TLS. */
 async function overTls(
   port: number,
   query: (sni: string) => string,
@@ -386,7 +385,6 @@ async function socksProxy(): Promise<Verdicts> {
   };
 }
 
-/** A port that takes datagrams and answers none. */
 async function silentUdpPort(): Promise<number> {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');

@@ -15,7 +15,6 @@ export interface Keychain {
 
 const execute = promisify(execFile);
 
-/** Runs a program of the system and answers what it printed. */
 async function run(program: string, ...args: string[]): Promise<string> {
   return (await execute(program, args)).stdout;
 }

@@ -57,7 +57,6 @@ export class Keyring {
     this.#service?.kill('SIGCONT');
   }
 
-  /** Ends the service and leaves the bus. */
   async endService(): Promise<void> {
     if (this.#service) await end(this.#service);
     this.#service = undefined;
@@ -80,7 +79,6 @@ export class Keyring {
     await end(this.#bus);
   }
 
-  /** Ends and removes everything. */
   async stop(): Promise<void> {
     await this.endService();
     await this.endBus();

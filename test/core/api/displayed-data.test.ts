@@ -67,7 +67,6 @@ describe('the part of an answer that is passed to the window', () => {
   });
 });
 
-/** All values at a path of `Endpoint.secrets`. */
 function valuesAt(data: unknown, path: string): unknown[] {
   const steps = path === '' ? [] : path.replaceAll(/(?<=[^.])\[\]/g, '.[]').split('.');
   return steps.reduce<unknown[]>(

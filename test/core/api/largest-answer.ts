@@ -39,7 +39,6 @@ const plainTexts = new WeakMap<z.core.$ZodType, boolean>();
 const { ZodOptional, ZodNullable, ZodUnion, ZodArray, ZodObject } = z;
 const { ZodNumber, ZodBoolean, ZodLiteral } = z;
 
-/** Makes data in the shapes of schemas. */
 class Shaper {
   readonly #harm: Harm;
   readonly #mark: string;

@@ -245,7 +245,6 @@ async function show(service: HostileService, running: Running): Promise<void> {
   await call(service, running, 'stats.watch', { servers: [], focus: null });
 }
 
-/** Has the window show every answer. */
 async function readAll(service: HostileService, running: Running): Promise<void> {
   for (const { id, exposure, effect } of Object.values<Endpoint>(api)) {
     const input = sampleInput(id as EndpointId);
@@ -254,7 +253,6 @@ async function readAll(service: HostileService, running: Running): Promise<void>
   }
 }
 
-/** Has the window change all that it can. */
 async function changeAll(service: HostileService, running: Running): Promise<void> {
   for (const { id, exposure, effect } of Object.values<Endpoint>(api)) {
     const input = sampleInput(id as EndpointId);

@@ -19,7 +19,6 @@ async function use(core: Running, name: string): Promise<void> {
   await core.ask('connections.setDevices', { key: tunnel.key, devices: [`phone of ${name}`] });
 }
 
-/** What a window shows of all that. */
 async function shown(core: Running) {
   const rows = await rowsOf(core);
   return {

@@ -8,7 +8,6 @@ import { connection } from './on-a-vault.ts';
 const commands = 'PostUp = touch /root/owned';
 const tunnel = '[Interface]\nPrivateKey = a\n';
 
-/** A tunnel, with these lines in its configuration. */
 const tunnelOf = (id: number, title: string, lines = '') =>
   connection(id, title, 's', {
     secrets: { connection_url: 'awg://s@nl.example.com:1#n', awg_config: `${tunnel}${lines}` },

@@ -7,7 +7,6 @@ import type { ConnectionState, OnlineState } from '#contract/rules/connection-st
 import { rowsFrom } from '#contract/connections/rows-text.ts';
 import { connection, many, open } from './on-a-vault.ts';
 
-/** Counts what is written to a vault. */
 function counting(vault: Vault): Vault & { readonly written: RecordChange[] } {
   const written: RecordChange[] = [];
   return {

@@ -10,7 +10,6 @@ const { signedIn } = coreOfATest();
 const url = (key: string) => [{ key, form: 'url' as const }];
 const one = 'config:1';
 
-/** A connection whose URL is this. */
 const withUrl = (connection_url: string) =>
   connection(1, 'Title', 's', { protocol: 'vless', secrets: { connection_url } });
 

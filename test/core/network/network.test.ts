@@ -231,7 +231,6 @@ describe('network settings that were changed outside Culvert', () => {
     return { parts, port, proxy };
   }
 
-  /** Changes the file of the proxy. */
   function edit({ files }: ReturnType<typeof machine>, change: object): void {
     const { proxy } = JSON.parse(files.read('network.json') ?? '') as { readonly proxy: object };
     files.write('network.json', JSON.stringify({ proxy: { ...proxy, ...change } }));

@@ -12,7 +12,6 @@ import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { manualClock, seededRandom } from '#test/core/fakes.ts';
 
-/** Milliseconds. */
 export const hour = 3_600_000;
 export const day = 24 * hour;
 

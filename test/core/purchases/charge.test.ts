@@ -15,7 +15,6 @@ function risingPrice() {
   return fixture;
 }
 
-/** The newest payment of the history. */
 function newest({ service }: ReturnType<typeof createFixture>): Payment {
   const [payment] = service.account.history;
   if (!payment) throw new Error('nothing was paid');

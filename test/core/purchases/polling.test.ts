@@ -35,18 +35,6 @@ describe('a watch', () => {
     expect(seen).toEqual([]);
   });
 
-  it('that is stopped while it looks has looked for the last time', async () => {
-    const clock = manualClock();
-    const pollers = createPollers(clock);
-    const answers: ((pause: number) => void)[] = [];
-    pollers.start('entry', 0, () => new Promise((resolve) => answers.push(resolve)));
-    await clock.advance(0);
-    pollers.stop('entry');
-    answers[0]?.(1000);
-    await clock.advance(10_000);
-    expect(answers).toHaveLength(1);
-  });
-
   it('looks now when it is quickened, and its pauses begin anew', async () => {
     const { clock, pollers, seen, start } = watching();
     start('a');
@@ -70,6 +58,23 @@ describe('a watch', () => {
 });
 
 describe('watches that end', () => {
+  it.each(['answers', 'fails'])('do not go on because their last look %s', async (how) => {
+    const clock = manualClock();
+    const pollers = createPollers(clock);
+    const looks: PromiseWithResolvers<number>[] = [];
+    pollers.start('entry', 0, () => {
+      const look = Promise.withResolvers<number>();
+      looks.push(look);
+      return look.promise;
+    });
+    await clock.advance(0);
+    pollers.stop('entry');
+    if (how === 'answers') looks[0]?.resolve(1000);
+    else looks[0]?.reject(new Error('unforeseen'));
+    await clock.advance(120_000);
+    expect(looks).toHaveLength(1);
+  });
+
   it('are not brought back once they have found what they looked for', async () => {
     const clock = manualClock();
     const pollers = createPollers(clock);
@@ -82,22 +87,6 @@ describe('watches that end', () => {
     pollers.pollNow('entry');
     await clock.advance(120_000);
     expect(looks).toBe(1);
-  });
-
-  it('do not go on because their last look failed', async () => {
-    const clock = manualClock();
-    const pollers = createPollers(clock);
-    const looks: (() => void)[] = [];
-    pollers.start(
-      'entry',
-      0,
-      () => new Promise((_, reject) => looks.push(() => reject(new Error('unforeseen')))),
-    );
-    await clock.advance(0);
-    pollers.stop('entry');
-    looks[0]?.();
-    await clock.advance(120_000);
-    expect(looks).toHaveLength(1);
   });
 
   it('are all stopped at once', async () => {

@@ -19,7 +19,6 @@ import {
 } from '#core/purchases/snapshot.ts';
 import { manualClock } from '#test/core/fakes.ts';
 
-/** A list of the service in pages, and how often it was read. */
 function paged(all: readonly object[]) {
   let reads = 0;
   const read = ((_id: EndpointId, input: { query?: { limit: number; offset: number } }) => {

@@ -190,7 +190,6 @@ function gate() {
       opened = Promise.withResolvers<undefined>();
       arrived = Promise.withResolvers<undefined>();
     },
-    /** Resolves when a request is held back. */
     arrived: () => arrived.promise,
     release() {
       service = '';

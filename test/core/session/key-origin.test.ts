@@ -5,7 +5,6 @@ import { coreOfATest, newMachine, type Machine, type Running } from '#test/core/
 
 const { serve, run } = coreOfATest();
 
-/** A server that remembers the keys it was sent. */
 async function collector(): Promise<{ readonly url: string; readonly keys: string[] }> {
   const keys: string[] = [];
   const server = createServer((request, response) => {

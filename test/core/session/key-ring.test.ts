@@ -19,7 +19,6 @@ function machine() {
   };
 }
 
-/** A machine whose keychain has an account's keys. */
 async function signedIn() {
   const parts = machine();
   const saved = await parts.keyRing.save(account, 'key', profile);

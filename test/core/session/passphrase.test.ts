@@ -16,7 +16,6 @@ const usual = { N: 131_072, r: 8, p: 1 };
 
 /** A run of the program over this keychain; a guess costs next to nothing, or what it usually does. */
 function open(secrets: SecretStore, cost = cheap) {
-  /** How long was waited each time, milliseconds. */
   const log = recordingLog();
   const seeded = seededRandom();
   /** The random bytes that were given out. */
@@ -58,7 +57,6 @@ async function unlocked(secrets: SecretStore, given: string) {
   return passphrase;
 }
 
-/** A run in which the first passphrase was given. */
 async function opened(secrets: SecretStore) {
   const { passphrase } = open(secrets);
   await passphrase.isNeeded();

@@ -10,7 +10,6 @@ const one = { id: 'one', service: 'https://vpn.example.com' };
 const two = { id: 'two', service: 'https://other.example.com' };
 const asideName = 'accounts.json.set-aside-1';
 
-/** The accounts of a profile whose file has this text. */
 function opened(text: string) {
   const files = memoryFiles();
   files.texts.set('accounts.json', text);

@@ -12,7 +12,6 @@ import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { envelope, sealedOver, seededRandom } from '#test/core/fakes.ts';
 
-/** Statistics of one day. */
 export function answer(up: number): Result<unknown> {
   const day = { date: '2026-01-01', cpu: 10, ram: 20, up, down: up * 2 };
   const data = {
@@ -79,7 +78,6 @@ function received(id: StatsEndpointId, result: Result<unknown>): Result<ServerSt
   return result.ok ? (readAnswer(api[id], envelope(result.value)) as never) : result;
 }
 
-/** Those of one server. */
 export const of = <Item extends { readonly server: string }>(
   items: readonly Item[],
   server: string,

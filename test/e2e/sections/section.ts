@@ -32,7 +32,6 @@ export interface Section {
   readonly service: RunningService;
   readonly page: Page;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Goes where a link to it leads. */
   readonly go: (path: string) => Promise<void>;
 }
 

@@ -2,7 +2,6 @@ import type { PurchaseEntry, PurchaseState } from '#contract/ipc/purchase-journa
 import type { Payment } from '#contract/records/money.ts';
 import type { Account } from '#service/store/state.ts';
 
-/** What an account had before a walk. */
 export interface Inventory {
   readonly payments: ReadonlySet<number>;
   readonly configs: ReadonlySet<number>;

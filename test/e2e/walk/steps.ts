@@ -8,13 +8,11 @@ export type Step =
   | { readonly kind: 'type'; readonly text: string }
   | { readonly kind: 'go'; readonly path: string }
   | { readonly kind: 'createKey' }
-  /** Buys a configuration in the n-th place. */
   | { readonly kind: 'buy'; readonly place: number; readonly by: Payment }
   /** Pays the links that wait for it, outside Culvert. */
   | { readonly kind: 'pay' }
   /** Selects so many rows, and copies or saves them. */
   | { readonly kind: 'select'; readonly count: number; readonly use: SelectionUse }
-  /** Opens the other account. */
   | { readonly kind: 'switch' }
   /** The computer sleeps and wakes, by which Culvert locks itself, and is unlocked. */
   | { readonly kind: 'lock' }

@@ -14,7 +14,6 @@ import type { OtherChange } from './steps.ts';
 
 /** The prefixes of texts of each account; the second account's titles have it. */
 const marks = ['Own ', 'Other '] as const;
-/** The largest file on the full disk, bytes. */
 const fullAt = 64 * 1024;
 /** How often to poll for an effect that may not come, and the interval, milliseconds. */
 const maxPolls = 20;
@@ -50,9 +49,7 @@ export interface Place {
   readonly service: RunningService;
   /** Everything secret that it ever had. */
   readonly secrets: Set<string>;
-  /** What the account had at the start. */
   readonly before: Inventory;
-  /** Configurations that another device added. */
   readonly added: Set<number>;
   /** The prefix of the titles of this account alone. */
   readonly mark: string;
@@ -69,7 +66,6 @@ export interface Place {
 export class Surroundings {
   readonly complaints: string[] = [];
   readonly profile = mkdtempSync(join(tmpdir(), 'culvert-walk-'));
-  /** Where selections are saved. */
   readonly saved = mkdtempSync(join(tmpdir(), 'culvert-walk-saved-'));
   readonly keyring: Keyring;
   readonly places: readonly [Place, Place];
@@ -157,7 +153,6 @@ export class Surroundings {
     place.added.add(id);
   }
 
-  /** The keychain's program ends, or is started again. */
   async setKeychain(runs: boolean): Promise<void> {
     if (runs === this.#keychainRuns) return;
     this.#keychainRuns = runs;
@@ -175,7 +170,6 @@ export class Surroundings {
     culvert.limitFiles(full ? fullAt : null);
   }
 
-  /** Opens quick copy, searches and copies, or leaves. */
   async quickCopy(culvert: Driver, search: string, key: 'Enter' | 'Escape'): Promise<void> {
     await this.#copying(culvert, `quick copy of ${search}`, async () => {
       await culvert.pressShortcut(quickKeys);
@@ -202,7 +196,6 @@ export class Surroundings {
     });
   }
 
-  /** Runs a command in a terminal. */
   async runCommand(culvert: Driver, search: string | null): Promise<void> {
     const words = search === null ? ['list', '--json'] : ['copy', search];
     await this.#copying(culvert, `culvert ${words.join(' ')}`, async () => {
@@ -284,14 +277,12 @@ export class Surroundings {
     return this.places.every(({ mark }) => mark === open.mark || !text.includes(mark));
   }
 
-  /** Reads the journal of the open account. */
   async readJournal(culvert: Driver): Promise<void> {
     const place = await this.openPlace(culvert);
     const { entries } = (await read(culvert, 'purchases.list', {})) as PurchaseJournal;
     for (const entry of entries) place?.journal.set(entry.id, entry);
   }
 
-  /** The session as the window reads it. */
   async session(culvert: Driver): Promise<SessionState> {
     return (await read(culvert, 'session.get', {})) as SessionState;
   }

@@ -38,9 +38,7 @@ async function settle(culvert: Driver, around: Surroundings): Promise<void> {
   await around.readJournal(culvert);
 }
 
-/** How often each kind of step took effect in all walks. */
 const totals = new Map<string, number>();
-/** The kinds of steps that must take effect at least once. */
 const needed = ['copied', 'saved', 'faults', 'kills', 'switches'];
 
 describe('a random walk', () => {

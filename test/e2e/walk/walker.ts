@@ -69,7 +69,6 @@ export class Walker {
     this.#page = page;
   }
 
-  /** Begins a walk in the window as it is. */
   static async begin(culvert: Driver, around: Surroundings): Promise<Walker> {
     const page = await culvert.page();
     await page.evaluate("culvert.call('settings.set', { lockMinutes: 5 })");
@@ -122,7 +121,6 @@ export class Walker {
     }
   }
 
-  /** What happens around the window. */
   async #changeSurroundings(step: Step): Promise<void> {
     const { culvert, around } = this;
     switch (step.kind) {

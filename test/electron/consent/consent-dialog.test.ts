@@ -58,7 +58,6 @@ function setUp(presses: readonly Press[], language: Language = 'en', sensor?: Se
   return { dialog, boxes, touches, window };
 }
 
-/** A dialog that nothing closes. */
 const open = new AbortController().signal;
 
 describe('a question that main asks', () => {
@@ -113,14 +112,8 @@ describe('a question that main asks', () => {
     expect(boxes).toEqual([]);
   });
 
-  it('is refused unasked where there is no window', async () => {
-    const { dialog, boxes, window } = setUp([]);
-    window.isThere = false;
-    expect(await dialog.ask(withdrawal, open)).toBe(false);
-    expect(boxes).toEqual([]);
-  });
-
   it.each([
+    ['gone', { isThere: false }],
     ['hidden', { visible: false }],
     ['minimized', { minimized: true }],
   ])('is refused unasked while the window is %s', async (_, state) => {

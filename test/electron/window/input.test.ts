@@ -9,7 +9,6 @@ import { createMenuModule, type SeenItem } from '#test/stand-in/electron/menus.t
 
 const shell = createTestShell();
 
-/** A page with a field of each kind, and text. */
 async function openFields(): Promise<Page> {
   await shell.start();
   const page = await shell.openPage();
@@ -153,7 +152,6 @@ describe('the application menu', () => {
   });
 });
 
-/** The labels of a menu's lines and of those below them. */
 function below(items: readonly SeenItem[]): string[] {
   return items
     .filter(({ type }) => type !== 'separator')

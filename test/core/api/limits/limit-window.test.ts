@@ -8,7 +8,6 @@ const holdMs = 60_030;
 const isOpen = (window: LimitWindow, now: number, reserved: number) =>
   window.opensAt(now, reserved) <= now;
 
-/** Sends a request that is answered at once. */
 function send(window: LimitWindow, now: number) {
   const slot = window.take(now);
   window.answered(slot, now);

@@ -21,7 +21,6 @@ const twoLimits: EndpointLimit = {
 function fixture() {
   const usage = new Usage(manualClock(), overview, undefined);
   const adaptive = new AdaptiveLimits(usage);
-  /** Sends one request that is answered at once. */
   function answer(windows: EndpointWindows, headers: LimitHeaders, status = 200, now = 0): void {
     const taken = [...windows.own, windows.inOverview ? usage.overview : usage.exempt];
     const slots = new Map(taken.map((window) => [window, window.take(now)]));
@@ -38,7 +37,6 @@ function fixture() {
       endpoints += 1;
       return usage.of({ ...endpoint, id: `${endpoint.id} ${String(endpoints)}` });
     },
-    /** Sends one request that is refused. */
     refuse: (windows: EndpointWindows, headers: LimitHeaders = {}, now = 0): void =>
       answer(windows, headers, 429, now),
   };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { WaitStatus } from '#core/api/limits/wait-status.ts';
 
-/** A status and its reports so far. */
 function recorder() {
   const status = new WaitStatus();
   const reported: (number | null)[] = [];

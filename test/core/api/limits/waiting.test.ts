@@ -5,7 +5,6 @@ import { LimiterAborted } from '#core/api/limits/rate-limiter.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import { headers, limiterInVirtualTime, list, stats, title } from './limiter-harness.ts';
 
-/** One request in a minute. */
 const seldom = {
   id: 'seldom',
   limits: [{ max: 1, windowS: 60 }],

@@ -63,7 +63,6 @@ export function createFixture(given: Partial<DeviceOptions> & { readonly vault?:
     get purchases() {
       return run.purchases;
     },
-    /** Kills the program and starts it again. */
     restart() {
       run.kill();
       run = open();

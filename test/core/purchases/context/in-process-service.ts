@@ -46,7 +46,6 @@ export interface InProcessService extends OwnedIds {
     attempt: string | null,
     faults?: readonly FaultKind[],
   ): Promise<HttpResponse>;
-  /** Whether an answer is being made. */
   isBusy(): boolean;
   /**
    * Does something to the store when no request is being carried out: its changes belong to no
@@ -72,7 +71,6 @@ const journalEndpoints = purchaseEndpoints.map((id) => ({
   path: new RegExp(`^${api[id].path.replaceAll(/:\w+/g, '[^/]+')}$`),
 }));
 
-/** The endpoint of the journal that a request is for. */
 function endpointOf(request: Pick<HttpRequest, 'method' | 'url'>): PurchaseEndpoint | undefined {
   const { pathname } = new URL(request.url);
   return journalEndpoints.find(

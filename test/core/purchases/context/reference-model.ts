@@ -79,7 +79,6 @@ class ReferenceModel {
     }
   }
 
-  /** Checks every entry of the journal once more. */
   observeAll(journal: PurchaseJournal): void {
     this.#checked.clear();
     this.observe(journal);
@@ -95,7 +94,6 @@ class ReferenceModel {
     }
   }
 
-  /** Compares what an entry says with what happened. */
   #check(entry: PurchaseEntry): void {
     const attempt = attemptOf(entry);
     const request = this.#requestOf(attempt);

@@ -31,7 +31,6 @@ export class TestContext {
   readonly #service = createInProcessService(this.#time.clock);
   readonly samples = purchaseSamples(this.#service);
   readonly #vault = createMemoryVault();
-  /** What was wrong so far. */
   readonly #wrong: string[] = [];
   readonly #report = (what: string): void => {
     this.#wrong.push(`${String(Math.round(this.#time.clock.monotonic()))} ms: ${what}`);
@@ -50,7 +49,6 @@ export class TestContext {
   #lastForm: Form | undefined;
   #run: Run = this.#start();
 
-  /** What the next requests meet. */
   setFaults(purchase: RequestFaults, reads: RequestFaults): void {
     this.#faults = { purchase, reads };
   }
@@ -71,7 +69,6 @@ export class TestContext {
     if (this.#lastForm) this.#submit(this.#lastForm);
   }
 
-  /** The user confirms the entries that are shown. */
   confirm(nth: number, clicks: number): void {
     const entry = this.#entryAt(nth);
     if (!entry) return;

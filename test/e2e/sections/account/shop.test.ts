@@ -28,13 +28,11 @@ async function choose(name: string | RegExp): Promise<void> {
     .check({ force: true, ...patient });
 }
 
-/** Sends the form and confirms main's question; returns the question. */
 async function buy(): Promise<Question> {
   await submit().click(patient);
   return await open().culvert.confirm();
 }
 
-/** A promocode of the account that was not used yet. */
 function freshKey(): string {
   const key = open().service.control.state.promocodes.find(
     ({ is_active, product_type }) => is_active && product_type === 'configs',
