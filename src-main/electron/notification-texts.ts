@@ -1,6 +1,6 @@
 import type { Language } from '#contract/constants.ts';
 import type { NotRenewedReason, SystemNotification } from '#core/notifications/notification.ts';
-import { texts } from './texts.ts';
+import { texts, type Say } from './texts.ts';
 import { menuTitle } from './tray/tray-title.ts';
 
 interface NotificationText {
@@ -16,18 +16,14 @@ export function notificationText(
   language: Language,
   now: number,
 ): NotificationText {
-  const { title, body } = textOf(notification, language, now);
+  const say = texts[language];
+  const { title, body } = textOf(notification, say, now);
   const n = 'others' in notification ? notification.others : 0;
-  const others = n === 0 ? '' : ` ${texts[language]('notification.more', { n: String(n) }, n)}`;
+  const others = n === 0 ? '' : ` ${say('notification.more', { n: String(n) }, n)}`;
   return { title, body: `${body}${others}` };
 }
 
-function textOf(
-  notification: SystemNotification,
-  language: Language,
-  now: number,
-): NotificationText {
-  const say = texts[language];
+function textOf(notification: SystemNotification, say: Say, now: number): NotificationText {
   switch (notification.kind) {
     case 'inbox': {
       const { count } = notification;
@@ -41,11 +37,11 @@ function textOf(
       const [first = '', ...others] = notification.titles;
       const title = menuTitle(first, say('notification.untitled'));
       const n = others.length;
-      const why = whyText(notification.why, language);
+      const why = whyText(notification.why, say);
       return {
         title: say('notification.expiring', {
           title,
-          when: whenOf(notification.expiresAt - now, language),
+          when: whenOf(notification.expiresAt - now, say),
         }),
         body: n === 0 ? why : `${why} ${say('notification.others', { n: String(n) }, n)}`,
       };
@@ -77,7 +73,7 @@ function textOf(
     }
     case 'stopped-here':
     case 'back-here':
-      return hereText(notification, language);
+      return hereText(notification, say);
     case 'server-back': {
       const title = menuTitle(notification.title, say('notification.server'));
       return { title: say('notification.back', { title }), body: say('notification.backText') };
@@ -91,9 +87,8 @@ function hereText(
     title,
     copy,
   }: Extract<SystemNotification, { readonly kind: 'stopped-here' | 'back-here' }>,
-  language: Language,
+  say: Say,
 ): NotificationText {
-  const say = texts[language];
   const name = { title: menuTitle(title, say('notification.untitled')) };
   if (kind === 'back-here') {
     return { title: say('notification.backHere', name), body: say('notification.backHereText') };
@@ -106,18 +101,17 @@ function hereText(
 }
 
 /** Why it will not renew itself; where the balance does not cover it, how much it lacks. */
-function whyText(why: NotRenewedReason, language: Language): string {
-  const say = texts[language];
+function whyText(why: NotRenewedReason, say: Say): string {
   if (typeof why === 'string') return say(`notification.why.${why}`);
-  const sum = roubles(why.roubles, language);
+  const sum = roubles(why.roubles, say);
   return say(why.atLeast ? 'notification.missingAtLeast' : 'notification.missing', { sum });
 }
 
-const roubles = (sum: number, language: Language) =>
+const roubles = (sum: number, { language }: Say) =>
   `${new Intl.NumberFormat(language).format(sum)}\u00A0₽`;
 
 /** "in 3 days", "in 5 hours": rounded up, as what is left is counted. */
-function whenOf(left: number, language: Language): string {
+function whenOf(left: number, { language }: Say): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
   return left > dayMs
     ? format.format(Math.ceil(left / dayMs), 'day')

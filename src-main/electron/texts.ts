@@ -17,11 +17,10 @@ import ru from './locales/ru.json' with { type: 'json' };
 export type TextKey = MessageKeys<typeof en>;
 
 /** A message with its values, which are never read as a part of it; `count` picks its form. */
-export type Say = (
-  key: TextKey,
-  values?: Readonly<Record<string, string | number>>,
-  count?: number,
-) => string;
+export interface Say {
+  (key: TextKey, values?: Readonly<Record<string, string | number>>, count?: number): string;
+  readonly language: Language;
+}
 
 // A message's path is looked up in nested objects, and its text compiled here: main may evaluate code.
 registerMessageCompiler(compile);
@@ -34,7 +33,9 @@ function createSay(language: Language): Say {
     messages: { en, ru },
     pluralRules,
   });
-  return (key, values = {}, count = 1) => String(translate(context, key, values, count));
+  const say = (key: TextKey, values = {}, count = 1) =>
+    String(translate(context, key, values, count));
+  return Object.assign(say, { language });
 }
 
 /** Main's own texts, by language. */

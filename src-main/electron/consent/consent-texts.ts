@@ -74,13 +74,13 @@ function serviceLines(service: string): string[] {
 }
 
 /** "199 ₽", "1.7 TON": as the service gives it, with the separators of the language. */
-function money(amount: number, currency: string, language: Language): string {
+function money(amount: number, currency: string, { language }: Say): string {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 9 }).format(amount);
   return `${number} ${currency === 'RUB' ? '₽' : foreignText(currency)}`;
 }
 
 /** "March 24, 2027"; empty for a moment that no calendar has. */
-function dateText(unixSeconds: number, language: Language): string {
+function dateText(unixSeconds: number, { language }: Say): string {
   const moment = new Date(unixSeconds * 1000);
   const date = { day: 'numeric', month: 'long', year: 'numeric' } as const;
   return Number.isNaN(moment.getTime()) ? '' : moment.toLocaleDateString(language, date);
@@ -95,19 +95,19 @@ function quoted(say: Say, text: string): string {
   return name === '' ? '' : say('consent.quoted', { text: name });
 }
 
-function purchaseText(question: PurchaseQuestion, say: Say, language: Language): QuestionText {
+function purchaseText(question: PurchaseQuestion, say: Say): QuestionText {
   const { action, product, by, days, until, autoRenewal } = question;
-  const price = priceText(question.price, say, language);
+  const price = priceText(question.price, say);
   return {
     message: say(`consent.purchase.${action}.${product}`),
     lines: [
       quoted(say, question.subject),
       foreignText(question.place ?? ''),
       days === null ? '' : say('consent.purchase.period', { n: String(days) }, days),
-      until === null ? '' : untilText({ ...question, until }, say, language),
+      until === null ? '' : untilText({ ...question, until }, say),
       say(`consent.purchase.by.${by}`, { price }),
-      balanceAfter(question.price, question.balance, say, language),
-      shortfallText(question.shortfall, say, language),
+      balanceAfter(question.price, question.balance, say),
+      shortfallText(question.shortfall, say),
       autoRenewal === null ? '' : say(`consent.purchase.autoRenewal.${autoRenewal}`),
       action === 'renew' && product === 'option' ? say('consent.purchase.traffic') : '',
       say(`consent.purchase.effect.${by}`),
@@ -118,22 +118,21 @@ function purchaseText(question: PurchaseQuestion, say: Say, language: Language):
   };
 }
 
-function priceText(price: Money | null, say: Say, language: Language): string {
+function priceText(price: Money | null, say: Say): string {
   return price === null
     ? say('consent.purchase.noPrice')
-    : money(price.amount, price.currency, language);
+    : money(price.amount, price.currency, say);
 }
 
 function untilText(
   { days, until, expiresAt }: PurchaseQuestion & { readonly until: number },
   say: Say,
-  language: Language,
 ): string {
-  const date = dateText(until, language);
+  const date = dateText(until, say);
   if (date === '') return '';
   if (expiresAt === null) return say('consent.purchase.until', { date });
   const isExpired = until - expiresAt > (days ?? 0) * 86_400;
-  const now = dateText(expiresAt, language);
+  const now = dateText(expiresAt, say);
   return say(isExpired ? 'consent.purchase.untilExpired' : 'consent.purchase.untilNow', {
     date,
     now,
@@ -141,31 +140,26 @@ function untilText(
 }
 
 /** Empty where either is not known. */
-function balanceAfter(
-  price: Money | null,
-  balance: number | null,
-  say: Say,
-  language: Language,
-): string {
+function balanceAfter(price: Money | null, balance: number | null, say: Say): string {
   if (price === null || balance === null) return '';
-  const roubles = (amount: number) => money(amount, 'RUB', language);
+  const roubles = (amount: number) => money(amount, 'RUB', say);
   const now = roubles(balance);
   return say('consent.purchase.balance', { after: roubles(balance - price.amount), now });
 }
 
 /** What the balance does not pay for afterwards; empty where that is nothing. */
-function shortfallText(shortfall: Shortfall | undefined, say: Say, language: Language): string {
+function shortfallText(shortfall: Shortfall | undefined, say: Say): string {
   if (shortfall === undefined) return '';
   const { at, count, roubles } = shortfall;
   const facts = {
-    date: dateText(at, language),
+    date: dateText(at, say),
     n: String(count),
-    sum: money(roubles, 'RUB', language),
+    sum: money(roubles, 'RUB', say),
   };
   return say('consent.purchase.shortfall', facts, count);
 }
 
-function batchText(question: QuestionOf<'batch'>, say: Say, language: Language): QuestionText {
+function batchText(question: QuestionOf<'batch'>, say: Say): QuestionText {
   const { action, count, names, days, sum, balance, failing } = question;
   const quotedAll = (some: readonly string[]) =>
     some.map((name) => quoted(say, name)).filter((name) => name !== '');
@@ -183,11 +177,11 @@ function batchText(question: QuestionOf<'batch'>, say: Say, language: Language):
       ...(days === null ? [] : [periodText(days, say)]),
       sum === null
         ? action === 'auto-renewal'
-          ? say('consent.purchase.price', { price: priceText(sum, say, language) })
+          ? say('consent.purchase.price', { price: priceText(sum, say) })
           : ''
-        : say('consent.batch.sum', { sum: priceText(sum, say, language) }),
-      balanceAfter(sum, balance, say, language),
-      shortfallText(question.shortfall, say, language),
+        : say('consent.batch.sum', { sum: priceText(sum, say) }),
+      balanceAfter(sum, balance, say),
+      shortfallText(question.shortfall, say),
       say(`consent.batch.effect.${action}`),
     ],
     confirm: say(`consent.batch.confirm.${action}`),
@@ -229,10 +223,10 @@ function accountLines({ account, service }: QuestionAccount, say: Say): string[]
   return [quoted(say, account), ...addressLines(service)];
 }
 
-function linkText(question: LinkQuestion, say: Say, language: Language): QuestionText {
+function linkText(question: LinkQuestion, say: Say): QuestionText {
   const { purpose, price, origin } = question;
   const bought = typeof purpose === 'object' ? purpose : undefined;
-  const amount = priceText(price, say, language);
+  const amount = priceText(price, say);
   return {
     message: say(purpose === 'messenger' ? 'consent.link.messenger' : 'consent.link.payment'),
     lines: [
@@ -283,13 +277,9 @@ function plainText(
   };
 }
 
-function withdrawalText(
-  { amount, to }: QuestionOf<'withdrawal'>,
-  say: Say,
-  language: Language,
-): QuestionText {
+function withdrawalText({ amount, to }: QuestionOf<'withdrawal'>, say: Say): QuestionText {
   return {
-    message: say('consent.withdrawal.message', { amount: money(amount, 'RUB', language) }),
+    message: say('consent.withdrawal.message', { amount: money(amount, 'RUB', say) }),
     lines:
       to.by === 'card'
         ? [say('consent.withdrawal.card', { number: grouped(to.number) })]
@@ -313,7 +303,6 @@ function proxyText({ proxy, host, port, user }: QuestionOf<'proxy'>, say: Say): 
 function chosenText(
   question: QuestionOf<'key-reset' | 'auto-renewal' | 'erasure' | 'authority'>,
   say: Say,
-  language: Language,
 ): QuestionText {
   const confirm = say(`consent.${question.kind}.confirm`);
   switch (question.kind) {
@@ -325,9 +314,9 @@ function chosenText(
       const { product, subject, days, price } = question;
       const effect = say('consent.auto-renewal.effect', { n: String(days) }, days);
       const message = say(`consent.auto-renewal.message.${product}`);
-      const cost = price && money(price.amount, price.currency, language);
+      const cost = price && money(price.amount, price.currency, say);
       const known = cost === null ? '' : say('consent.purchase.price', { price: cost });
-      const short = shortfallText(question.shortfall, say, language);
+      const short = shortfallText(question.shortfall, say);
       return { message, lines: [quoted(say, subject), known, effect, short], confirm };
     }
     case 'erasure': {
@@ -349,18 +338,18 @@ function chosenText(
   }
 }
 
-function questionText(question: BoxQuestion, say: Say, language: Language): QuestionText {
+function questionText(question: BoxQuestion, say: Say): QuestionText {
   switch (question.kind) {
     case 'purchase':
-      return purchaseText(question, say, language);
+      return purchaseText(question, say);
     case 'batch':
-      return batchText(question, say, language);
+      return batchText(question, say);
     case 'repair':
       return repairText(question, say);
     case 'link':
-      return linkText(question, say, language);
+      return linkText(question, say);
     case 'withdrawal':
-      return withdrawalText(question, say, language);
+      return withdrawalText(question, say);
     case 'api-key':
       return plainText(question.kind, say, [quoted(say, question.name)]);
     case 'sign-in': {
@@ -391,14 +380,14 @@ function questionText(question: BoxQuestion, say: Say, language: Language): Ques
         address: question.address,
       });
     default:
-      return chosenText(question, say, language);
+      return chosenText(question, say);
   }
 }
 
 /** What the user reads before they agree to it. */
 export function consentText(question: BoxQuestion, language: Language): ConsentText {
   const say = texts[language];
-  const { message, lines = [], confirm } = questionText(question, say, language);
+  const { message, lines = [], confirm } = questionText(question, say);
   return {
     message,
     lines: lines.filter((line) => line !== ''),

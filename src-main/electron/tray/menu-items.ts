@@ -116,14 +116,13 @@ function notify(title: string, body: string, { shell, showBesideIcon }: Telling)
 
 function tellCopied(label: string, value: Copied, parts: Telling): void {
   const { clearsAt, client, fails, missed, onDevices = [] } = value;
-  const language = parts.core.tray().settings.resolvedLanguage;
-  const say = texts[language];
+  const say = sayOf(parts);
   const copied = exportForms.find((each) => each === value.form) ?? 'url';
   const what = client === undefined ? say(`copied.form.${copied}`) : say('copied.for', { client });
   const body =
     clearsAt === null
       ? say('copied.stays', { what })
-      : say('copied.leaves', { what, duration: duration(clearsAt - parts.clock.now(), language) });
+      : say('copied.leaves', { what, duration: duration(clearsAt - parts.clock.now(), say) });
   const elsewhere = keyOnDevices(onDevices, say);
   notify(
     say('copied.title', { title: label }),
@@ -140,7 +139,7 @@ function tellCopied(label: string, value: Copied, parts: Telling): void {
 }
 
 /** Milliseconds as whole seconds in words. */
-function duration(ms: number, language: string): string {
+function duration(ms: number, { language }: Say): string {
   const style = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const;
   return new Intl.NumberFormat(language, style).format(Math.max(0, Math.round(ms / 1000)));
 }

@@ -1,6 +1,5 @@
 import { isAboutServer, type CheckResult } from '#contract/check-result.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
-import type { Language } from '#contract/constants.ts';
 import type { Why } from '#contract/connections/why-not-working.ts';
 import type { TrayConnection, TrayState } from '#core/tray/tray-state.ts';
 import { connectionPath } from '#core/connections/connection.ts';
@@ -44,8 +43,7 @@ const otherForms = ['url', 'awg', 'proxy-url'] as const satisfies readonly Expor
 
 /** The tray's menu for a state (design: favourites, recents, expiring, state of sync, the program). */
 export function trayMenu(state: TrayState, now: number): TrayEntry[] {
-  const language = state.settings.resolvedLanguage;
-  const say = texts[language];
+  const say = texts[state.settings.resolvedLanguage];
   const separator: TrayEntry = { kind: 'separator' };
   const program: TrayEntry[] = [
     { kind: 'show', label: say('tray.open'), path: '' },
@@ -67,8 +65,8 @@ export function trayMenu(state: TrayState, now: number): TrayEntry[] {
     ...connections(state, say),
     ...checkEntry(state, say),
     separator,
-    ...expiring(state.expiring, say, language, now),
-    { kind: 'note', label: syncNote(state, say, language) },
+    ...expiring(state.expiring, say, now),
+    { kind: 'note', label: syncNote(state, say) },
     separator,
     ...controls,
     separator,
@@ -195,13 +193,8 @@ function submenu(label: string, entries: readonly TrayEntry[]): TrayEntry[] {
 }
 
 /** What expires leads to its page, where it can be renewed: copying it is not what it is here for. */
-function expiring(
-  list: readonly TrayConnection[],
-  say: Say,
-  language: Language,
-  now: number,
-): TrayEntry[] {
-  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
+function expiring(list: readonly TrayConnection[], say: Say, now: number): TrayEntry[] {
+  const day = new Intl.DateTimeFormat(say.language, { day: 'numeric', month: 'short' });
   const entries = list.slice(0, most).flatMap((one): TrayEntry[] => {
     const { key, expiresAt } = one;
     if (expiresAt === null) return [];
@@ -216,8 +209,8 @@ function expiring(
 }
 
 /** Moments are given in full, never as an age: the menu is not redrawn while it only grows older. */
-export function syncNote({ sync }: TrayState, say: Say, language: Language): string {
-  const moment = new Intl.DateTimeFormat(language, {
+export function syncNote({ sync }: TrayState, say: Say): string {
+  const moment = new Intl.DateTimeFormat(say.language, {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',

@@ -59,11 +59,8 @@ export function createTray(parts: TrayParts): void {
 
     const state = core.tray();
     const entries = trayMenu(state, clock.now());
-    const language = state.settings.resolvedLanguage;
-    const tip =
-      state.signedIn && !state.locked
-        ? `Culvert — ${syncNote(state, texts[language], language)}`
-        : 'Culvert';
+    const say = texts[state.settings.resolvedLanguage];
+    const tip = state.signedIn && !state.locked ? `Culvert — ${syncNote(state, say)}` : 'Culvert';
     const model = JSON.stringify([entries, tip]);
     if (model === drawnMenu || isOpen) return;
     drawnMenu = model;
