@@ -48,7 +48,6 @@ async function shownRow(state: Partial<StateOfConnection>, more: Partial<Connect
       position: 0,
       current: false,
       selected: null,
-      ticked: false,
       now,
       stats: sample('up', now - 1000),
       search: '',

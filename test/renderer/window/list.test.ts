@@ -126,7 +126,7 @@ describe('the list from the keyboard', () => {
       await searchbox(page).fill('');
       await page.getByRole('link', { name: 'Settings' }).click();
       await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
-      expect(main.callsOf('stats.watch').length).toBeGreaterThan(1);
+      await expect.poll(() => main.callsOf('stats.watch').length).toBeGreaterThan(1);
       await expect
         .poll(() => main.callsOf('stats.watch').at(-1))
         .toEqual({ servers: [], focus: null });
