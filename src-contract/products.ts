@@ -49,7 +49,11 @@ interface Product {
   readonly list: 'cloudServers.list' | 'paidOptions.list' | null;
   /** The read that lists its prices. */
   readonly tariffs: 'configs.tariffs' | 'cloudServers.tariffs' | 'paidOptions.tariffs';
+  /** The window's page of all of them, and of one. */
+  readonly section: string;
   readonly page: (id: number) => string;
+  /** What rules of prices and keys that were bought call it. */
+  readonly soldAs: 'configs' | 'cloud_servers' | 'paid_options';
   /** A renewal; servers are renewed by days, the others by a tariff of so many. */
   readonly renew: (
     id: number,
@@ -63,6 +67,8 @@ export const products = {
   config: {
     list: null,
     tariffs: 'configs.tariffs',
+    soldAs: 'configs',
+    section: '/connections',
     page: (configId) => `/connections/${connectionKey({ source: 'config', configId })}`,
     renew: (config_id, { days: _byTariff, ...body }) => ({
       endpoint: 'configs.renew',
@@ -76,6 +82,8 @@ export const products = {
   server: {
     list: 'cloudServers.list',
     tariffs: 'cloudServers.tariffs',
+    soldAs: 'cloud_servers',
+    section: '/cloud-servers',
     page: (id) => `/cloud-servers/${String(id)}`,
     renew: (server_id, { tariff_id: _byDays, ...body }) => ({
       endpoint: 'cloudServers.renew',
@@ -89,6 +97,8 @@ export const products = {
   option: {
     list: 'paidOptions.list',
     tariffs: 'paidOptions.tariffs',
+    soldAs: 'paid_options',
+    section: '/paid-options',
     page: (id) => `/paid-options/${String(id)}`,
     renew: (paid_option_id, { days: _byTariff, ...body }) => ({
       endpoint: 'paidOptions.create',

@@ -21,7 +21,7 @@ type Draft = Readonly<typeof empty>;
 export type Way = 'balance' | 'promocode' | number;
 
 /** What is bought or renewed: a product of the shop, or the resource that is renewed. */
-export type DraftOf = 'configs' | 'cloud-servers' | 'paid-options' | `${ProductKind} ${number}`;
+export type DraftOf = ProductKind | `${ProductKind} ${number}`;
 
 /** What the open account was buying, until it is bought: a top-up leads away from the form. */
 export const usePurchaseDrafts = defineStore('purchase-drafts', () => {

@@ -1,12 +1,12 @@
 import { computed, nextTick, ref, shallowRef, watch } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { QuickRows as FoundRows } from '#contract/ipc/quick.ts';
+import type { SessionState } from '#contract/ipc/session.ts';
 import { createLatest } from '#renderer/lib/latest.ts';
 import { useCurrentOption } from '#renderer/lib/use-current-option.ts';
 import { call } from '#renderer/lib/ipc.ts';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
-import { quickMessage } from './quick-message.ts';
 
 /** The connections that are found for what is typed, and the current one. */
 export function useQuickRows() {
@@ -101,6 +101,56 @@ function inOrderOf(
   const places = new Map(before.map(({ key }, at) => [key, at]));
   const placeOf = ({ key }: ConnectionRow) => places.get(key) ?? before.length;
   return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** What the quick copy window says in place of rows; keys of its messages. */
+interface QuickMessage {
+  readonly title:
+    | 'opening'
+    | 'signedOut'
+    | 'locked'
+    | 'autoLocked'
+    | 'changed'
+    | 'empty'
+    | 'nothing'
+    | 'failed';
+  readonly text:
+    | 'signedOutText'
+    | 'lockedText'
+    | 'autoLockedText'
+    | 'emptyText'
+    | 'nothingText'
+    | null;
+  /** Enter, or with Ctrl or Cmd where Enter may be meant to copy. */
+  readonly opens: 'enter' | 'command-enter' | null;
+}
+
+/** `null` where there are rows to show. */
+function quickMessage(state: {
+  readonly session: SessionState['status'];
+  /** Nothing was read yet, and it is being read. */
+  readonly refreshing: boolean;
+  readonly found: FoundRows | undefined;
+  readonly failed: boolean;
+}): QuickMessage | null {
+  const { session, refreshing, found, failed } = state;
+  const opening: QuickMessage = { title: 'opening', text: null, opens: null };
+  if (session === 'opening') return opening;
+  if (session === 'signed-out')
+    return { title: 'signedOut', text: 'signedOutText', opens: 'enter' };
+  if (session === 'locked') return { title: 'locked', text: 'lockedText', opens: 'enter' };
+  if (session === 'auto-locked') {
+    return { title: 'autoLocked', text: 'autoLockedText', opens: 'enter' };
+  }
+  if (session === 'service-changed') return { title: 'changed', text: null, opens: 'enter' };
+  if (found === undefined)
+    return failed ? { title: 'failed', text: null, opens: 'enter' } : opening;
+  if (found.all === 0) {
+    return refreshing ? opening : { title: 'empty', text: 'emptyText', opens: 'enter' };
+  }
+  return found.rows.length === 0
+    ? { title: 'nothing', text: 'nothingText', opens: 'command-enter' }
+    : null;
 }
 
 export type QuickRows = ReturnType<typeof useQuickRows>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { products } from '#contract/products.ts';
 import { topUpPath } from '#contract/upcoming/forecast.ts';
 import type { Expiring } from '#contract/upcoming/expiring.ts';
 import type { AccountEvent, InboxState } from '#contract/ipc/inbox.ts';
@@ -220,7 +221,7 @@ function showTogether(state: State, due: readonly NotRenewed[]): void {
 }
 
 function showPayments(state: State, { entries }: PurchaseJournal): void {
-  const paid = entries.filter(({ endpoint }) => descriptors[endpoint].page !== null);
+  const paid = entries.filter(({ endpoint }) => descriptors[endpoint].queue === 'money');
   const waiting = paid.filter((entry) => entry.state === 'waiting').map(({ id }) => id);
   const open = state.shown.pending.filter((id) => entries.some((entry) => entry.id === id));
   const done = paid.filter((entry) => entry.state === 'done' && open.includes(entry.id));
@@ -229,7 +230,8 @@ function showPayments(state: State, { entries }: PurchaseJournal): void {
   const pending = [...new Set([...open, ...waiting])].filter((id) => !finished.has(id));
   record(state, { pending });
   if (first === undefined) return;
-  show(state, { kind: 'payment', path: descriptors[first.endpoint].page ?? '/connections' }, {});
+  const { productKind: kind } = descriptors[first.endpoint];
+  show(state, { kind: 'payment', path: kind === null ? '/money' : products[kind].section }, {});
 }
 
 function showFound(state: State): void {

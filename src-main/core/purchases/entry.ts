@@ -8,6 +8,7 @@ import {
   type PurchaseState,
 } from '#contract/ipc/purchase-journal.ts';
 import { isLoopback } from '#contract/loopback.ts';
+import { products } from '#contract/products.ts';
 import { StoredFailure } from '#core/kernel/stored-failure.ts';
 import { ExpectedEffect, Span } from './match.ts';
 import { descriptors } from './products/descriptors.ts';
@@ -64,9 +65,9 @@ function shownBody({ promocode, ...shown }: NonNullable<PurchaseInput['body']>) 
 }
 
 function pageOf({ endpoint, state, result }: Entry): string | null {
-  const { page, resourceKey } = descriptors[endpoint];
-  const isShown = page !== null && state === 'done' && result?.resource !== undefined;
-  return isShown ? `${page}/${resourceKey(result.resource)}` : null;
+  const { productKind: kind } = descriptors[endpoint];
+  const isShown = kind !== null && state === 'done' && result?.resource !== undefined;
+  return isShown ? products[kind].page(result.resource) : null;
 }
 
 interface Link {

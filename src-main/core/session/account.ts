@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { api, type EndpointId } from '#contract/api/index.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { overviewLimit, type Endpoint } from '#contract/endpoint.ts';
 import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
 import type { CommandInput, Events } from '#contract/ipc.ts';
 import { createApiClient, type ApiClient } from '#core/api/api-client.ts';
@@ -23,8 +23,8 @@ import type { Consent } from '#core/purchases/consent/consent.ts';
 import type { SettingsStore } from '#core/desktop/settings.ts';
 import { Inbox } from '#core/notifications/inbox.ts';
 import { createKeyTools, type KeyTools } from '#core/tools/key-tools.ts';
-import type { RateLimiter } from '#core/api/limits/rate-limiter.ts';
-import type { PersistedUsage } from '#core/api/limits/usage.ts';
+import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
+import { PersistedUsage } from '#core/api/limits/usage.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
 import type { Clock, HttpTransport, Log, Random, Shell, Vault } from '#core/kernel/ports.ts';
 import type { DatedAnswer, ServiceClock } from '#core/kernel/service-clock.ts';
@@ -38,7 +38,6 @@ import {
   type AccountNotifications,
 } from '#core/notifications/account-notifications.ts';
 import { notificationSettings, type SystemNotification } from '#core/notifications/notification.ts';
-import { openLimiter } from './account-limits.ts';
 import { openRecords, type AccountRecords, type VaultProblem } from './account-records.ts';
 
 /** What an open account needs of the program around it. */
@@ -79,6 +78,7 @@ export interface AccountOptions extends AccountContext {
   /** Whether it is the open account still, and Culvert not locked. */
   readonly isOpen: () => boolean;
   readonly transport: HttpTransport;
+  /** Rate-limit usage from an earlier session of this process. */
   readonly usage?: PersistedUsage | undefined;
   /** The endpoints that were called for it just now, before it was open. */
   readonly sent?: readonly EndpointId[] | undefined;
@@ -166,12 +166,7 @@ export class Account extends AccountPorts {
   /** Unix milliseconds; `null` where nothing was ever read. */
   readonly #refreshedAt = this.records.vault.read('sync', 'refreshed-at', z.number()) ?? null;
 
-  readonly limiter: RateLimiter = openLimiter({
-    ...this.#parts,
-    fresh: this.#refreshedAt === null,
-    // Requests since an older copy was made are not counted in it.
-    doubted: this.records.finding !== undefined,
-  });
+  readonly limiter: RateLimiter = this.#openLimiter();
 
   readonly client: ApiClient = createApiClient({
     ...this.options,
@@ -375,6 +370,32 @@ export class Account extends AccountPorts {
       this.options.apiKey.startsWith(`${key_prefix}_`),
     );
     return key !== undefined && another === undefined ? key.id : null;
+  }
+
+  /** The rate limits, whose usage outlives the run. */
+  #openLimiter(): RateLimiter {
+    const { clock, usage, sent = [] } = this.options;
+    const { vault, finding } = this.records;
+    // Requests since an older copy was made are not counted in it.
+    const isCertain = finding === undefined;
+    const stored = isCertain ? vault.read('limits', 'usage', PersistedUsage) : undefined;
+    const isFresh = isCertain && this.#refreshedAt === null;
+    const limiter = new RateLimiter({
+      clock,
+      overview: overviewLimit,
+      computerNow: () => clock.computerNow(),
+      // An account that was read before has usage: where that cannot be read, all slots count as used.
+      usage: usage ?? stored ?? (isFresh ? undefined : 'lost'),
+      persist: (now) => vault.write([{ purpose: 'limits', name: 'usage', value: now }]),
+    });
+    for (const id of sent) {
+      // Another limiter granted it: the slot frees slightly late, never early.
+      limiter.acquire(api[id], 'background').then(
+        (permit) => permit.done({ status: 200, headers: {} }),
+        () => undefined,
+      );
+    }
+    return limiter;
   }
 
   /** Marks these reads as out of date, and reads again what is shown of them. */

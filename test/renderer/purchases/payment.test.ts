@@ -26,7 +26,7 @@ test('the duration that a form shows as selected outlives another order, and giv
       payments.push(
         usePayment(
           () => methods.value,
-          () => 'configs',
+          () => 'config',
         ),
       );
       return () => h('p');

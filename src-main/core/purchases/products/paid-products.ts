@@ -1,7 +1,8 @@
 import { api } from '#contract/api/index.ts';
+import type { ProductKind } from '#contract/constants.ts';
 import type { PurchaseInput, PurchaseResult } from '#contract/ipc/purchase-journal.ts';
+import { products } from '#contract/products.ts';
 import { type ActivationKey, type PaymentLink, purchaseOutcome } from '#contract/purchase.ts';
-import { connectionKey } from '#contract/rules/connection-key.ts';
 import { pageOfConfigs, readPages } from '#core/api/pages.ts';
 import type { ExpectedEffect, Target } from '#core/purchases/match.ts';
 import { matchPurchase } from '#core/purchases/match-payments.ts';
@@ -12,7 +13,7 @@ import {
   type ResourceReader,
   type SnapshotScope,
 } from '#core/purchases/snapshot.ts';
-import { pricesIn, type Price } from './prices.ts';
+import { pricesIn, type Price, type PriceSource } from './prices.ts';
 import {
   type AnswerOutcome,
   describePurchase,
@@ -34,12 +35,12 @@ export function paymentScope(resources: ResourceReader | null): SnapshotScope {
 }
 
 /** What the account buys by tariffs. */
-interface Sold extends Pick<PurchaseDescriptor, 'page' | 'prices'> {
-  readonly resourceKey?: PurchaseDescriptor['resourceKey'];
+interface Sold {
+  readonly kind: ProductKind;
   /** What the account has of it. */
   readonly list: ResourceReader;
-  /** What the list of bought keys calls it, where it is sold as a key too. */
-  readonly keysOf?: 'configs' | 'paid_options';
+  /** Its entry of the price list, where that has several; without one all of them count. */
+  readonly offer: (body: Body) => number | undefined;
 }
 
 interface Bought extends Pick<PurchaseDescriptor, 'product'> {
@@ -49,11 +50,13 @@ interface Bought extends Pick<PurchaseDescriptor, 'product'> {
   readonly target: (input: PurchaseInput) => Target;
 }
 
-function paidFor({ list, keysOf, ...sold }: Sold, { product, types, target }: Bought) {
+function paidFor({ kind, list, offer }: Sold, { product, types, target }: Bought) {
+  const { soldAs, tariffs } = products[kind];
   return {
     ...paidProduct,
-    ...sold,
     product,
+    prices: (source: PriceSource, { body = {} }: PurchaseInput) =>
+      pricesIn(source, tariffs, offer(body)),
     snapshot: ({ body }: PurchaseInput) =>
       paymentScope(body?.as_key === true ? readBoughtKeys : list),
     expectedEffect(input: PurchaseInput, prices: readonly Price[]): ExpectedEffect {
@@ -73,7 +76,7 @@ function paidFor({ list, keysOf, ...sold }: Sold, { product, types, target }: Bo
         asKey,
         byPromocode,
         byMethod: body.payment_method_id !== undefined,
-        target: asKey && keysOf !== undefined ? boughtKey(keysOf, days) : target(input),
+        target: asKey ? boughtKey(soldAs, days) : target(input),
       };
     },
   };
@@ -111,7 +114,7 @@ const readBoughtKeys: ResourceReader = async (read) => {
 };
 
 /** The key that a purchase with `as_key` adds to that list. */
-function boughtKey(product: 'configs' | 'paid_options', days: number | null): Target {
+function boughtKey(product: string, days: number | null): Target {
   return { kind: 'new', facts: { product, ...(days !== null && { days }) } };
 }
 
@@ -145,13 +148,7 @@ export const readConfigs: ResourceReader = async (read) => {
   );
 };
 
-const config: Sold = {
-  page: '/connections',
-  resourceKey: (configId) => connectionKey({ source: 'config', configId }),
-  list: readConfigs,
-  prices: (source) => pricesIn(source, 'configs.tariffs'),
-  keysOf: 'configs',
-};
+const config: Sold = { kind: 'config', list: readConfigs, offer: () => undefined };
 
 export const configPurchase = describePurchase(api['configs.create'], {
   ...paidFor(config, {
@@ -172,7 +169,7 @@ export const configRenewal = describePurchase(api['configs.renew'], {
 });
 
 const cloudServer: Sold = {
-  page: '/cloud-servers',
+  kind: 'server',
   list: async (read) =>
     mapResult(
       await read('cloudServers.list', {}),
@@ -180,7 +177,7 @@ const cloudServer: Sold = {
         resource(id, expires_at, { location_id, tariff_config_id, hostname }),
     ),
   // A renewal's input does not name the tariff's product, so it gets the prices of all.
-  prices: (source, { body }) => pricesIn(source, 'cloudServers.tariffs', body?.tariff_config_id),
+  offer: ({ tariff_config_id }) => tariff_config_id,
 };
 
 export const cloudServerPurchase = describePurchase(api['cloudServers.create'], {
@@ -209,13 +206,12 @@ export const cloudServerRenewal = describePurchase(api['cloudServers.renew'], {
 });
 
 const paidOption: Sold = {
-  page: '/paid-options',
+  kind: 'option',
   list: async (read) =>
     mapResult(await read('paidOptions.list', {}), ({ option_id, expires_at }) =>
       resource(option_id, expires_at, {}),
     ),
-  prices: (source, { body }) => pricesIn(source, 'paidOptions.tariffs', body?.paid_option_id),
-  keysOf: 'paid_options',
+  offer: ({ paid_option_id }) => paid_option_id,
 };
 
 export const paidOptionPurchase = describePurchase(api['paidOptions.create'], {

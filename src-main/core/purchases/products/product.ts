@@ -22,9 +22,6 @@ export interface PurchaseDescriptor extends PurchaseTraits {
   readonly queue: 'money' | 'referral' | 'keys' | 'harmless';
   /** What is bought: while a purchase of a product is open, no other of the same is started. */
   readonly product: (input: PurchaseInput) => string;
-  /** The window's page of what is paid for by a link; `null` where none is paid. */
-  readonly page: string | null;
-  readonly resourceKey: (id: number) => string;
   /** Fields of the body that live as long as their request: they are neither stored nor shown. */
   readonly transientFields: readonly string[];
   /** What has to be read before it is sent, and again to reconcile it. */
@@ -51,8 +48,6 @@ type Default = keyof typeof defaults;
 const defaults = {
   holdsApiKey: false,
   linkUse: 'payment',
-  page: null,
-  resourceKey: String,
   transientFields: [],
   prices: () => Promise.resolve({ ok: true, value: [] }),
 } as const satisfies Partial<PurchaseDescriptor>;

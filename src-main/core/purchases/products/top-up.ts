@@ -7,7 +7,6 @@ import { describePurchase, waitingForLink } from './product.ts';
 
 export const topUp = describePurchase(api['balance.topup'], {
   ...paidProduct,
-  page: '/money',
   product: () => 'balance',
   snapshot: () => paymentScope(null),
   prices: async (source, { body }) => {
