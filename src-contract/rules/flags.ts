@@ -110,6 +110,24 @@ export function brokenFlagRules(selected: Flags, place: FlagPlace): (typeof flag
   });
 }
 
+/** Whether a protocol rules a flag out, itself or by a flag that it requires. */
+function isRuledOut(flag: Flag, protocol: string): boolean {
+  return flagRules.some((rule: FlagRule) => {
+    if (rule.flag !== flag) return false;
+    if ('excludes' in rule)
+      return 'protocol' in rule.excludes && rule.excludes.protocol.includes(protocol);
+    const { requires } = rule;
+    if ('flag' in requires) return isRuledOut(requires.flag, protocol);
+    return 'protocol' in requires && !requires.protocol.includes(protocol);
+  });
+}
+
+/** The flags that a protocol can have, and what was selected of them. */
+export function flagsOf(protocol: string, selected: Flags = {}): Flags {
+  const possible = flags.filter((flag) => !isRuledOut(flag, protocol));
+  return Object.fromEntries(possible.map((flag) => [flag, selected[flag]]));
+}
+
 /** The flags that mean nothing without extended settings. */
 export const extendedFlags: ReadonlySet<Flag> = new Set(
   flagRules

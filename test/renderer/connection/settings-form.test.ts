@@ -41,11 +41,12 @@ describe('the form of a configuration’s settings', () => {
   test('selects no protocol for one that it does not list, and sends none unasked', async () => {
     const { shown, sent, turn } = await form('quic-7');
     expect(shown.findAll('[role=radiogroup] input:checked')).toHaveLength(0);
-    await turn('Through WARP');
+    await shown.get('select').setValue('0');
     expect(shown.text()).toContain('Choose a protocol.');
     await shown.get('form').trigger('submit');
     expect(sent).toEqual([]);
     await turn('VLESS');
+    await turn('Through WARP');
     await shown.get('form').trigger('submit');
     await flushPromises();
     expect(sent).toMatchObject([{ body: { protocol: 'vless', use_warp: true } }]);
@@ -65,6 +66,21 @@ describe('the form of a configuration’s settings', () => {
     await turn('Block BitTorrent');
     await shown.get('form').trigger('submit');
     expect(sent).toMatchObject([{ body: { protocol: 'vless', server_id: 44 } }]);
+  });
+
+  test('neither offers nor sends a flag that the chosen protocol cannot have, and keeps it for one that can', async () => {
+    const { shown, sent, turn } = await form();
+    await turn('XHTTP transport');
+    await turn('AmneziaWG 2');
+    const names = () => shown.findAll('fieldset:last-of-type [type=checkbox]').length;
+    expect(names()).toBe(2);
+    expect(shown.text()).not.toContain('Not together');
+    expect(shown.get('[type=submit]').attributes('aria-disabled')).not.toBe('true');
+    await shown.get('form').trigger('submit');
+    await flushPromises();
+    expect(sent).toEqual([{ path: { id: 2, configId: 7 }, body: { protocol: 'amnezia-wg-2', server_id: 44 } }]);
+    await turn('VLESS');
+    expect(names()).toBe(12);
   });
 
   test('shows what is sent, beside what the configuration has', async () => {
