@@ -2,7 +2,12 @@ import { computed } from 'vue';
 import IconCopy from '~icons/lucide/copy';
 import IconRadar from '~icons/lucide/radar';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
-import { lastWorking, nextCandidates, nextWorking } from '#contract/connections/next-working.ts';
+import {
+  lastWorking,
+  nextCandidates,
+  nextWorking,
+  purposeOf,
+} from '#contract/connections/next-working.ts';
 import { useConnectionActions } from '#renderer/lib/use-connection-actions.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
@@ -25,12 +30,23 @@ export function useNextWorking(row: () => ConnectionRow) {
     next.value === undefined ? lastWorking(connections.all(), row(), clock.minute) : undefined,
   );
   const search = computed(() => (checks.search?.failed === row().key ? checks.search : null));
+  const isOnly = computed(() => connections.count === 1);
   const isSearching = computed(() => search.value?.tried === null);
+
+  function nothing(): string {
+    if (isOnly.value) return t('check.find.nothing');
+    const purpose = purposeOf(row().protocol);
+    if (purpose === 'vpn') return t('check.find.noMore');
+    const protocol = purpose === 'telegram' ? 'MTProto' : 'HTTP / SOCKS5';
+    return t('check.find.nothingLike', { protocol });
+  }
 
   return {
     next,
     last,
     isSearching,
+    /** The account has no other connection at all. */
+    isOnly,
     current: computed(() => {
       const { keys = [] } = search.value ?? {};
       const key = keys[Math.min(checks.progress.done, keys.length - 1)];
@@ -40,9 +56,7 @@ export function useNextWorking(row: () => ConnectionRow) {
     outcome: computed(() => {
       const { tried, keys = [] } = search.value ?? {};
       if (tried === null || tried === undefined || tried === 0) {
-        return candidates.value.length === 0 && last.value === undefined
-          ? t('check.find.nothing')
-          : '';
+        return candidates.value.length === 0 && last.value === undefined ? nothing() : '';
       }
       const result = connections.rowOf(keys[tried - 1] ?? '')?.check?.result.outcome;
       if (result === 'offline') return t('check.long.offline');

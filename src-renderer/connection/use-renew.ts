@@ -8,7 +8,7 @@ import { useI18n } from '#renderer/lib/i18n.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 
 /** What the main button of a connection's page does. */
-export type MainAction = 'copy' | 'renew' | 'next' | 'repair';
+export type MainAction = 'copy' | 'renew' | 'next' | 'repair' | 'why';
 
 /** How what a connection runs on is renewed; the label is empty where it cannot be. */
 export function useRenew(row: Readonly<Ref<ConnectionRow>>) {

@@ -131,15 +131,20 @@ export const useChecksStore = defineStore('checks', () => {
     (requested) => void (requested.copies ? copyWorking() : run.start(requested)),
   );
 
-  /** What is checked now is for a copy, whose toast says what was found. */
-  const isForCopy = accountRef(false);
+  /** What is checked now is for something else, which says what was found. */
+  const isQuiet = accountRef(false);
+
+  async function quietly<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    isQuiet.value = true;
+    const answer = await work();
+    // The bar of a check that is over may not have closed yet.
+    isQuiet.value = run.open.value;
+    return answer;
+  }
 
   /** The toast says what was copied, as of every copy outside the page. */
   async function copyWorking(): Promise<void> {
-    isForCopy.value = true;
-    const answer = await session.inAccount(() => call('checks.copyWorking', {}));
-    // The bar of a check that is over may not have closed yet.
-    isForCopy.value = run.open.value;
+    const answer = await quietly(() => session.inAccount(() => call('checks.copyWorking', {})));
     if (answer.ok) return;
     if (answer.failure.kind !== 'declined') toast.fail(answer.failure);
     else ask({ keys: [], one: null, interrupting: false, copies: true });
@@ -167,7 +172,8 @@ export const useChecksStore = defineStore('checks', () => {
   return {
     progress: run.progress,
     search: run.search,
-    isForCopy,
+    isQuiet,
+    quietly,
     question,
     shown: computed(() => question.value?.one === null || run.open.value),
     /** Checks several, without those that a check may interrupt. */
@@ -194,7 +200,7 @@ export const useChecksStore = defineStore('checks', () => {
     close() {
       question.value = null;
       run.open.value = false;
-      isForCopy.value = false;
+      isQuiet.value = false;
     },
   };
 });

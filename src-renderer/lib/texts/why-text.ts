@@ -1,5 +1,5 @@
 import type { DatedCheck } from '#contract/check-result.ts';
-import type { WhyAction, WhyFact, Why } from '#contract/connections/why-not-working.ts';
+import type { WhyFact, Why } from '#contract/connections/why-not-working.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useCheckText } from './check-text.ts';
 import { visible } from './connection-text.ts';
@@ -132,7 +132,10 @@ export function useWhyText() {
     /** All of it, as a tip. */
     sentence: (why: Why, now: number): string => `${title(why)}. ${facts(why, now).join('. ')}.`,
     /** What the button of an action says; empty where the page has that button anyway. */
-    button(action: WhyAction): string {
+    button({ action, evidence: [first] }: Why): string {
+      const isRefused = first?.kind === 'check' && first.check.result.outcome === 'login-refused';
+      // The service changes no key of a proxy: a new one has its own.
+      if (action.kind === 'server' && isRefused) return t('why.do.another');
       switch (action.kind) {
         case 'renew':
           return t('shop.renewOpen');

@@ -1,7 +1,12 @@
-import { h } from 'vue';
+import type { VueWrapper } from '@vue/test-utils';
+import { h, type Component } from 'vue';
 import { expect, test, vi } from 'vitest';
+import { ok } from '#contract/failure.ts';
+import CheckBar from '#renderer/checks/CheckBar.vue';
 import ConnectionView from '#renderer/connection/ConnectionView.vue';
+import { useToastStore } from '#renderer/lib/stores/toast.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
+import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { patient } from '#test/patient.ts';
 import { cutEverything } from '#test/renderer/scenes/checks.ts';
 import { check } from '#test/renderer/scenes/why.ts';
@@ -9,19 +14,19 @@ import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import type { Setup } from '#test/renderer/window/main-process.ts';
 
 /** The page of the first connection that is found so. */
-async function open(search: string, setup?: Setup) {
+async function open(search: string, setup?: Setup, ...beside: readonly Component[]) {
   const { root, show, pinia } = await openWindow(setup);
   const connections = useConnectionsStore(pinia);
   await connections.readOnce();
   const [selected] = connections.find({ search });
   if (selected === undefined) throw new Error(`Nothing is called ${search}.`);
-  show({ render: () => h(ConnectionView, { selected }) });
+  show({ render: () => [h(ConnectionView, { selected }), ...beside.map((each) => h(each))] });
   await vi.waitFor(() => root.get('[data-secret] button'), patient);
-  return root;
+  return { root, pinia, connections };
 }
 
 test('a place that is the title of its connection is not said again', async () => {
-  const root = await open('Москва 2');
+  const { root } = await open('Москва 2');
   expect(root.get('h2').text()).toContain('Белый интернет · Москва 2');
   const state = root.get('[data-state-line]').text();
   expect(state).toContain('VLESS');
@@ -29,24 +34,31 @@ test('a place that is the title of its connection is not said again', async () =
 });
 
 test('statistics that nothing reads while refreshing is paused do not seem to be on their way', async () => {
-  const root = await open('Ноутбук, дом', {
+  const { root } = await open('Ноутбук, дом', {
     before: (main) => main.ask('sync.pause', { paused: true }),
   });
   await expect.poll(() => root.text()).toContain('Not read yet: refreshing is paused.');
 });
 
+/** No change is known to help it: the service fixes its country. */
+const stuck = (title: string): Setup => ({
+  service: (control) => {
+    const config = control.account().configs.find((each) => each.title === title);
+    Object.assign(config ?? {}, { flags: ['noChangeCountry'] });
+  },
+  before: async (main) => {
+    cutEverything(main);
+    await check(main, title);
+  },
+});
+const mainButton = (root: VueWrapper) => root.get('[data-initial-focus]');
+
 test('what fails from here and no change is known to help still has a next step, and the word of the service', async () => {
-  const title = 'Офис, принтер';
-  const root = await open(title, {
-    service: (control) => {
-      const config = control.account().configs.find((each) => each.title === title);
-      Object.assign(config ?? {}, { flags: ['noChangeCountry'] });
-    },
-    before: async (main) => {
-      cutEverything(main);
-      await check(main, title);
-    },
-  });
+  const { root, pinia, connections } = await open(
+    'Офис, принтер',
+    stuck('Офис, принтер'),
+    CheckBar,
+  );
   const why = await vi.waitFor(() => root.get('[data-why]').text(), patient);
   expect(why).toMatch(/^It does not work from here.*Checked .*\. By the service: Offline$/);
   const renewal = root.get('[aria-label=Renewal]');
@@ -56,12 +68,15 @@ test('what fails from here and no change is known to help still has a next step,
   await vi.waitFor(() => root.get('[data-repair-plan]').trigger('click'), patient);
   const plan = await vi.waitFor(() => {
     const shown = root.get('[data-repair]');
-    expect(shown.text()).toContain('No change of this connection is known to help.');
+    expect(shown.text()).toContain('No change was found that would make it work.');
     return shown;
   }, patient);
   expect(plan.get('a').attributes('href')).toBe('/shop/configs');
-  const connections = useConnectionsStore();
-  connections.explain(connections.find({ search: title })[0]?.key ?? null);
+  expect(root.find('[data-repair-plan]').exists()).toBe(false);
+  // The page says what its check found; a toast would say it again, without what was left out.
+  expect(useToastStore(pinia).notice).toBeNull();
+  expect(mainButton(root).text()).toBe('Find one that works');
+  connections.explain(connections.find({ search: 'Офис, принтер' })[0]?.key ?? null);
   await vi.waitFor(() => root.get('[data-why-action]'), patient);
   const texts = root.findAll('button').map((button) => button.text());
   const actions = texts.filter((text) => /^(Find one|Move to)/.test(text));
@@ -74,7 +89,7 @@ test.each([
   ['what no check can judge', 'Phone', 'vless://id@de-1.example.com:443?type=pigeon'],
   ['what the service changes nothing of', 'Парсер', undefined],
 ])('no change is offered of %s', async (_, title, url) => {
-  const root = await open(title, {
+  const { root } = await open(title, {
     service: (control) => {
       const config = control.account().configs.find((each) => each.title === title);
       if (config !== undefined && url !== undefined) config.connection_url = url;
@@ -91,4 +106,54 @@ test.each([
   const said = /Cannot tell|Cut when it is recognised|Refused|does not work from here/;
   await expect.poll(() => root.text()).toMatch(said);
   expect(root.find('[data-repair-plan]').exists()).toBe(false);
+});
+
+test('the only connection of an account is mended or replaced by a purchase', async () => {
+  const title = 'Офис, принтер';
+  const { root, connections } = await open(title, {
+    ...stuck(title),
+    service: (control) => {
+      stuck(title).service?.(control);
+      const account = control.account();
+      account.configs = account.configs.filter((each) => each.title === title);
+      account.cloud_servers = [];
+      account.paid_options = [];
+    },
+  });
+  await vi.waitFor(() => expect(mainButton(root).text()).toBe('Make it work'), patient);
+  connections.explain(connections.find({ search: title })[0]?.key ?? null);
+  const next = await vi.waitFor(() => root.get('[data-next-working]'), patient);
+  expect(next.text()).toContain('You have no other connection to use instead.');
+  expect(next.get('a').attributes('href')).toBe('/shop/configs');
+  await mainButton(root).trigger('click');
+  await vi.waitFor(() => expect(mainButton(root).text()).toBe('Move to another server…'), patient);
+  await mainButton(root).trigger('click');
+  await vi.waitFor(() => expect(document.activeElement?.id).toMatch(/-settings$/), patient);
+});
+
+test('a Telegram proxy that refuses its secret leads to a new one, and nothing claims that no other connection is there', async () => {
+  const window = await openWindow({
+    service: (control) => {
+      for (const server of control.account().cloud_servers) {
+        server.proxies = server.proxies.filter(({ protocol }) => protocol !== 'mtproto');
+      }
+      for (const config of control.account().configs) config.subconfig = null;
+    },
+  });
+  const connections = useConnectionsStore(window.pinia);
+  await connections.readOnce();
+  const [{ key } = { key: '' }] = connections.find({ search: 'Telegram' });
+  const check = {
+    result: { outcome: 'login-refused' as const },
+    at: useClockStore(window.pinia).now(),
+  };
+  const detail = { ...(await window.main.ask('connections.get', { key })), check };
+  window.answer({ 'connections.get': () => ok(detail) });
+  window.show({ render: () => h(ConnectionView, { selected: detail }) });
+  connections.explain(key);
+  const { root } = window;
+  const offered = () => expect(mainButton(root).text()).toBe('Make a new one on the server');
+  await vi.waitFor(offered, patient);
+  const next = await vi.waitFor(() => root.get('[data-next-working]').text(), patient);
+  expect(next).toBe('Only another MTProto connection can replace it, and you have none to use.');
 });

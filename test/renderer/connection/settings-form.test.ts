@@ -78,7 +78,9 @@ describe('the form of a configuration’s settings', () => {
     expect(shown.get('[type=submit]').attributes('aria-disabled')).not.toBe('true');
     await shown.get('form').trigger('submit');
     await flushPromises();
-    expect(sent).toEqual([{ path: { id: 2, configId: 7 }, body: { protocol: 'amnezia-wg-2', server_id: 44 } }]);
+    expect(sent).toEqual([
+      { path: { id: 2, configId: 7 }, body: { protocol: 'amnezia-wg-2', server_id: 44 } },
+    ]);
     await turn('VLESS');
     expect(names()).toBe(12);
   });

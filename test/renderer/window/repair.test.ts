@@ -51,6 +51,18 @@ test('a connection that fails from here is changed to what works, and copied, by
     await expect.poll(() => main.machine.clipboard.text).toBe(phone?.connection_url);
   }));
 
+test('the filled button is what helps also under the pointer that has just used it, or what lay above it', () =>
+  inWindow(
+    { path: connectionPage('Phone'), setup: { settings: { checksExplained: false } } },
+    async (page) => {
+      await page.locator('[data-check-one]').click();
+      await page.locator('article form [type=submit]').click();
+      await makeWork(page).click();
+      await repair(page).getByRole('button', { name: 'Change it' }).waitFor();
+      await makeWork(page).waitFor({ state: 'detached' });
+    },
+  ));
+
 test('what does not answer after it was changed either is said, and can be put back', () =>
   onPhone(async (page, main) => {
     const phone = main.account.configs.find(({ title }) => title === 'Phone');
