@@ -60,6 +60,7 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
     height: innerHeight,
     valueOf: connections.latest,
     isHeld: () => held.value,
+    current: () => connections.current?.key ?? null,
     isComplete: () => sync.state.refreshedAt !== null,
   });
   const selection = createRowSelection({
@@ -84,8 +85,8 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
    * not the first match of what was typed before, or something that was typed for it would be lost.
    * Where nothing matches, the one that was open before the search is.
    */
-  function restart(rows: readonly ConnectionRow[]): void {
-    list.restart(rows);
+  function restart(rows: readonly ConnectionRow[], isSame = false): void {
+    list.restart(rows, isSame);
     selection.clear();
     const [first] = rows;
     const { current } = connections;
@@ -105,7 +106,7 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
     [() => connections.listed, () => connections.filter, () => connections.order] as const,
     ([rows, ...query], [, ...queryBefore]) => {
       if (query.some((part, n) => part !== queryBefore[n])) {
-        restart(rows);
+        restart(rows, query[0] === queryBefore[0]);
       } else {
         list.update(rows);
         selection.dropGone();

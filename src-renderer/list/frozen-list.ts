@@ -18,6 +18,8 @@ interface FrozenListOptions {
   readonly valueOf: (row: ConnectionRow) => ConnectionRow;
   /** Whether a user is about to click: rows then change their values but not their positions. */
   readonly isHeld: () => boolean;
+  /** Key of the row that is opened; in view, it stays there when the rows move. */
+  readonly current: () => string | null;
   /** Whether main has read every list at least once. Until the rows of that are shown, none is held. */
   readonly isComplete: () => boolean;
 }
@@ -50,11 +52,13 @@ export class FrozenList {
     this.height.value = options.height;
   }
 
-  /** Another search, filter or order: its rows are shown from their top. */
-  restart(rows: Rows): void {
+  /** Another search or filter, whose rows are shown from their top, or another order of the same. */
+  restart(rows: Rows, isSame = false): void {
+    const opened = isSame ? this.#openedInView() : null;
     this.next.value = rows;
     this.top.value = 0;
     this.#show();
+    this.#reveal(opened);
   }
 
   /** The rows came, went or moved: shows that, unless it would move what a user is about to click. */
@@ -94,6 +98,7 @@ export class FrozenList {
   /** Where the list is scrolled, the first row in view that is still there stays where it is. */
   #adopt(): void {
     const { rowHeight } = this.#options;
+    const opened = this.#openedInView();
     if (this.top.value > 0) {
       const positions = new Map(this.next.value.map(({ key }, position) => [key, position]));
       const from = Math.floor(this.top.value / rowHeight);
@@ -105,6 +110,20 @@ export class FrozenList {
       }
     }
     this.#show();
+    this.#reveal(opened);
+  }
+
+  #openedInView(): string | null {
+    const key = this.#options.current();
+    const y = this.positionOf(key) * this.#options.rowHeight - this.top.value;
+    return y > -this.#options.rowHeight && y < this.height.value ? key : null;
+  }
+
+  #reveal(key: string | null): void {
+    const { rowHeight } = this.#options;
+    const y = this.positionOf(key) * rowHeight;
+    if (y < 0) return;
+    this.top.value = Math.min(y, Math.max(this.top.value, y + rowHeight - this.height.value));
   }
 
   #show(): void {

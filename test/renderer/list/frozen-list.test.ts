@@ -15,11 +15,13 @@ function setUp(count: number) {
   const known = new Map(rows(count).map((one) => [one.key, one]));
   let held = false;
   let complete = true;
+  let current: string | null = null;
   const list = new FrozenList({
     rowHeight,
     height: 10 * rowHeight,
     valueOf: (one) => known.get(one.key) ?? one,
     isHeld: () => held,
+    current: () => current,
     isComplete: () => complete,
   });
   list.restart([...known.values()]);
@@ -31,6 +33,13 @@ function setUp(count: number) {
     },
     setComplete: (on: boolean): void => {
       complete = on;
+    },
+    open: (key: string): void => {
+      current = key;
+    },
+    inView: () => {
+      const first = list.top.value / rowHeight;
+      return list.shown.value.slice(first, first + 10).map(({ key }) => key);
     },
     /** The account has these rows now, in this order. */
     change: (alter: (all: ConnectionRow[]) => ConnectionRow[]): void => {
@@ -73,6 +82,32 @@ describe('another search', () => {
     expect(list.top.value).toBe(0);
     expect(keys()[0]).toBe('config:100');
     expect(list.pending.value).toBe(false);
+  });
+});
+
+describe('the row that is opened', () => {
+  test('stays in view where many come before it, where it is sorted to the end, and in another order', () => {
+    const { list, change, open, inView } = setUp(15);
+    open('config:4');
+    change((all) => [...rows(10_000, 100), ...all]);
+    expect(inView()).toContain('config:4');
+    change((all) => [...all.filter(({ key }) => key !== 'config:4'), row('config:4')]);
+    expect(inView()).toContain('config:4');
+    list.restart(list.shown.value.toReversed(), true);
+    expect(list.top.value).toBe(0);
+    expect(inView()).toContain('config:4');
+  });
+
+  test('does not pull back whoever has scrolled away from it, nor another search', () => {
+    const { list, change, open, scrollTo, inView, topKey } = setUp(300);
+    open('config:4');
+    scrollTo(100);
+    change((all) => [...rows(50, 900), ...all]);
+    expect(topKey()).toBe('config:100');
+    scrollTo(50);
+    expect(inView()).toContain('config:4');
+    list.restart([...list.shown.value.slice(100), row('config:4')]);
+    expect(list.top.value).toBe(0);
   });
 });
 
