@@ -21,6 +21,19 @@ async function open(missing: string) {
 const cardsAround = (root: VueWrapper) =>
   root.get('[data-entry]').element.closest('[tabindex="-1"]');
 
+test('the ways to pay stand in their place before an amount is chosen', async () => {
+  const { root, show } = await openWindow();
+  show(TopUp);
+  const ways = () => root.findAll('fieldset [type=radio]').length;
+  await vi.waitFor(() => expect(ways()).toBeGreaterThan(1), patient);
+  const before = ways();
+  expect(root.get('fieldset').text()).not.toContain('…');
+  const chosen = root.findAll('button').find((button) => button.text().includes('500'));
+  await chosen?.trigger('click');
+  expect(ways()).toBe(before);
+  await expect.poll(() => root.get('[type=submit]').text()).toContain('500');
+});
+
 test('what was topped up takes the keyboard to its link', async () => {
   const { root, form, submit } = await open('500');
   (submit.element as HTMLElement).focus();

@@ -41,17 +41,18 @@ async function picker(items: readonly BundleItem[] = []) {
   const input = await vi.waitFor(() => root.get('input'), patient);
   const search = (text: string) => input.setValue(text);
   const enter = () => input.trigger('keydown', { key: 'Enter' });
-  return { main, shown: root, added, search, enter };
+  return { main, pinia, shown: root, added, search, enter };
 }
 
-test('Enter adds the first hit and makes room for the next search', async () => {
+test('Enter adds the first hit and keeps the search, which typing replaces', async () => {
   const { shown, added, search, enter } = await picker();
   await enter();
   expect(added).toEqual([]);
   await search('netfilx');
   await enter();
   expect(added).toEqual([['Netflix 🍿']]);
-  expect(shown.get('input').element.value).toBe('');
+  const { value, selectionStart, selectionEnd } = shown.get('input').element;
+  expect([value, selectionStart, selectionEnd]).toEqual(['netfilx', 0, 7]);
 });
 
 test('Enter adds what has the word in its title before what is found by its country', async () => {
@@ -62,14 +63,17 @@ test('Enter adds what has the word in its title before what is found by its coun
   expect(added).toEqual([['Netflix 🍿']]);
 });
 
-test('all that are found are added at once, as many as there is room for', async () => {
-  const { shown, added } = await picker(Array.from({ length: maxItems - 2 }, (_, n) => item(-n)));
+test('all that are found are added at once where there is room for them', async () => {
+  const { shown, added, search } = await picker(
+    Array.from({ length: maxItems - 12 }, (_, n) => item(-n)),
+  );
+  const all = () => shown.findAll('button').find((each) => each.text().startsWith('Add all'));
+  expect(all()).toBeUndefined();
+  await search('net');
   const titles = shown.findAll('li bdi').map((title) => title.text());
-  await shown
-    .findAll('button')
-    .find((button) => button.text() === 'Add these 2 items')
-    ?.trigger('click');
-  expect(added).toEqual([titles.slice(0, 2)]);
+  expect(all()?.text()).toBe(`Add all found (${String(titles.length)})`);
+  await all()?.trigger('click');
+  expect(added).toEqual([titles]);
 });
 
 test('what is added keeps its place with a tick, and a second press takes it out', async () => {
@@ -85,7 +89,7 @@ test('what is added keeps its place with a tick, and a second press takes it out
 
 test('the focus stays in the editor when all that are found are added', async () => {
   const { root } = await editor();
-  const all = () => root.findAll('button').find((each) => each.text().startsWith('Add these'));
+  const all = () => root.findAll('button').find((each) => each.text().startsWith('Add all'));
   const button = await vi.waitFor(() => all() ?? expect.fail(), patient);
   button.element.focus();
   await button.trigger('click');
@@ -94,12 +98,14 @@ test('the focus stays in the editor when all that are found are added', async ()
 });
 
 test('items are named as in the list, and found by their country in either language', async () => {
-  const { main, shown, search } = await picker();
+  const { main, pinia, shown, search } = await picker();
   const untitled = main.account.configs.find(({ title }) => title === null);
   await search('');
   const titles = shown.findAll('li bdi').map((title) => title.text());
   expect(titles).not.toContain(`#${String(untitled?.id)}`);
   expect(shown.find('li .drawn').exists()).toBe(true);
+  const { host } = useConnectionsStore(pinia).rowOf(`config:${String(untitled?.id)}`) ?? {};
+  expect(shown.text()).toContain(host);
   await search('германия');
   expect(shown.findAll('li').length).toBeGreaterThan(0);
 });
