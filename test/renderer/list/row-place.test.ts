@@ -11,6 +11,6 @@ test('a connection without a title is told by its address, place and protocol', 
   await root.vm.$nextTick();
   expect(root.findAll('p').map((line) => line.text())).toEqual([
     'VLESS · Amsterdam',
-    'nl.example.net:443 · VLESS · Amsterdam',
+    'VLESS · Amsterdam · nl.example.net:443',
   ]);
 });

@@ -20,6 +20,18 @@ test('the settings are twenty at most, in six groups', async () => {
   expect(shown.length).toBeLessThanOrEqual(20);
 });
 
+test('what is typed on the page goes to the search, which one press empties', async () => {
+  const root = await open();
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'p', bubbles: true }));
+  const field = root.get<HTMLInputElement>('input[type=search]');
+  expect(document.activeElement).toBe(field.element);
+  await field.setValue('proxy');
+  await root.get('button[aria-label="Clear search"]').trigger('click');
+  expect(field.element.value).toBe('');
+  expect(document.activeElement).toBe(field.element);
+  expect(root.find('button[aria-label="Clear search"]').exists()).toBe(false);
+});
+
 test('the search leaves the settings that it finds, and opens what they are in', async () => {
   const root = await open();
   await expect.poll(() => root.find('[data-setting=Proxy]').exists()).toBe(true);
