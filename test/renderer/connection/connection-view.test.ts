@@ -9,7 +9,7 @@ import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { patient } from '#test/patient.ts';
 import { cutEverything } from '#test/renderer/scenes/checks.ts';
-import { check } from '#test/renderer/scenes/why.ts';
+import { check, troubles } from '#test/renderer/scenes/why.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import type { Setup } from '#test/renderer/window/main-process.ts';
 
@@ -31,6 +31,17 @@ test('a place that is the title of its connection is not said again', async () =
   const state = root.get('[data-state-line]').text();
   expect(state).toContain('VLESS');
   expect(state).not.toContain('Москва');
+});
+
+test('what has expired says so once, and its one filled button renews it', async () => {
+  const root = await open('Phone', troubles.expired.setup);
+  const renew = await vi.waitFor(() => root.get('[data-renew]'), patient);
+  expect(root.text().split('Expired')).toHaveLength(2);
+  const buttons = root.findAll('button');
+  expect(buttons.filter((button) => button.text().startsWith('Renew'))).toHaveLength(1);
+  expect(root.findAll('button.bg-primary:not([role=switch])')).toHaveLength(1);
+  await renew.trigger('click');
+  await expect.poll(() => root.get('[aria-label=Renewal]').text()).toMatch(/Renew to/);
 });
 
 test('statistics that nothing reads while refreshing is paused do not seem to be on their way', async () => {

@@ -4,16 +4,8 @@ import type { Machine } from '#test/core/harness.ts';
 import type { MainProcess, Setup } from '#test/renderer/window/main-process.ts';
 import { changesNoticed } from './noticed.ts';
 import { buy } from './purchases-made.ts';
-import {
-  forbidden,
-  offline,
-  press,
-  scrollTo,
-  steps,
-  subscriptionPage,
-  unanswered,
-  type Scene,
-} from './scene.ts';
+import { forbidden, offline, subscriptionPage, unanswered, type Scene } from './scene.ts';
+import { press, scrollTo, steps } from './steps.ts';
 
 /** What devices, subscriptions, account and inbox show, in every state they can be in. */
 

@@ -1,5 +1,6 @@
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
-import { fill, key, press, see, steps, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
+import { fill, key, press, see, steps } from './steps.ts';
 
 const passphrase = 'river candle orbit mosaic thunder';
 

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { BatchRequest } from '#contract/ipc/batches.ts';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
-import { click, see, steps, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
+import { click, see, steps } from './steps.ts';
 
 /** Selects all connections and opens the menu of their actions. */
 async function openMenu(page: Page): Promise<void> {

@@ -1,7 +1,8 @@
 import type { CheckProgress } from '#contract/ipc/checks.ts';
 import { ProbeFault } from '#core/kernel/ports.ts';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
-import { click, connectionPage, offline, scrollTo, see, steps, type Scene } from './scene.ts';
+import { connectionPage, offline, type Scene } from './scene.ts';
+import { click, scrollTo, see, steps } from './steps.ts';
 
 /** Two configurations are being checked, whose servers never answer. */
 async function checkWithoutAnswer(main: MainProcess): Promise<void> {

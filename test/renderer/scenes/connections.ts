@@ -6,21 +6,8 @@ import {
   withFragment,
 } from '#test/renderer/window/account.ts';
 import type { Setup } from '#test/renderer/window/main-process.ts';
-import {
-  chooseMore,
-  click,
-  fill,
-  key,
-  offline,
-  press,
-  scrollTo,
-  see,
-  steps,
-  unanswered,
-  unfold,
-  unreached,
-  type Scene,
-} from './scene.ts';
+import { chooseMore, offline, unanswered, unfold, unreached, type Scene } from './scene.ts';
+import { click, fill, key, press, scrollTo, see, steps } from './steps.ts';
 
 /** Chooses the row that holds these words, and opens it where that takes another step. */
 const choose = (words: string) =>

@@ -1,16 +1,6 @@
 import type { Setup } from '#test/renderer/window/main-process.ts';
-import {
-  click,
-  connectionPage,
-  fill,
-  key,
-  scrollTo,
-  see,
-  steps,
-  unfold,
-  type Act,
-  type Scene,
-} from './scene.ts';
+import { connectionPage, unfold, type Scene } from './scene.ts';
+import { click, fill, key, scrollTo, see, steps, type Act } from './steps.ts';
 
 /** What can be changed of a connection, in every state of its forms. */
 

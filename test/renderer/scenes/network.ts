@@ -1,7 +1,8 @@
 import { rootCertificates } from 'node:tls';
 import { TransportError } from '#core/kernel/ports.ts';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
-import { click, scrollTo, see, steps, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
+import { click, scrollTo, see, steps } from './steps.ts';
 
 const login = { user: 'anna', password: 'a password' };
 const proxy = { kind: 'socks5', host: 'proxy.office.example.com', port: 1080, login } as const;

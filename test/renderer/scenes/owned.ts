@@ -2,17 +2,14 @@ import { ownNothing } from '#test/renderer/window/account.ts';
 import type { Control } from '#service/control.ts';
 import {
   chooseMore,
-  click,
   forbidden,
   offline,
-  press,
-  scrollTo,
   serverPage,
-  steps,
   unanswered,
   unfold,
   type Scene,
 } from './scene.ts';
+import { click, press, scrollTo, steps } from './steps.ts';
 
 /** In each list an element has a time that is none. */
 function breakElements(control: Control): void {

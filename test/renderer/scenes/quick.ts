@@ -2,7 +2,8 @@ import type { QuickShortcut } from '#contract/ipc/quick.ts';
 import type { Setup } from '#test/renderer/window/main-process.ts';
 import { lengthenLinks, ownNothing } from '#test/renderer/window/account.ts';
 import { checkUntilOver } from './checks.ts';
-import { fill, key, offline, press, see, steps, type Scene } from './scene.ts';
+import { offline, type Scene } from './scene.ts';
+import { fill, key, press, see, steps } from './steps.ts';
 
 const field = '[role=combobox]';
 

@@ -30,52 +30,6 @@ export function openScene(scene: Scene, settings: Partial<Settings>) {
 export const connectionPage = (title: string) => (main: MainProcess) =>
   `/connections/${main.keyOf(title)}`;
 
-/** What is done in a page. */
-export type Act = NonNullable<Scene['act']>;
-
-/** Several steps, one after the other. */
-export const steps =
-  (...all: readonly Act[]): Act =>
-  async (page, main) => {
-    for (const step of all) await step(page, main);
-  };
-
-/** Clicks the first that this selector finds. */
-export const click =
-  (selector: string): Act =>
-  (page) =>
-    page.locator(selector).first().click();
-
-/** Presses the first button that is called so, in either language. */
-export const press =
-  (name: RegExp): Act =>
-  (page) =>
-    page.getByRole('button', { name }).first().click();
-
-/** Types into the first field that this selector finds, in place of what it has. */
-export const fill =
-  (selector: string, text: string): Act =>
-  (page) =>
-    page.locator(selector).first().fill(text);
-
-/** Presses a key. */
-export const key =
-  (name: string): Act =>
-  (page) =>
-    page.keyboard.press(name);
-
-/** Waits until the first that this selector finds is shown. */
-export const see =
-  (selector: string): Act =>
-  (page) =>
-    page.locator(selector).first().waitFor();
-
-/** Brings the last that this selector finds into view. */
-export const scrollTo =
-  (selector: string): Act =>
-  (page) =>
-    page.locator(selector).last().scrollIntoViewIfNeeded();
-
 /** Chooses a line of the menu of what is open, by its selector. */
 export async function chooseMore(page: Page, line: string): Promise<void> {
   const menu = page.locator('article header [data-more]');

@@ -1,6 +1,7 @@
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
 import { buy } from './purchases-made.ts';
-import { fill, key, press, scrollTo, see, steps, type Act, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
+import { fill, key, press, scrollTo, see, steps, type Act } from './steps.ts';
 
 /** Signs in to another service, with the key of an account whose user is called so. */
 async function signInTo(main: MainProcess, service: string, email: string | null): Promise<void> {

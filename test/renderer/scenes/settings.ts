@@ -1,4 +1,5 @@
-import { press, scrollTo, steps, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
+import { press, scrollTo, steps } from './steps.ts';
 
 /** The settings in their states. */
 export const settingsScenes: readonly Scene[] = [

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { click, key, see, steps, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
+import { click, key, see, steps } from './steps.ts';
 
 /** Opens the palette and types into it. */
 function palette(words = '') {

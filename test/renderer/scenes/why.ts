@@ -1,7 +1,8 @@
 import { ProbeFault, type ProbeStream } from '#core/kernel/ports.ts';
 import type { Control } from '#service/control.ts';
 import type { MainProcess, Setup } from '#test/renderer/window/main-process.ts';
-import { chooseMore, click, fill, see, steps, type Scene } from './scene.ts';
+import { chooseMore, type Scene } from './scene.ts';
+import { click, fill, see, steps } from './steps.ts';
 
 const day = 86_400;
 

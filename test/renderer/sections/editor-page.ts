@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { type Section } from './section.ts';
 
 /** The first thing of a kind that the demo account has. */
@@ -18,7 +19,7 @@ export function editorPage(section: () => Section) {
     if ((await change.getAttribute('open')) === null) await change.locator('> summary').click();
   }
 
-  return {
+  const page = {
     article,
     unfoldChange,
     /** A line that is closed. */
@@ -36,9 +37,27 @@ export function editorPage(section: () => Section) {
       await unfoldChange();
       await line(name).click();
     },
+    /** Xray settings are typed on the page of a connection, and given back to the service. */
+    changeXray: async (
+      key: string,
+      title: string,
+      own: () => { readonly custom_xray: { readonly xray_config: string } | null },
+    ): Promise<void> => {
+      await page.open(key, title, 'Xray settings');
+      const text = page.box('Xray settings');
+      await expect.poll(() => text.inputValue()).toContain('loglevel');
+      await text.fill('{ "dns": {} }');
+      await page.button('Save the Xray settings').click();
+      await expect.poll(() => own().custom_xray?.xray_config).toBe('{ "dns": {} }');
+      await line('Xray settings').click();
+      await page.button('Back to the service’s own…').click();
+      await page.button('Reset Xray settings now').click();
+      await expect.poll(() => own().custom_xray).toBeNull();
+    },
     /** Waits until the toast, or any other element, shows this text. */
     said: (text: string) => section().page.getByText(text).first().waitFor(),
     /** How often the service received a request for an endpoint. */
     requests: (id: string) => section().main.service.journal.counts()[id] ?? 0,
   };
+  return page;
 }

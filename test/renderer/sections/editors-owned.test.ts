@@ -10,7 +10,8 @@ const section = sectionOfAFile((control) => {
   control.account().cloud_servers.splice(1);
 });
 const account = () => section().main.service.account();
-const { article, line, button, box, open, said, requests, unfoldChange } = editorPage(section);
+const { article, line, button, box, open, said, requests, unfoldChange, changeXray } =
+  editorPage(section);
 
 describe('a configuration of a cloud server', () => {
   const on = (title: string) => {
@@ -24,16 +25,7 @@ describe('a configuration of a cloud server', () => {
 
   it('takes Xray settings: cloudServers.setConfigXray, cloudServers.resetConfigXray', async () => {
     const { found, key } = on('Вся семья');
-    await open(key, 'Вся семья', 'Xray settings');
-    const text = article().getByRole('textbox', { name: 'Xray settings' });
-    await expect.poll(() => text.inputValue()).toContain('loglevel');
-    await text.fill('{ "dns": {} }');
-    await button('Save the Xray settings').click();
-    await expect.poll(() => found.custom_xray?.xray_config).toBe('{ "dns": {} }');
-    await line('Xray settings').click();
-    await button('Back to the service’s own…').click();
-    await button('Reset Xray settings now').click();
-    await expect.poll(() => found.custom_xray).toBeNull();
+    await changeXray(key, 'Вся семья', () => found);
   });
 
   it('takes AmneziaWG parameters: cloudServers.setConfigAwg', async () => {
@@ -75,17 +67,7 @@ describe('a configuration of a paid option', () => {
   const key = () => `paid:${String(option().option_id)}:${String(own().id)}`;
 
   it('takes Xray settings: paidOptions.setConfigXray, paidOptions.resetConfigXray', async () => {
-    await open(key(), 'Белый на планшет', 'Xray settings');
-    const text = article().getByRole('textbox', { name: 'Xray settings' });
-    await expect.poll(() => text.inputValue()).toContain('loglevel');
-    await text.fill('{ "dns": {} }');
-    await article().getByRole('radio', { name: 'Remove' }).check();
-    await button('Save the Xray settings').click();
-    await expect.poll(() => own().custom_xray?.xray_config).toBe('{ "dns": {} }');
-    await line('Xray settings').click();
-    await button('Back to the service’s own…').click();
-    await button('Reset Xray settings now').click();
-    await expect.poll(() => own().custom_xray).toBeNull();
+    await changeXray(key(), 'Белый на планшет', own);
   });
 
   it('moves to a server with room: paidOptions.availableServers, paidOptions.changeConfigSettings', async () => {

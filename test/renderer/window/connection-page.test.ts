@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { check, troubles } from '#test/renderer/scenes/why.ts';
+import { check } from '#test/renderer/scenes/why.ts';
 import { chooseMore, connectionPage, serverPage, unfold } from '#test/renderer/scenes/scene.ts';
 import { hasFocus, useWindow } from './in-window.ts';
 import { sampled } from '#test/simulator/deep.ts';
@@ -125,24 +125,6 @@ test('in Russian what can be done stands on one line, and the line of the state 
     }
   });
 });
-
-test('what has expired says so once, and its one filled button renews it', () =>
-  inWindow({ path: connectionPage('Phone'), setup: troubles.expired.setup }, async (page, main) => {
-    await page.locator('article [data-renew]').waitFor();
-    const text = (await article(page).textContent()) ?? '';
-    expect(text.split('Expired')).toHaveLength(2);
-    expect(
-      await article(page)
-        .getByRole('button', { name: /^Renew/ })
-        .count(),
-    ).toBe(1);
-    expect(await filled(page).count()).toBe(1);
-    await page.locator('article [data-renew]').click();
-    await article(page)
-      .getByRole('button', { name: /^Renew to/ })
-      .waitFor();
-    expect(main.callsOf('purchases.submit')).toEqual([]);
-  }));
 
 test('the page shows the result of a check once, and a button checks again', () =>
   inWindow({ path: connectionPage('Desktop') }, async (page, main) => {

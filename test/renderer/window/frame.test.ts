@@ -1,6 +1,7 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { guidePictures } from '#test/renderer/guide-pictures.ts';
 import { serverPage } from '#test/renderer/scenes/scene.ts';
 import type { Control } from '#service/control.ts';
 import { hasFocus, useWindow } from './in-window.ts';
@@ -81,3 +82,19 @@ test.each(sampled([940, 1280], 1))(
       await expect.poll(() => page.getByRole('menu').count()).toBe(0);
     }),
 );
+
+test('the guide opens from the shortcuts, in the language of the window, with its pictures', () =>
+  inWindow({ setup: { settings: { language: 'ru' } } }, async (page) => {
+    await page.keyboard.press('?');
+    await page.getByRole('button', { name: 'Открыть справку' }).click();
+    await page.getByRole('heading', { name: 'Когда нет сети' }).waitFor();
+    const pictures = page.locator('.guide img');
+    expect(await pictures.count()).toBe(Object.keys(guidePictures).length);
+    await expect
+      .poll(() =>
+        pictures.evaluateAll((all) =>
+          all.every((each) => (each as HTMLImageElement).naturalWidth > 0),
+        ),
+      )
+      .toBe(true);
+  }));

@@ -1,17 +1,8 @@
 import type { Control } from '#service/control.ts';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
 import { buy, decide } from '#test/renderer/scenes/purchases-made.ts';
-import {
-  click,
-  fill,
-  forbidden,
-  offline,
-  scrollTo,
-  see,
-  steps,
-  unanswered,
-  type Scene,
-} from '#test/renderer/scenes/scene.ts';
+import { forbidden, offline, unanswered, type Scene } from '#test/renderer/scenes/scene.ts';
+import { click, fill, scrollTo, see, steps } from '#test/renderer/scenes/steps.ts';
 
 /** What the money section shows, in every state it can be in. */
 

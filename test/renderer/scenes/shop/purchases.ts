@@ -4,7 +4,8 @@ import {
   leaveInDoubt,
   reachEveryState,
 } from '#test/renderer/scenes/purchases-made.ts';
-import { click, type Scene } from '#test/renderer/scenes/scene.ts';
+import type { Scene } from '#test/renderer/scenes/scene.ts';
+import { click } from '#test/renderer/scenes/steps.ts';
 import type { Machine } from '#test/core/harness.ts';
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
 

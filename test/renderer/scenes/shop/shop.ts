@@ -1,17 +1,7 @@
 import type { Control } from '#service/control.ts';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
-import {
-  click,
-  forbidden,
-  press,
-  scrollTo,
-  see,
-  steps,
-  unanswered,
-  unreached,
-  type Act,
-  type Scene,
-} from '#test/renderer/scenes/scene.ts';
+import { forbidden, unanswered, unreached, type Scene } from '#test/renderer/scenes/scene.ts';
+import { click, press, scrollTo, see, steps, type Act } from '#test/renderer/scenes/steps.ts';
 
 const poor = (control: Control): void => {
   control.setBalance({ balance: 40 });
