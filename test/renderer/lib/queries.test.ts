@@ -157,18 +157,16 @@ describe('the selected connection', () => {
   });
 });
 
-describe('a change', () => {
-  test('is sent one at a time, and says what it failed with until the next', async () => {
-    const page = await open();
-    const { used } = await page.use(useAction);
-    let answer: (ended: ReturnType<typeof fail>) => void = () => undefined;
-    const first = used.run(() => new Promise((resolve) => (answer = resolve)));
-    expect(used.busy.value).toBe(true);
-    expect(await used.run(() => Promise.resolve(ok(1)))).toEqual(fail('aborted'));
-    answer(fail('offline'));
-    expect(await first).toEqual(fail('offline'));
-    expect([used.busy.value, used.error.value]).toEqual([false, { kind: 'offline' }]);
-    expect(await used.run(() => Promise.resolve(ok(2)))).toEqual(ok(2));
-    expect(used.error.value).toBeNull();
-  });
+test('a change is sent one at a time, and says what it failed with until the next', async () => {
+  const page = await open();
+  const { used } = await page.use(useAction);
+  let answer: (ended: ReturnType<typeof fail>) => void = () => undefined;
+  const first = used.run(() => new Promise((resolve) => (answer = resolve)));
+  expect(used.busy.value).toBe(true);
+  expect(await used.run(() => Promise.resolve(ok(1)))).toEqual(fail('aborted'));
+  answer(fail('offline'));
+  expect(await first).toEqual(fail('offline'));
+  expect([used.busy.value, used.error.value]).toEqual([false, { kind: 'offline' }]);
+  expect(await used.run(() => Promise.resolve(ok(2)))).toEqual(ok(2));
+  expect(used.error.value).toBeNull();
 });

@@ -73,16 +73,14 @@ describe('the drawn rows', () => {
   });
 });
 
-describe('another search', () => {
-  test('is shown from its top, also under the pointer', () => {
-    const { list, hold, scrollTo, keys } = setUp(500);
-    scrollTo(300);
-    hold(true);
-    list.restart(rows(20, 100));
-    expect(list.top.value).toBe(0);
-    expect(keys()[0]).toBe('config:100');
-    expect(list.pending.value).toBe(false);
-  });
+test('another search is shown from its top, also under the pointer', () => {
+  const { list, hold, scrollTo, keys } = setUp(500);
+  scrollTo(300);
+  hold(true);
+  list.restart(rows(20, 100));
+  expect(list.top.value).toBe(0);
+  expect(keys()[0]).toBe('config:100');
+  expect(list.pending.value).toBe(false);
 });
 
 describe('the row that is opened', () => {

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connectionPage } from '#test/renderer/scenes/scene.ts';
 import { configsAlone } from './account.ts';
 import type { MainProcess } from './main-process.ts';
@@ -32,24 +32,22 @@ async function searchInPalette(page: Page, words: string): Promise<void> {
   await palette(page).getByRole('option', { name: words }).first().waitFor();
 }
 
-describe('the order of the list', () => {
-  test('that is held is shown when the pointer or the focus leaves; the number of rows is current at once', () =>
-    inWindow({ setup: configsAlone(5) }, async (page, main) => {
-      await rows(page).nth(2).hover();
-      await addRows(main);
-      await heldChip(page).waitFor();
-      expect(await rows(page).count()).toBe(5);
-      expect(await page.locator('header h1 + span').textContent()).toBe('10');
-      await page.mouse.move(1000, 600);
-      await expect.poll(() => rows(page).count()).toBe(10);
-      await heldChip(page).waitFor({ state: 'detached' });
-      await grid(page).focus();
-      await addRows(main);
-      await heldChip(page).waitFor();
-      await page.getByRole('searchbox').focus();
-      await expect.poll(() => rows(page).count()).toBe(15);
-    }));
-});
+test('the order of the list that is held is shown when the pointer or the focus leaves; the number of rows is current at once', () =>
+  inWindow({ setup: configsAlone(5) }, async (page, main) => {
+    await rows(page).nth(2).hover();
+    await addRows(main);
+    await heldChip(page).waitFor();
+    expect(await rows(page).count()).toBe(5);
+    expect(await page.locator('header h1 + span').textContent()).toBe('10');
+    await page.mouse.move(1000, 600);
+    await expect.poll(() => rows(page).count()).toBe(10);
+    await heldChip(page).waitFor({ state: 'detached' });
+    await grid(page).focus();
+    await addRows(main);
+    await heldChip(page).waitFor();
+    await page.getByRole('searchbox').focus();
+    await expect.poll(() => rows(page).count()).toBe(15);
+  }));
 
 test('what is typed after the shortcut of the palette is searched in it, also before anything more could be loaded', () =>
   inWindow({ path: '/settings' }, async (page, main) => {

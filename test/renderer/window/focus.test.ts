@@ -159,19 +159,17 @@ describe('on another page', () => {
     }));
 });
 
-describe('the control that had the focus', () => {
-  test('hands it to the outcome of a purchase, not to a link to another page', () =>
-    inWindow({ path: '/shop/cloud-servers' }, async (page) => {
-      await page.locator('[data-place-title]').first().click();
-      await press(button(page, /^Rent/));
-      await button(page, /^Rent/).waitFor({ state: 'detached' });
-      const where = await page.evaluate(() => ({
-        lost: document.activeElement === document.body,
-        inNavigation: document.activeElement?.closest('nav') !== null,
-      }));
-      expect(where).toEqual({ lost: false, inNavigation: false });
+test('a control that goes with a purchase hands the focus to its outcome, not to a link to another page', () =>
+  inWindow({ path: '/shop/cloud-servers' }, async (page) => {
+    await page.locator('[data-place-title]').first().click();
+    await press(button(page, /^Rent/));
+    await button(page, /^Rent/).waitFor({ state: 'detached' });
+    const where = await page.evaluate(() => ({
+      lost: document.activeElement === document.body,
+      inNavigation: document.activeElement?.closest('nav') !== null,
     }));
-});
+    expect(where).toEqual({ lost: false, inNavigation: false });
+  }));
 
 test.each(sampled([1280, 940], 1))(
   'a renewal comes into view with the button that ends it, and leaves the focus on its outcome, at %i px',

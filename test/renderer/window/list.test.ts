@@ -137,39 +137,37 @@ describe('the list from the keyboard', () => {
     }));
 });
 
-describe('the list in a narrow window', () => {
-  test('shows where the keyboard is, gives it to Copy of what is opened, also when that is read late, and takes it back at Escape; a double click presses nothing', () => {
-    const late = { commands: { 'connections.get': 300 } };
-    return inWindow({ width: 940, height: 600, setup: late }, async (page, main) => {
-      await searchbox(page).focus();
-      for (let n = 0; n < 9; n += 1) {
-        await page.keyboard.press('Tab');
-        if (await hasFocus(grid(page))()) break;
-      }
-      const outline = () => grid(page).evaluate((one) => getComputedStyle(one).outlineStyle);
-      expect(await outline()).toBe('solid');
-      await page.keyboard.press('ArrowDown');
-      await expect.poll(outline).toBe('none');
+test('a narrow list shows where the keyboard is, gives it to Copy of what is opened, also when that is read late, and takes it back at Escape; a double click presses nothing', () => {
+  const late = { commands: { 'connections.get': 300 } };
+  return inWindow({ width: 940, height: 600, setup: late }, async (page, main) => {
+    await searchbox(page).focus();
+    for (let n = 0; n < 9; n += 1) {
+      await page.keyboard.press('Tab');
+      if (await hasFocus(grid(page))()) break;
+    }
+    const outline = () => grid(page).evaluate((one) => getComputedStyle(one).outlineStyle);
+    expect(await outline()).toBe('solid');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(outline).toBe('none');
 
-      const copy = page.locator('article [data-copy]');
-      for (const name of ['Router', 'Phone']) {
-        await rowOf(page, name).locator('[data-words]').click();
-        await copy.waitFor();
-        await expect.poll(hasFocus(copy)).toBe(true);
-        await page.keyboard.press('Escape');
-        await page.getByRole('article').waitFor({ state: 'hidden' });
-        await expect.poll(hasFocus(grid(page))).toBe(true);
-      }
-
-      await rowOf(page, 'Router').locator('[data-words]').click();
+    const copy = page.locator('article [data-copy]');
+    for (const name of ['Router', 'Phone']) {
+      await rowOf(page, name).locator('[data-words]').click();
       await copy.waitFor();
-      // The second press comes when the connection is already where the row was.
-      await copy.hover();
-      await page.mouse.down({ clickCount: 2 });
-      await page.mouse.up({ clickCount: 2 });
-      await copy.click();
-      await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
-    });
+      await expect.poll(hasFocus(copy)).toBe(true);
+      await page.keyboard.press('Escape');
+      await page.getByRole('article').waitFor({ state: 'hidden' });
+      await expect.poll(hasFocus(grid(page))).toBe(true);
+    }
+
+    await rowOf(page, 'Router').locator('[data-words]').click();
+    await copy.waitFor();
+    // The second press comes when the connection is already where the row was.
+    await copy.hover();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await copy.click();
+    await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
   });
 });
 

@@ -10,26 +10,24 @@ import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
 
-describe('a secret', () => {
-  const eye = (page: Page) => page.locator('[data-reveal]').first();
-  const shown = (page: Page) => page.locator('[data-secret] pre');
+const eye = (page: Page) => page.locator('[data-reveal]').first();
+const shown = (page: Page) => page.locator('[data-secret] pre');
 
-  test('stays after a short press with a countdown, and is hidden when the window loses the focus; a QR code that comes after that leaves nothing open', () =>
-    inWindow({ setup: { commands: { 'secrets.qr': 1500 } } }, async (page, main) => {
-      await eye(page).waitFor();
-      await eye(page).focus();
-      await page.keyboard.press('Enter');
-      await shown(page).waitFor();
-      expect(await page.locator('[data-secret]').first().textContent()).toContain('left');
-      await page.evaluate(() => window.dispatchEvent(new Event('blur')));
-      await shown(page).waitFor({ state: 'detached' });
-      await page.locator('[data-qr-open]').click();
-      await page.getByRole('dialog').waitFor();
-      await page.evaluate(() => window.dispatchEvent(new Event('blur')));
-      await main.idle();
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-    }));
-});
+test('a secret stays after a short press with a countdown, and is hidden when the window loses the focus; a QR code that comes after that leaves nothing open', () =>
+  inWindow({ setup: { commands: { 'secrets.qr': 1500 } } }, async (page, main) => {
+    await eye(page).waitFor();
+    await eye(page).focus();
+    await page.keyboard.press('Enter');
+    await shown(page).waitFor();
+    expect(await page.locator('[data-secret]').first().textContent()).toContain('left');
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+    await shown(page).waitFor({ state: 'detached' });
+    await page.locator('[data-qr-open]').click();
+    await page.getByRole('dialog').waitFor();
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+    await main.idle();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }));
 
 describe('a QR code', () => {
   const small = 'vless://0b57ace5@nl-1.example.net:443?security=tls#Phone';

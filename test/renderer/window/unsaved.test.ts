@@ -101,34 +101,32 @@ describe('leaving a form with unsaved changes', () => {
   );
 });
 
-describe('a form in which nothing was typed', () => {
-  /** Another device of the user changes a configuration. */
-  async function changeConfig(main: MainProcess, of: string, change: object): Promise<void> {
-    Object.assign(main.account.configs.find(({ title }) => title === of) ?? {}, change);
-    await main.refresh();
-  }
+/** Another device of the user changes a configuration. */
+async function changeConfig(main: MainProcess, of: string, change: object): Promise<void> {
+  Object.assign(main.account.configs.find(({ title }) => title === of) ?? {}, change);
+  await main.refresh();
+}
 
-  test('takes over a title that another device gives meanwhile, and where that moves the configuration', () =>
-    inWindow({ path: connectionPage('Phone') }, async (page, main) => {
-      await chooseMore(page, '[data-rename]');
-      const title = page.getByRole('textbox', { name: 'Title' });
-      await title.waitFor();
-      await changeConfig(main, 'Phone', { title: 'Telephone' });
-      await expect.poll(() => title.inputValue()).toBe('Telephone');
-      await title.press('Enter');
-      await title.waitFor({ state: 'detached' });
-      expect(main.callsOf('connections.setTitle')).toEqual([]);
-      await unfoldChange(page);
-      await button(page, /^Location, protocol/).click();
-      const change = button(page, 'Change the settings');
-      await change.waitFor();
-      const other = main.account.configs.find(({ title: each }) => each === 'Travel');
-      const { location_id, server_id } = other ?? {};
-      await changeConfig(main, 'Telephone', { location_id, server_id });
-      await page.getByRole('button', { name: /^Location, protocol.*Emirates/ }).waitFor();
-      expect(await change.getAttribute('aria-disabled')).toBe('true');
-    }));
-});
+test('a form in which nothing was typed takes over a title that another device gives meanwhile, and where that moves the configuration', () =>
+  inWindow({ path: connectionPage('Phone') }, async (page, main) => {
+    await chooseMore(page, '[data-rename]');
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.waitFor();
+    await changeConfig(main, 'Phone', { title: 'Telephone' });
+    await expect.poll(() => title.inputValue()).toBe('Telephone');
+    await title.press('Enter');
+    await title.waitFor({ state: 'detached' });
+    expect(main.callsOf('connections.setTitle')).toEqual([]);
+    await unfoldChange(page);
+    await button(page, /^Location, protocol/).click();
+    const change = button(page, 'Change the settings');
+    await change.waitFor();
+    const other = main.account.configs.find(({ title: each }) => each === 'Travel');
+    const { location_id, server_id } = other ?? {};
+    await changeConfig(main, 'Telephone', { location_id, server_id });
+    await page.getByRole('button', { name: /^Location, protocol.*Emirates/ }).waitFor();
+    expect(await change.getAttribute('aria-disabled')).toBe('true');
+  }));
 
 test('a limit of devices that is saved and not read back yet is not asked about', () =>
   inWindow({ path: '/devices' }, async (page, main) => {
