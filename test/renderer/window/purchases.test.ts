@@ -2,37 +2,14 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
-import type { MainProcess } from './main-process.ts';
 import { useWindow } from './in-window.ts';
 
 const inWindow = useWindow();
-const path = '/money/history?show=purchases';
-const buyKey = (main: MainProcess) => buy(main, 'configs.create', { as_key: true });
-
-test('a secret that was neither shown nor copied is given up by no single press', () =>
-  inWindow({ path, setup: { before: buyKey } }, async (page, main) => {
-    const { consentDialog } = main.machine;
-    consentDialog.agrees = false;
-    consentDialog.questions.length = 0;
-    const saved = page.getByRole('button', { name: 'I have saved it' });
-    const copy = page.getByRole('button', { name: 'Copy', exact: true });
-    const colourOf = (button: typeof saved) =>
-      button.evaluate((one) => getComputedStyle(one).backgroundColor);
-    expect(await colourOf(copy)).not.toBe(await colourOf(saved));
-    await saved.click();
-    await expect.poll(() => consentDialog.questions).toHaveLength(1);
-    expect(await saved.count()).toBe(1);
-    await copy.click();
-    await expect.poll(() => main.machine.clipboard.text).not.toBe('');
-    await saved.click();
-    await saved.waitFor({ state: 'detached' });
-    expect(consentDialog.questions).toHaveLength(1);
-  }));
 
 test('a bought configuration goes by the title that it has now, and without one by what it is', () =>
   inWindow(
     {
-      path,
+      path: '/money/history?show=purchases',
       setup: {
         before: async (main) => {
           main.service.setBalance({ balance: 20_000 });
