@@ -34,7 +34,7 @@ test('a place that is the title of its connection is not said again', async () =
 });
 
 test('what has expired says so once, and its one filled button renews it', async () => {
-  const root = await open('Phone', troubles.expired.setup);
+  const { root } = await open('Phone', troubles.expired.setup);
   const renew = await vi.waitFor(() => root.get('[data-renew]'), patient);
   expect(root.text().split('Expired')).toHaveLength(2);
   const buttons = root.findAll('button');
