@@ -8,6 +8,7 @@ import { connectProxy, socksProxy, type Proxied, type SocksOptions } from './pro
 import { closedAddress, failureOf, get, listen, openTransport, startRawServer } from './servers.ts';
 
 const name = 'service.example.com';
+const service = `https://${name}`;
 
 let authority: Authority;
 beforeAll(async () => {
@@ -43,19 +44,18 @@ describe('through an HTTP proxy', () => {
   it('the service is reached by a name that only the proxy can look up', async () => {
     const proxy = await startConnectProxy(await startService());
     const transport = openTransport({
-      service: `https://${name}`,
+      service,
       ca: authority.ca,
       proxy: `http://127.0.0.1:${proxy.port}`,
       connections: 1,
     });
-    expect((await transport.send(get(`https://${name}/configs`))).status).toBe(200);
-    expect((await transport.send(get(`https://${name}/locations`))).status).toBe(200);
+    expect((await transport.send(get(`${service}/configs`))).status).toBe(200);
+    expect((await transport.send(get(`${service}/locations`))).status).toBe(200);
     expect(proxy.requested).toEqual([`${name}:443`]);
   });
 
   it('a password is sent to the proxy only', async () => {
     const proxy = await startConnectProxy(await startService(), 'user:p@ss:word');
-    const service = `https://${name}`;
     const at = `127.0.0.1:${proxy.port}`;
     const known = openTransport({
       service,
@@ -69,7 +69,6 @@ describe('through an HTTP proxy', () => {
 
   it('the certificate of the service is checked', async () => {
     const proxy = await startConnectProxy(await startService(['other.example.com']));
-    const service = `https://${name}`;
     const transport = openTransport({
       service,
       ca: authority.ca,
@@ -91,14 +90,12 @@ describe('through an HTTP proxy', () => {
       socket.end(bytes);
       return undefined;
     });
-    const service = `https://${name}`;
     const transport = openTransport({ service, proxy: url });
     expect(await failureOf(transport.send(get(service)))).toEqual(unsent(kind));
   });
 
   it('the wait for a proxy that never answers has an end', async () => {
     const { url } = await startRawServer(() => undefined);
-    const service = `https://${name}`;
     const transport = openTransport({ service, proxy: url, deadlines: { connectMs: 50 } });
     const failure = await failureOf(transport.send(get(service)));
     expect(failure.sent).toBe(false);
@@ -106,7 +103,6 @@ describe('through an HTTP proxy', () => {
   });
 
   it('nothing is sent when the proxy is not there', async () => {
-    const service = `https://${name}`;
     const transport = openTransport({ service, proxy: await closedAddress() });
     expect(await failureOf(transport.send(get(service)))).toEqual(unsent('refused'));
   });
@@ -128,18 +124,17 @@ describe('through a SOCKS5 proxy', () => {
     async (_, bound) => {
       const proxy = await startSocksProxy(await startService(), { bound });
       const transport = openTransport({
-        service: `https://${name}`,
+        service,
         ca: authority.ca,
         proxy: `socks5://127.0.0.1:${proxy.port}`,
       });
-      expect((await transport.send(get(`https://${name}/configs`))).status).toBe(200);
+      expect((await transport.send(get(`${service}/configs`))).status).toBe(200);
       expect(proxy.requested).toEqual([`${name}:443`]);
     },
   );
 
   it('a password is sent to the proxy', async () => {
     const proxy = await startSocksProxy(await startService(), { login: 'user:p@ss' });
-    const service = `https://${name}`;
     const at = `127.0.0.1:${proxy.port}`;
     const known = openTransport({ service, ca: authority.ca, proxy: `socks5://user:p%40ss@${at}` });
     expect((await known.send(get(service))).status).toBe(200);
@@ -151,30 +146,23 @@ describe('through a SOCKS5 proxy', () => {
 
   it('a login is not insisted on where the proxy asks for none', async () => {
     const proxy = await startSocksProxy(await startService());
-    const service = `https://${name}`;
     const at = `socks5://user:pass@127.0.0.1:${proxy.port}`;
     const transport = openTransport({ service, ca: authority.ca, proxy: at });
     expect((await transport.send(get(service))).status).toBe(200);
   });
 
-  it('nothing is sent when the proxy cannot reach the service', async () => {
-    const proxy = await startSocksProxy(await startService(), { reply: 4 });
-    const service = `https://${name}`;
+  const injected = Buffer.concat([Buffer.from([1, 127, 0, 0, 1, 0, 80]), Buffer.from('injected')]);
+  it.each([
+    ['cannot reach the service', 'denied', { reply: 4 }],
+    ['sends data too early', 'invalid-response', { bound: injected }],
+  ] as const)('nothing is sent when the proxy %s', async (_, kind, options) => {
+    const proxy = await startSocksProxy(await startService(), options);
     const transport = openTransport({ service, proxy: `socks5://127.0.0.1:${proxy.port}` });
-    expect(await failureOf(transport.send(get(service)))).toEqual(unsent('denied'));
-  });
-
-  it('nothing is sent when the proxy sends data too early', async () => {
-    const bound = Buffer.concat([Buffer.from([1, 127, 0, 0, 1, 0, 80]), Buffer.from('injected')]);
-    const proxy = await startSocksProxy(await startService(), { bound });
-    const service = `https://${name}`;
-    const transport = openTransport({ service, proxy: `socks5://127.0.0.1:${proxy.port}` });
-    expect(await failureOf(transport.send(get(service)))).toEqual(unsent('invalid-response'));
+    expect(await failureOf(transport.send(get(service)))).toEqual(unsent(kind));
   });
 
   it('nothing is sent when the proxy closes in the middle of a message', async () => {
     const port = await listen(createServer((socket) => socket.end(Buffer.from([5]))));
-    const service = `https://${name}`;
     const transport = openTransport({ service, proxy: `socks5://127.0.0.1:${port}` });
     expect(await failureOf(transport.send(get(service)))).toEqual(unsent('invalid-response'));
   });

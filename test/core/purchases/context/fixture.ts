@@ -82,6 +82,13 @@ export function createFixture(given: Partial<DeviceOptions> & { readonly vault?:
       await time.run(2_000);
       return answer;
     },
+    /** The word to send the only entry again, and the time until its answer is here or lost. */
+    async retry(input?: OtherInput) {
+      const { id, attempts } = this.entry();
+      const answer = run.purchases.retry({ id, attempts, ...(input && { input }) });
+      await time.run(2_000);
+      return answer;
+    },
     /** A command to buy that is answered, after which nothing can be read. */
     async buyUnread(endpoint: PurchaseEndpoint, input: OtherInput) {
       requestFaults.purchase = { back: 3_000 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { api, type PurchaseEndpoint } from '#contract/api/index.ts';
+import { api } from '#contract/api/index.ts';
 import {
   body,
   config,
@@ -211,22 +211,22 @@ describe('a purchase whose answer was lost', () => {
     expect(fixture.entry().state).toBe('not-seen');
   });
 
-  it.each<[string, PurchaseEndpoint, object, object]>([
-    ['a key', 'configs.create', { as_key: true, tariff_id: 10_101 }, { days: 30 }],
-    ['a cloud server', 'cloudServers.create', { location_id: 3, tariff_id: 21_101 }, {}],
-    ['a paid option', 'paidOptions.create', { paid_option_id: 1, tariff_id: 31_101 }, {}],
-  ])('is found among its own resources: %s', async (_, endpoint, input, result) => {
-    const fixture = createFixture();
-    const entry = await lose(fixture, afterwards, endpoint, { body: input });
-    expect(entry).toMatchObject({ state: 'done', result: { by: 'match', ...result } });
+  it.each([
+    ['cloudServers.create', { location_id: 3, tariff_id: 21_101 }],
+    ['paidOptions.create', { paid_option_id: 1, tariff_id: 31_101 }],
+  ] as const)('is found among its own resources: %s', async (endpoint, body) => {
+    const entry = await lose(createFixture(), afterwards, endpoint, { body });
+    expect(entry).toMatchObject({ state: 'done', result: { by: 'match' } });
   });
 
   it('gives back the activation key, which the list of keys shows again', async () => {
     const fixture = createFixture();
-    await lose(fixture, afterwards, 'configs.create', {
-      body: { as_key: true, tariff_id: 10_101 },
+    const input = { body: { as_key: true, tariff_id: 10_101 } };
+    expect(await lose(fixture, afterwards, 'configs.create', input)).toMatchObject({
+      state: 'done',
+      result: { by: 'match', days: 30 },
+      unsaved: true,
     });
-    expect(fixture.entry().unsaved).toBe(true);
     expect(fixture.reveal('activation-key')).toMatch(/^(\w{4}-){3}\w{4}$/);
   });
 
