@@ -173,22 +173,6 @@ describe('many at once', () => {
       await eventually(main, async () => (await button.getAttribute('aria-disabled')) !== 'true');
     }));
 
-  test('makes favourites of all, and undoes that', () =>
-    inWindow({}, async (page, main) => {
-      await rowOf(page, 'Guest').click({ modifiers: ['Control'] });
-      await page.getByRole('button', { name: 'What else to do with the selected' }).click();
-      await page.getByRole('menuitem', { name: 'Add to favourites', exact: true }).click();
-      await page.getByText('1 connection is a favourite now', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Undo' }).click();
-      const key = main.keyOf('Guest');
-      await expect
-        .poll(() => main.callsOf('connections.setFavourites'))
-        .toEqual([
-          { keys: [key], favourite: true },
-          { keys: [key], favourite: false },
-        ]);
-    }));
-
   test('is begun, stopped, opened again, tried again and undone by the keyboard alone', () =>
     inWindow({ setup: { unanswered: ['configs.setTitle'] } }, async (page, main) => {
       const before = ['Phone', 'Router', 'Мамин планшет'];

@@ -5,7 +5,6 @@ import { guidePictures } from '#test/renderer/guide-pictures.ts';
 import { serverPage } from '#test/renderer/scenes/scene.ts';
 import type { Control } from '#service/control.ts';
 import { hasFocus, useWindow } from './in-window.ts';
-import { sampled } from '#test/simulator/deep.ts';
 
 const inWindow = useWindow();
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Sections' });
@@ -69,19 +68,15 @@ test('the crosshair of a chart is on the points that it reads, wherever the poin
     }
   }));
 
-test.each(sampled([940, 1280], 1))(
-  'the menu of a line is used by the keyboard in a window of %i px',
-  (width) =>
-    inWindow({ width, height: 600, path: serverPage(0) }, async (page) => {
-      const line = page.getByRole('article').getByRole('listitem').first();
-      await line.locator('[aria-haspopup=menu]').press('Enter');
-      const rename = page.getByRole('menuitem', { name: 'Rename' });
-      await expect.poll(hasFocus(rename)).toBe(true);
-      await page.keyboard.press('Enter');
-      await line.getByRole('textbox').waitFor();
-      await expect.poll(() => page.getByRole('menu').count()).toBe(0);
-    }),
-);
+test('the menu of a line is used by the keyboard', () =>
+  inWindow({ width: 940, height: 600, path: serverPage(0) }, async (page) => {
+    const line = page.getByRole('article').getByRole('listitem').first();
+    await line.locator('[aria-haspopup=menu]').press('Enter');
+    await expect.poll(hasFocus(page.getByRole('menuitem', { name: 'Rename' }))).toBe(true);
+    await page.keyboard.press('Enter');
+    await line.getByRole('textbox').waitFor();
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0);
+  }));
 
 test('the guide opens from the shortcuts, in the language of the window, with its pictures', () =>
   inWindow({ setup: { settings: { language: 'ru' } } }, async (page) => {

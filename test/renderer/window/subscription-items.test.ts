@@ -82,6 +82,11 @@ test('the actions for connections apply to the selected items that are connectio
     await expect
       .poll(() => main.callsOf('connections.setFavourites'))
       .toEqual([{ keys, favourite: false }]);
+    // Undone for what had been a favourite.
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect
+      .poll(() => main.callsOf('connections.setFavourites').at(-1))
+      .toEqual({ keys: keys.slice(0, 1), favourite: true });
     await choose(page, 'Rename…');
     await panel(page).getByLabel('Title').fill('Family {n}');
     await panel(page).getByRole('button', { name: 'Rename 2' }).press('Enter');
