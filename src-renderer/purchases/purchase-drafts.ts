@@ -28,6 +28,8 @@ export const usePurchaseDrafts = defineStore('purchase-drafts', () => {
   const drafts = accountRef<Readonly<Partial<Record<DraftOf, Draft>>>>({});
 
   return {
+    /** By location and protocol: whether the last answer had a server with room. */
+    room: accountRef<ReadonlyMap<string, boolean>>(new Map()),
     /** Where the shop was left. */
     place: accountRef(''),
     field<Name extends keyof Draft>(

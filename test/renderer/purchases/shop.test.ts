@@ -93,18 +93,38 @@ test('the places of locations.list say how far they are once that is measured', 
   await expect.poll(() => plain(root.text())).toMatch(/Germany.*\d ms/);
 });
 
-test('a place says itself that it has no free server', async () => {
+test('a place and a protocol say before they are chosen again that there is no free server, and where one is', async () => {
   const { root, main, answer } = await open('/shop/configs');
+  const { value: places } = await main.ask('cache.read', { id: 'locations.list', input: {} });
+  const full = (places as { id: number; code: string }[]).find(({ code }) => code === 'DE')?.id;
   answer({
-    'cache.read': async (input: { id: string }) =>
+    'cache.read': async (input: { id: string; input: { query?: { location_id: number } } }) =>
       input.id === 'configs.availableServers'
-        ? { ok: true, value: { ...input, value: [], fetchedAt: 1, stale: false, failure: null } }
+        ? {
+            ok: true,
+            value: {
+              ...input,
+              value: input.input.query?.location_id === full ? [] : [{ id: 1, available_slots: 3 }],
+              fetchedAt: 1,
+              stale: false,
+              failure: null,
+            },
+          }
         : main.answer('cache.read', input),
   });
-  const germany = () => root.findAll('label').find((one) => one.text().includes('Germany'));
-  expect(germany()?.text()).not.toContain('No free server');
-  await germany()?.get('input').setValue();
-  await expect.poll(() => germany()?.text()).toContain('No free server');
+  const card = (name: string) => root.findAll('label').find((one) => one.text().includes(name));
+  const choose = (name: string) => card(name)?.get('input').setValue();
+  expect(card('Germany')?.text()).not.toContain('No free server');
+  await choose('Germany');
+  await expect.poll(() => card('Germany')?.text()).toContain('No free server');
+  await choose('Netherlands');
+  await expect.poll(() => root.text()).toContain('3 free slots');
+  expect(card('Germany')?.text()).toContain('No free server');
+  await choose('Germany');
+  await expect.poll(() => root.text()).toContain('Free in Netherlands.');
+  await root.get('button[aria-expanded]').trigger('click');
+  expect(card('VLESS · Sold out')).toBeDefined();
+  expect(card('Trojan')?.text()).toBe('Trojan');
 });
 
 test('a place says itself that it has none of the chosen type of server', async () => {
