@@ -239,8 +239,6 @@ export interface BatchSummary {
   readonly counts: Readonly<Record<BatchItemState, number>>;
   /** What is being done now; empty where nothing is. */
   readonly current: string;
-  /** Until when the rate limits make it wait, Unix milliseconds; `null` if it does not wait. */
-  readonly waitsUntil: number | null;
   /** Estimated milliseconds until its end; `null` where it does not run. */
   readonly left: number | null;
   /** What the user agreed to; `null` where nothing is paid. */

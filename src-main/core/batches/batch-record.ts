@@ -205,7 +205,6 @@ export function summaryOf({ change, state, items, ...known }: StoredBatch): Batc
       batchItemStates.map((which) => [which, counted(which)]),
     ) as BatchSummary['counts'],
     current: '',
-    waitsUntil: null,
     left: null,
     charged: items.reduce((total, { charged }) => total + (charged ?? 0), 0),
     // However often a connection was changed, it is put back once.

@@ -68,8 +68,6 @@ export class BatchRunner {
   #begunAt = 0;
   #busy = 0;
   #over = 0;
-  /** Until when a refusal makes it wait, Unix milliseconds. */
-  #pausedUntil: number | null = null;
 
   constructor(id: string, options: RunnerOptions) {
     this.id = id;
@@ -80,10 +78,9 @@ export class BatchRunner {
     return this.#stopping;
   }
 
-  /** What is being done, until when a refusal makes it wait, and how long one took so far, ms. */
+  /** What is being done, and how long one took so far, milliseconds. */
   current() {
-    const took = this.#busy / Math.max(1, this.#over);
-    return { item: this.#item(this.#at), pausedUntil: this.#pausedUntil, took };
+    return { item: this.#item(this.#at), took: this.#busy / Math.max(1, this.#over) };
   }
 
   /** Ends it after what is under way; what waits for the limits is not. */
@@ -318,12 +315,8 @@ export class BatchRunner {
   }
 
   async #pause(retryAt: number | undefined): Promise<void> {
-    const { clock, onChange } = this.#options;
-    const until = Math.max(retryAt ?? 0, clock.now() + pauseAfterRefusal);
-    this.#pausedUntil = until;
-    onChange();
-    await this.#wait(until - clock.now(), false);
-    this.#pausedUntil = null;
+    const wait = (retryAt ?? 0) - this.#options.clock.now();
+    await this.#wait(Math.max(wait, pauseAfterRefusal), false);
   }
 }
 

@@ -33,10 +33,8 @@ import { planRename } from './plan-changes.ts';
 import { batchQuestion, isAsShown, planBatch, type FullPlan, type ShownPlan } from './plan.ts';
 import type { Planned, PlanSources } from './planned.ts';
 
-/** How often it is looked whether the limits make a batch wait, milliseconds. */
+/** How often it is said how long a batch still lasts, milliseconds. */
 const lookEvery = 1000;
-/** A shorter wait is not said, milliseconds. */
-const noticeableWait = 2500;
 
 interface BatchesOptions
   extends
@@ -284,12 +282,11 @@ export class Batches {
     const running = this.#running?.id === batch.id ? this.#running : undefined;
     const summary = { ...summaryOf(batch), ...this.#undoable(batch) };
     if (!running) return summary;
-    const { item, pausedUntil, took } = running.current();
+    const { item, took } = running.current();
     const ahead = batch.items.filter(({ state }) => state === 'pending' || state === 'sending');
     return {
       ...summary,
       current: item?.name ?? '',
-      waitsUntil: pausedUntil ?? this.#limitedUntil(item),
       left: Math.round(this.#estimate(ahead, took)),
       stopping: running.stopping,
     };
@@ -313,14 +310,6 @@ export class Batches {
     const change = inverse(batch);
     if (change.action !== 'rename') return {};
     return { undoable: planRename(change, this.#sources).filter(({ step }) => step).length };
-  }
-
-  /** Until when the rate limits delay the current request; `null` for a short wait. */
-  #limitedUntil(item: StoredItem | undefined): number | null {
-    const { limiter, clock } = this.#options;
-    if (!item?.step) return null;
-    const at = limiter.earliest(api[item.step.endpoint], batchPriority);
-    return at - clock.now() > noticeableWait ? Math.ceil(at / 1000) * 1000 : null;
   }
 
   #publish(): void {
