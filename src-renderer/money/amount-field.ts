@@ -6,12 +6,6 @@ export function wholeNumber(typed: string): number {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : NaN;
 }
 
-/** Roubles that the links pay which are open. */
-export function payable(topups: readonly PurchaseEntry[]): number {
-  const waiting = topups.filter((entry) => isOpen(entry) && entry.link !== null);
-  return waiting.reduce((sum, { input }) => sum + (input.body?.amount ?? 0), 0);
-}
-
 /** Whether the journal blocks another entry of this kind. */
 export function isOpen({ state }: Pick<PurchaseEntry, 'state'>): boolean {
   return openStates.has(state);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { h } from 'vue';
 import BalancePart from '#renderer/money/BalancePart.vue';
+import RenewalShort from '#renderer/purchases/RenewalShort.vue';
 import type { Control } from '#service/control.ts';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
@@ -60,4 +62,26 @@ test('it is not said that the balance is enough if configurations were never rea
   };
   await expect.poll(again).toContain('VPN connection');
   expect(root.text()).not.toContain('What could not be read is missing here');
+});
+
+test.each([
+  [450, ''],
+  [100, 'Expires: the balance is not enough'],
+])('a page says as the forecast whether %i ₽ pay the auto-renewal', async (balance, said) => {
+  const { root, show, main } = await openWindow({
+    service: (control) => {
+      renewOne(control);
+      control.account().balance = balance;
+    },
+  });
+  const [config] = main.service.account().configs;
+  if (config === undefined) throw new Error('the account has no connection');
+  const { id, expires_at: expiresAt } = config;
+  show(() => [h(BalancePart), h(RenewalShort, { renewed: { kind: 'config', id }, expiresAt })]);
+  await expect.poll(() => root.find('[data-balance]').exists()).toBe(true);
+  await expect.poll(() => root.findAll('tbody tr').length).toBe(1);
+  await main.idle();
+  const line = () => root.find('p[role=status].text-error');
+  await expect.poll(() => (line().exists() ? line().get('span').text() : '')).toBe(said);
+  expect(root.get('tbody').text().includes('Expires: the balance is not enough')).toBe(said !== '');
 });

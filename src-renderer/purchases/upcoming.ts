@@ -1,16 +1,22 @@
 import { computed } from 'vue';
+import { openStates, type PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import { productKinds } from '#contract/constants.ts';
 import { products } from '#contract/products.ts';
 import { expiringThings, type Expiring } from '#contract/upcoming/expiring.ts';
 import { forecast } from '#contract/upcoming/forecast.ts';
-import { useJournaledMutation } from '#renderer/purchases/use-journaled-mutation.ts';
+import { useJournaledMutation } from './use-journaled-mutation.ts';
 import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
-import { payable } from './amount-field.ts';
 
-const dayMs = 24 * 3_600_000;
+export const dayMs = 24 * 3_600_000;
+
+/** Roubles that the links pay which are open. */
+export function payable(topups: readonly PurchaseEntry[]): number {
+  const waiting = topups.filter((entry) => openStates.has(entry.state) && entry.link !== null);
+  return waiting.reduce((sum, { input }) => sum + (input.body?.amount ?? 0), 0);
+}
 
 function useConfigs() {
   const connections = useConnectionsStore();
