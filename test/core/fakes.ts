@@ -18,6 +18,7 @@ import type {
   Shell,
   Vault,
 } from '#core/kernel/ports.ts';
+import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { SecretStoreError, waitOf } from '#core/kernel/ports.ts';
 import type { ConsentQuestion } from '#core/kernel/consent-question.ts';
 import { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
@@ -97,6 +98,15 @@ export function placesIn(vault: Vault, account: string): RecordKey[] {
     const purpose = line.slice(0, line.indexOf(' '));
     return { account, purpose, name: line.slice(purpose.length + 1, line.lastIndexOf(' ')) };
   });
+}
+
+/** A copy of the records of an account, to be restored later as from a backup. */
+export function backupOf(vault: Vault, account: string): Vault {
+  const copy = createMemoryVault();
+  for (const place of placesIn(vault, account)) {
+    copy.write([{ ...place, sealed: vault.read(place) ?? null }]);
+  }
+  return copy;
 }
 
 interface RecordingLog extends Log, LogHistory {

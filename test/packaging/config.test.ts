@@ -13,12 +13,9 @@ describe('the packages', () => {
     expect(icons.every((icon) => typeof icon === 'string' && existsSync(icon))).toBe(true);
   });
 
-  it('depend on dbus-send, which asks for the tray, on Linux', () => {
+  it('depend on dbus-send, which asks for the tray, and the keychain’s library on Linux', () => {
     expect(config.deb?.depends).toContain('dbus-bin | dbus');
     expect(config.rpm?.depends).toContain('(dbus-tools or dbus-1-tools or dbus-1)');
-  });
-
-  it('depend on the keychain’s library on Linux', () => {
     expect(config.deb?.depends).toContain('libsecret-1-0');
     expect(config.rpm?.depends).toContain('(libsecret or libsecret-1-0)');
   });

@@ -40,10 +40,6 @@ describe.each<[string, () => Vault]>([
     vault.write([{ ...place, sealed }]);
     expect(Buffer.from(vault.read(place) ?? [])).toEqual(Buffer.from(sealed));
     expect(vault.read({ ...place, name: 'b' })).toBeUndefined();
-  });
-
-  it('stores an empty record as one', () => {
-    const vault = make();
     vault.write([{ ...place, sealed: Buffer.alloc(0) }]);
     expect(vault.read(place)?.byteLength).toBe(0);
   });

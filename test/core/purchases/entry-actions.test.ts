@@ -25,12 +25,14 @@ describe('what is shown once', () => {
     expect(record()).toBeUndefined();
   });
 
-  it('cannot be marked as saved while it is a link that waits for payment', async () => {
+  it('is no link that waits for payment: it cannot be marked as saved, and loses nothing', async () => {
     const fixture = createFixture();
     await fixture.buy('configs.create', byLink);
-    expect(fixture.purchases.markSaved(fixture.entry().id)).toMatchObject({
+    const { id } = fixture.entry();
+    expect(fixture.purchases.markSaved(id)).toMatchObject({
       failure: { issues: [{ path: 'id', code: 'nothing-to-save' }] },
     });
+    expect(fixture.purchases.whatRemovalLoses(id)).toBeNull();
     expect(fixture.reveal('payment-link')).toMatch(/^https:/);
   });
 
@@ -103,12 +105,6 @@ describe('what is lost with an entry', () => {
     expect(fixture.purchases.whatRemovalLoses(id)).toBe('unreadable-entry');
     fixture.purchases.leaving(id, 'answer', 'copy');
     expect(fixture.purchases.whatRemovalLoses(id)).toBeNull();
-  });
-
-  it('is nothing of a link that waits', async () => {
-    const fixture = createFixture();
-    await fixture.buy('configs.create', byLink);
-    expect(fixture.purchases.whatRemovalLoses(fixture.entry().id)).toBeNull();
   });
 });
 

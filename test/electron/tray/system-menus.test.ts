@@ -23,10 +23,6 @@ const parts = () => ({
   quit: () => undefined,
 });
 
-const settings = (changes: Partial<ReturnType<FakeCore['tray']>['settings']>): void => {
-  core.change((state) => ({ ...state, settings: { ...state.settings, ...changes } }));
-};
-
 describe('the menu of the Dock', () => {
   function open() {
     const dock = createDock();
@@ -59,15 +55,16 @@ describe('the menu of the Dock', () => {
   it.each([
     ['locked', (state: ReturnType<FakeCore['tray']>) => ({ ...state, locked: true })],
     ['signed out', (state: ReturnType<FakeCore['tray']>) => ({ ...state, signedIn: false })],
+    [
+      'to name no connection there',
+      (state: ReturnType<FakeCore['tray']>) => ({
+        ...state,
+        settings: { ...state.settings, trayShows: 'none' as const },
+      }),
+    ],
   ])('is empty when Culvert is %s', (_how, change) => {
     const dock = open();
     core.change(change);
-    expect(labels(dock)).toEqual([]);
-  });
-
-  it('is empty when the tray shall name no connection', () => {
-    const dock = open();
-    settings({ trayShows: 'none' });
     expect(labels(dock)).toEqual([]);
   });
 });

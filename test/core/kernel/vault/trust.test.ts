@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VaultError, type VaultError as Fault } from '#core/kernel/ports.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
-import { placesIn } from '#test/core/fakes.ts';
+import { backupOf } from '#test/core/fakes.ts';
 import { coreOfATest, newMachine, type Machine } from '#test/core/harness.ts';
 
 const { serve, run, signedIn } = coreOfATest();
@@ -9,14 +9,6 @@ const { serve, run, signedIn } = coreOfATest();
 /** The machine as it was before: its disk from a backup, its keychain as it is now. */
 function restoredFrom(backup: Machine['vault'], machine: Machine): Machine {
   return { ...machine, vault: backup };
-}
-
-function backupOf(vault: Machine['vault'], account: string): Machine['vault'] {
-  const copy = createMemoryVault();
-  for (const place of placesIn(vault, account)) {
-    copy.write([{ ...place, sealed: vault.read(place) ?? null }]);
-  }
-  return copy;
 }
 
 /** The account's name in the vault, which only a writer learns. */

@@ -4,7 +4,7 @@ import { VaultError, type Vault } from '#core/kernel/ports.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { deriveKey, hideName, unseal } from '#core/kernel/vault/seal.ts';
 import { withManifest } from '#core/kernel/vault/vault-manifest.ts';
-import { placesIn, seededRandom } from '#test/core/fakes.ts';
+import { backupOf, placesIn, seededRandom } from '#test/core/fakes.ts';
 
 const account = 'a';
 const key = Buffer.alloc(32, 9);
@@ -19,15 +19,6 @@ const record = (name: string, text: string) => ({
   name,
   sealed: Buffer.from(text.padStart(40, '.')),
 });
-
-/** A copy of a vault that can be restored later, as from a backup. */
-function copyOf(vault: Vault): Vault {
-  const copy = createMemoryVault();
-  for (const place of placesIn(vault, account)) {
-    copy.write([{ ...place, sealed: vault.read(place) ?? null }]);
-  }
-  return copy;
-}
 
 /** Two records, one of them written twice. */
 function written(): Vault {
@@ -124,7 +115,7 @@ describe('a vault with a manifest', () => {
 
   it('finds an older copy of everything by the checkpoint, and reports it once', () => {
     const vault = written();
-    const older = copyOf(vault);
+    const older = backupOf(vault, account);
     open(vault).write([record('one', 'third')]);
     expect(open(older).finding).toBeUndefined();
     const found = open(older, 3);
