@@ -5,7 +5,7 @@ import type { MainProcess, Setup } from '#test/renderer/window/main-process.ts';
 import { changesNoticed } from './noticed.ts';
 import { buy } from './purchases-made.ts';
 import { forbidden, offline, subscriptionPage, unanswered, type Scene } from './scene.ts';
-import { press, scrollTo, steps } from './steps.ts';
+import { click, press, scrollTo, steps } from './steps.ts';
 
 /** What devices, subscriptions, account and inbox show, in every state they can be in. */
 
@@ -129,7 +129,11 @@ export const accountScenes: readonly Scene[] = [
         });
       },
     },
-    act: steps(press(/^(Edit the template|Изменить шаблон)/), scrollTo('textarea')),
+    act: steps(
+      click('[data-template] > summary'),
+      press(/^(Edit the template|Изменить шаблон)/),
+      scrollTo('textarea'),
+    ),
   },
   {
     name: 'subscription-delete',

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { sectionOfAFile } from './section.ts';
+import { unfold } from '#test/renderer/scenes/scene.ts';
 import { hasFocus } from '#test/renderer/window/in-window.ts';
 
 // Without cloud servers and their lists, reading the account leaves more of the limits.
@@ -122,6 +123,7 @@ describe('the custom subscriptions', () => {
   it('say by customSubscriptions.templateSettings whether they have a template, and switch it with customSubscriptions.setTemplateSettings', async () => {
     const { page } = section();
     expect(family().template_enabled).toBe(false);
+    await unfold(page, '[data-template]');
     await page.getByRole('switch', { name: 'Use a template of your own' }).click();
     await expect.poll(() => family().template_enabled).toBe(true);
   });
@@ -156,6 +158,7 @@ describe('the custom subscriptions', () => {
 
   it('say who is let in: customSubscriptions.deviceSettings and customSubscriptions.setDeviceSettings', async () => {
     const { page } = section();
+    await unfold(page, '[data-device-rules]');
     const limit = page.getByRole('textbox', { name: 'Device limit' });
     await expect.poll(() => limit.inputValue()).toBe('10');
     await limit.fill('3');
@@ -179,7 +182,7 @@ describe('the custom subscriptions', () => {
     await page.getByRole('textbox', { name: 'Title' }).fill('Travel');
     await page.getByRole('searchbox', { name: 'Search what is available' }).fill('steam');
     await page.getByRole('button', { name: 'Add “Steam Deck”' }).click();
-    await page.getByRole('button', { name: 'Create the subscription' }).click();
+    await page.getByRole('button', { name: 'Create a subscription' }).click();
     await page.getByRole('heading', { name: 'Travel' }).waitFor();
     expect(subscriptions().map(({ title }) => title)).toContain('Travel');
     await more('Delete the subscription…');
@@ -207,7 +210,7 @@ describe('the custom subscriptions', () => {
     await page.getByText('2 of 50').waitFor();
     await lines.first().getByRole('button').focus();
     // The list is one stop, besides what leads to a renewal.
-    const create = page.getByRole('button', { name: 'Create the subscription' });
+    const create = page.getByRole('button', { name: 'Create a subscription' });
     let stops = 0;
     while (!(await hasFocus(create)())) {
       await page.keyboard.press('Tab');

@@ -1,5 +1,6 @@
 import type { Control } from '#service/control.ts';
 import { forbidden, offline, unanswered, type Scene } from '#test/renderer/scenes/scene.ts';
+import { press } from '#test/renderer/scenes/steps.ts';
 
 /** What the page of what is ahead shows, in every state it can be in. */
 const path = '/money';
@@ -69,7 +70,7 @@ export const upcomingScenes: readonly Scene[] = [
     name: 'upcoming-long',
     path,
     setup: { service: long },
-    act: (page) => page.locator('main [role=radiogroup] label').last().click(),
+    act: press(/90/),
   },
   { name: 'upcoming-none', path, setup: { service: nothing } },
   { name: 'upcoming-offline', path, ...offline, setup: { ...offline.setup, service: short } },
