@@ -5,7 +5,6 @@ import { sourceOf, type SourceFacts } from '#contract/connections/sources.ts';
 
 const keys = ['config:1', 'cloud:2:3', 'proxy:2:4', 'paid:5:6', 'sub:config:1', 'sub:paid:5:6'];
 
-/** Every request of a source. */
 function requestsOf({ statistics, title, remove, settings, subconfig }: SourceFacts) {
   return [
     statistics,

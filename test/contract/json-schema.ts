@@ -26,7 +26,6 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema) as JsonSchema;
 }
 
-/** The schema without its `null` alternative. */
 export function withoutNull(schema: JsonSchema): JsonSchema {
   if (typeof schema.type === 'object') {
     return { ...schema, type: schema.type.filter((name) => name !== 'null') };

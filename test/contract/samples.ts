@@ -21,12 +21,10 @@ export const samples: Samples = {
   ...customSubscriptionsSamples,
 };
 
-/** A valid input of the endpoint, with its type. */
 export function sampleInput<Id extends EndpointId>(id: Id): InputOf<Api[Id]> {
   return samples[id].good;
 }
 
-/** An invalid input of the endpoint. */
 export function badInput(id: EndpointId): unknown {
   return samples[id].bad;
 }

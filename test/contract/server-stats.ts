@@ -1,6 +1,5 @@
 import type { ServerStats } from '#contract/ipc/stats.ts';
 
-/** Statistics of a server that were fetched then. */
 export function serverStats(server: string, fetchedAt: number): ServerStats {
   return {
     server,

@@ -122,7 +122,6 @@ export function recordingLog(): RecordingLog {
   };
 }
 
-/** A keychain in memory whose state a test can change. */
 export interface FakeSecrets extends SecretStore {
   readonly entries: Map<string, string>;
   state: SecretStoreState;
@@ -308,7 +307,6 @@ function refused(code: string): Promise<never> {
   return Promise.reject(Object.assign(new Error('refused'), { code }));
 }
 
-/** A transport that answers as a test says, and records the requests. */
 interface ScriptedTransport extends HttpTransport {
   readonly requests: HttpRequest[];
 }

@@ -84,7 +84,6 @@ export interface Driver {
   /** Answers the next dialog for opening a file; `null` refuses. */
   answerOpen(path: string | null): Promise<void>;
 
-  /** The links that were handed to other programs. */
   openedElsewhere(): Promise<readonly string[]>;
 
   goOffline(): Promise<void>;
@@ -128,7 +127,6 @@ export interface Driver {
 /** Starts programs, on Electron where it is installed and else on the stand-in. */
 export interface Launcher {
   launch(options?: LaunchOptions): Promise<Driver>;
-  /** Ends every program that is left. */
   close(): Promise<void>;
 }
 

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { extractAll } from '@electron/asar';
 
-/** What the end-to-end tests start. */
 interface ProgramUnderTest {
   /** Its main file, or on Electron the archive that has it. */
   readonly main: string;

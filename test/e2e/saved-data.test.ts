@@ -28,7 +28,6 @@ function contentsBelow(folder: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The session as the window receives it. */
 async function session(culvert: Driver): Promise<unknown> {
   const page = await culvert.page();
   await page.waitForSelector('#app form input');

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readBuildOptions } from '#build/packaging/build-options.ts';
 import { packagingConfig } from '#build/packaging/config.ts';
@@ -87,9 +86,7 @@ describe('the workflow', () => {
   const workflows = files.filter((file) => file.startsWith('.github/workflows/'));
 
   it('runs only npm scripts that exist', () => {
-    const { scripts } = JSON.parse(
-      readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8'),
-    ) as { scripts: Record<string, string> };
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: object };
     const run = workflows.flatMap((file) =>
       [...textOf(file).matchAll(/npm (?:run )?(test|package|[a-z]+:[a-z0-9]+)\b/g)].map(
         ([, script = '']) => script,

@@ -24,7 +24,6 @@ const wire = Buffer.concat([
   Buffer.from([1, fuseNames.length, ...fuseNames.map(() => 0x30)]),
 ]);
 
-/** Which of Electron's fuses are set in a binary. */
 export function fusesOf(file: string): Readonly<Record<string, boolean>> {
   const binary = readFileSync(file);
   const at = binary.indexOf(fuseMark) + fuseMark.length + 2;

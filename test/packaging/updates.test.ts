@@ -287,16 +287,13 @@ describe.runIf(process.platform === 'linux')('an AppImage that was given a feed'
     expect(secrets.entries.get('newest version')).toBe('0.11.0');
   });
 
-  it.each(['', '\0\0\0', 'another program'])(
-    'takes a damaged entry of the highest version for none: %j',
-    async (text) => {
-      secrets.entries.set('newest version', text);
-      served = { announcement: signFeed(announce('0.2.0'), signingKey), program: newer };
-      start();
-      await checkAfter(minute, () => said.length > 0);
-      expect(secrets.entries.get('newest version')).toBe('0.2.0');
-    },
-  );
+  it('takes a damaged entry of the highest version for none', async () => {
+    secrets.entries.set('newest version', 'another program');
+    served = { announcement: signFeed(announce('0.2.0'), signingKey), program: newer };
+    start();
+    await checkAfter(minute, () => said.length > 0);
+    expect(secrets.entries.get('newest version')).toBe('0.2.0');
+  });
 
   it('deletes a download that does not match the announcement', async () => {
     served = {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { files, textFiles, textOf } from './files.ts';
 
-/** Files whose text matches, with the line it is in. */
 function linesWith(pattern: RegExp, among: readonly string[]): string[] {
   return among.flatMap((file) =>
     textOf(file)

@@ -28,7 +28,6 @@ export function dataOf<Id extends EndpointId>(
   return api[id].data.parse(body.data) as ReturnType<Api[Id]['data']['parse']>;
 }
 
-/** An input that need not be a valid one. */
 export interface RawInput {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;

@@ -14,7 +14,6 @@ const routes = Object.values<Endpoint & { readonly id: EndpointId }>(api)
   // `/configs/tariffs` is no configuration.
   .toSorted((one, other) => one.parameters - other.parameters);
 
-/** The endpoint that a request is for. */
 export function endpointOf({
   method,
   url,

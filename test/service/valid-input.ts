@@ -20,7 +20,6 @@ const xray = { xray_config: '{"outbounds":[]}', public_key: null };
 const awg = { port: 51820, jc: 4, jmin: 40, jmax: 70, h1: 5, h2: 6, h3: 7, h4: 8 };
 const autoRenewal = { enabled: true, days: 30 };
 
-/** The ids in the demo account, by their use. */
 function holdings(control: Control) {
   const account = control.account();
   const server = there(account.cloud_servers.find(({ configs }) => configs.length > 0));

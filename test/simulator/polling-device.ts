@@ -10,7 +10,6 @@ import type { Network } from './network.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import { sealedOver } from '#test/core/fakes.ts';
 
-/** A server and the routes that lead to it. */
 export interface ReachableServer {
   readonly server: string;
   readonly routes: readonly StatsEndpointId[];

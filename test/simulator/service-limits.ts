@@ -92,7 +92,6 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A service that only counts. */
 export interface ServiceLimits {
   /** A request arrives from one of the devices under test, virtual milliseconds. */
   arrive(route: EndpointLimit, now: number, device?: string): Answer;
@@ -114,7 +113,6 @@ interface ServiceLimitsOptions {
   readonly unit: () => number;
 }
 
-/** The limits of one user, counted from nothing spent. */
 class Buckets {
   readonly #buckets = new Map<string, Bucket>();
   readonly #create: (name: string, limit: Limit) => Bucket;

@@ -8,7 +8,6 @@ export type DnsAnswer = readonly string[] | 'servfail' | 'nxdomain' | 'refused' 
 
 const codes = { servfail: 2, nxdomain: 3, refused: 5 } as const;
 
-/** A DNS server on this machine. */
 export interface DnsServer {
   /** Its address with its port. */
   readonly address: string;

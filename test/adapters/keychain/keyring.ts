@@ -74,7 +74,6 @@ export class Keyring {
     throw new Error('the service does not show its keyring');
   }
 
-  /** Ends the bus, and with it everything. */
   async endBus(): Promise<void> {
     await end(this.#bus);
   }

@@ -12,7 +12,6 @@ beforeAll(async () => {
   authority = await createAuthority();
 });
 
-/** An https server that counts the requests it was given. */
 function serve(options: { cert: string; key: string; maxVersion?: 'TLSv1.1' }): {
   server: Server;
   requests: () => number;

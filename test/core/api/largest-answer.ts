@@ -20,7 +20,6 @@ const routes = Object.values(api).map(({ id, method, path }) => ({
   path: new RegExp(`${path.replaceAll(/:\w+/g, '[^/]+')}$`),
 }));
 
-/** The endpoint that a request is for. */
 export function endpointOf({ method, url }: Pick<HttpRequest, 'method' | 'url'>): EndpointId {
   const { pathname } = new URL(url);
   const found = routes

@@ -172,7 +172,6 @@ function hostileService(harm: Harm, large: ReadonlySet<EndpointId>) {
     begin() {
       measured = measure();
     },
-    /** Answers which pauses of main were too long. */
     async close() {
       isOver = true;
       await measured;
@@ -183,7 +182,6 @@ function hostileService(harm: Harm, large: ReadonlySet<EndpointId>) {
 
 type HostileService = ReturnType<typeof hostileService>;
 
-/** A machine, and how many bytes are in its vault. */
 function weighedMachine() {
   const machine = newMachine();
   const sizes = new Map<string, number>();

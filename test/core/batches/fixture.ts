@@ -9,7 +9,6 @@ import { createFixture } from '#test/core/purchases/context/fixture.ts';
 import { attemptOf } from '#test/core/purchases/context/reference-model.ts';
 import type { InProcessService } from '#test/core/purchases/context/in-process-service.ts';
 
-/** The value of an answer that has one. */
 export function valueOf<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
   return result.value;
@@ -160,5 +159,4 @@ export function createBatchFixture(given: Partial<DeviceOptions> = {}) {
   };
 }
 
-/** The states of a batch's items, in their order. */
 export const statesOf = ({ items }: BatchDetail) => items.map(({ state }) => state);

@@ -33,7 +33,6 @@ function privateKey(bytes: Uint8Array): KeyObject {
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
 }
 
-/** A pair of X25519 keys as their bytes. */
 export function keyPair(): { readonly private: Buffer; readonly public: Buffer } {
   const pair = generateKeyPairSync('x25519');
   return { private: rawPrivate(pair.privateKey), public: rawPublic(pair.privateKey) };

@@ -5,7 +5,6 @@ import { fromSubconfig } from '#core/connections/connection-sources.ts';
 import { sealedOver } from '#test/core/fakes.ts';
 import { connection, many, open } from './on-a-vault.ts';
 
-/** Breaks the sealed record with the longest bytes of a purpose. */
 function breakLongest(vault: Vault, purpose: string): void {
   const [longest] = vault
     .readAll('a', purpose)

@@ -6,7 +6,6 @@ import { createTestContext, type TestContext } from './context/test-context.ts';
 
 type Command = fc.AsyncCommand<object, TestContext>;
 
-/** What can go wrong with the request of a purchase. */
 const purchaseFaults: readonly RequestFaults[] = [
   {},
   {},
@@ -21,7 +20,6 @@ const purchaseFaults: readonly RequestFaults[] = [
   { offline: true },
 ];
 
-/** And what those that only read. */
 const readFaults: readonly RequestFaults[] = [
   {},
   {},
@@ -77,7 +75,6 @@ const others = fc
     }),
   );
 
-/** The same resource on two devices at once. */
 const together = fc
   .record({
     what: fc.nat({ max: 24 }),

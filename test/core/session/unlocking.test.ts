@@ -4,7 +4,6 @@ import { coreOfATest, newMachine, rowsOf, type Machine } from '#test/core/harnes
 const first = 'correct horse battery';
 const second = 'staple in another place';
 const { serve, run } = coreOfATest();
-/** A key and a service that a page may name. */
 const stranger = { service: 'https://other.example.com', key: `svc_abcdefgh_${'a'.repeat(24)}` };
 
 describe('Culvert with a passphrase', () => {

@@ -36,7 +36,6 @@ export function setUp(
   options: {
     endpoints?: (server: string) => readonly StatsEndpointId[];
     respond?: (server: string, endpoint: StatsEndpointId, nth: number) => Result<unknown>;
-    /** The records of an earlier run. */
     vault?: SealedVault;
   } = {},
 ) {

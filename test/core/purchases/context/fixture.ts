@@ -120,13 +120,11 @@ export function raisePrices({ service }: ReturnType<typeof createFixture>, perce
   service.account.pricing_rules.push(rule);
 }
 
-/** The records of a fixture's vault. */
 export function recordsOf(vault: Vault) {
   const key = new Uint8Array(32).fill(7);
   return new SealedVault({ vault, account: 'a', key, random: seededRandom(99) });
 }
 
-/** The entry that a command was answered with. */
 export function entryOf(result: Result<PurchaseStarted>): PurchaseEntry {
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
   return result.value.entry;

@@ -18,7 +18,6 @@ export async function lose(
   return fixture.entry();
 }
 
-/** A fixture where this was not seen. */
 export async function notSeen(
   endpoint: PurchaseEndpoint = 'configs.create',
   input: Parameters<typeof lose>[3] = body,

@@ -35,7 +35,6 @@ function brokenFixture(
   return fixture;
 }
 
-/** Every element of a list as what no element may be. */
 const emptied = (data: unknown) => (data as unknown[]).map(() => null);
 /** A list with one element more that has an id, and nothing else of it as it may be. */
 const withOneUnreadable = (data: unknown) => [

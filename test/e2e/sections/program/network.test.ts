@@ -81,7 +81,6 @@ const unfold = () => page.getByText('Proxy and certificates').click();
 const says = (words: RegExp) => page.getByText(words).first().waitFor(patient);
 const check = () => page.getByRole('button', { name: 'Check the connection' }).click();
 
-/** Everything that the profile holds, in the clear. */
 function written(path: string): string {
   if (!statSync(path).isDirectory()) return readFileSync(path, 'latin1');
   return readdirSync(path)
