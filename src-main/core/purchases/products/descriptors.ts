@@ -7,9 +7,9 @@ import {
   configPurchase,
   configRenewal,
   paidOptionPurchase,
+  topUp,
 } from './paid-products.ts';
 import type { PurchaseDescriptor } from './product.ts';
-import { topUp } from './top-up.ts';
 import { cardWithdrawal, sbpWithdrawal } from './withdrawals.ts';
 
 export const descriptors: Readonly<Record<PurchaseEndpoint, PurchaseDescriptor>> = {

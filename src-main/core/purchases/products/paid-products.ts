@@ -1,10 +1,11 @@
 import { api } from '#contract/api/index.ts';
 import type { ProductKind } from '#contract/constants.ts';
+import { ok } from '#contract/failure.ts';
 import type { PurchaseInput, PurchaseResult } from '#contract/ipc/purchase-journal.ts';
 import { products } from '#contract/products.ts';
 import { type ActivationKey, type PaymentLink, purchaseOutcome } from '#contract/purchase.ts';
 import { pageOfConfigs, readPages } from '#core/api/pages.ts';
-import type { ExpectedEffect, Target } from '#core/purchases/match.ts';
+import { noPayment, type ExpectedEffect, type Target } from '#core/purchases/match.ts';
 import { matchPurchase } from '#core/purchases/match-payments.ts';
 import {
   mapResult,
@@ -13,7 +14,7 @@ import {
   type ResourceReader,
   type SnapshotScope,
 } from '#core/purchases/snapshot.ts';
-import { pricesIn, type Price, type PriceSource } from './prices.ts';
+import { markPartial, pricesIn, type Price, type PriceSource } from './prices.ts';
 import {
   type AnswerOutcome,
   describePurchase,
@@ -22,7 +23,7 @@ import {
 } from './product.ts';
 
 /** What all endpoints have in common that are paid from the balance, by a link or by a promocode. */
-export const paidProduct = {
+const paidProduct = {
   queue: 'money',
   spends: true,
   match: matchPurchase,
@@ -30,7 +31,7 @@ export const paidProduct = {
 } as const;
 
 /** What is read to reconcile a payment for something in this list. */
-export function paymentScope(resources: ResourceReader | null): SnapshotScope {
+function paymentScope(resources: ResourceReader | null): SnapshotScope {
   return { payments: true, balance: 'balance', resources };
 }
 
@@ -66,13 +67,10 @@ function paidFor({ kind, list, offer }: Sold, { product, types, target }: Bought
       const days = byPromocode
         ? null
         : (prices.find(({ tariff }) => tariff === body.tariff_id)?.days ?? body.days ?? null);
-      const amounts = prices.filter((price) => price.days === days).map(({ amount }) => amount);
-      const isPartial = prices.some(({ listIncomplete }) => listIncomplete);
       return {
         types,
         days,
-        // Where a price could not be read, what was taken may be that one.
-        amounts: amounts.length > 0 && !isPartial ? amounts : null,
+        amounts: knownAmounts(prices.filter((price) => price.days === days)),
         asKey,
         byPromocode,
         byMethod: body.payment_method_id !== undefined,
@@ -226,3 +224,39 @@ export const paidOptionPurchase = describePurchase(api['paidOptions.create'], {
       expiresAt: expires_at,
     })),
 });
+
+export const topUp = describePurchase(api['balance.topup'], {
+  ...paidProduct,
+  product: () => 'balance',
+  snapshot: () => paymentScope(null),
+  prices: async (source, { body }) => {
+    const amount = body?.amount ?? 0;
+    const methods = await source.topup(amount);
+    if (!methods.ok) return methods;
+    // The history may also have the amount as it was requested, in roubles.
+    const asRequested = { ...noTariff, method: -1, currency: 'RUB', amount };
+    const prices = methods.value.map(({ id: method, currency, price }) => ({
+      ...noTariff,
+      method,
+      currency,
+      amount: price,
+    }));
+    return ok(markPartial(methods, [asRequested, ...prices]));
+  },
+  expectedEffect: ({ body }, prices) => ({
+    ...noPayment,
+    types: ['balance_topup'],
+    amounts: knownAmounts(prices),
+    byMethod: body?.payment_method_id !== undefined,
+  }),
+  interpret: ({ link }) => waitingForLink('payment-link', link),
+});
+
+/** `null` where it may have cost something that could not be read. */
+function knownAmounts(prices: readonly Price[]): readonly number[] | null {
+  const isPartial = prices.length === 0 || prices.some(({ listIncomplete }) => listIncomplete);
+  return isPartial ? null : prices.map(({ amount }) => amount);
+}
+
+/** A top-up is sold by no tariff and for no time. */
+const noTariff = { tariff: -1, days: 0 };
