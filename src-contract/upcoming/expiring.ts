@@ -121,15 +121,10 @@ function owned(
   },
   offer: Pick<OwnedProduct, 'sold' | 'methods'>,
 ): OwnedProduct {
-  const { kind, id, key, title } = thing;
   return {
-    kind,
-    id,
-    key,
-    title,
-    sold: offer.sold,
-    methods: offer.methods,
-    path: products[kind].page(id),
+    ...thing,
+    ...offer,
+    path: products[thing.kind].page(thing.id),
     expiresAt: record.expires_at * 1000,
     autoRenewal: record.auto_renewal === true,
     days: record.auto_renewal_days,
