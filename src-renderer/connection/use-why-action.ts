@@ -25,7 +25,7 @@ export function useWhyAction(row: Readonly<Ref<ConnectionRow>>): (action: WhyAct
 
   return (action) => {
     if (action.kind === 'renew') renew();
-    else if (action.kind === 'copy') copy(row.value);
+    else if (action.kind === 'copy') void copy(row.value);
     else if (action.kind === 'move') move();
     else if (action.kind === 'devices') void router.push('/devices');
     else if (action.kind === 'option') void router.push(products.option.page(action.optionId));
