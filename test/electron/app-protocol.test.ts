@@ -30,12 +30,13 @@ const request = (url: string, method = 'GET') => {
 };
 
 describe('the window’s files', () => {
-  it('are served with their type and the strict policy', async () => {
+  it('are served with their type and the strict policy, and cannot be written', async () => {
     const script = await request('app://culvert/assets/a%20b.js');
     expect(await script.text()).toBe('the script');
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(script.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
     expect(script.headers.get('x-content-type-options')).toBe('nosniff');
+    expect((await request('app://culvert/', 'POST')).status).toBe(405);
   });
 
   it('send no referrer, and can be neither opened nor embedded by others', async () => {
@@ -80,9 +81,5 @@ describe('the window’s files', () => {
     const refused = await request(url);
     expect(refused.status).toBe(404);
     expect(await refused.text()).toBe('');
-  });
-
-  it('cannot be written', async () => {
-    expect((await request('app://culvert/', 'POST')).status).toBe(405);
   });
 });

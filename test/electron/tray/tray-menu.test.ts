@@ -228,11 +228,8 @@ describe('the tray’s menu', () => {
     ]);
   });
 
-  it('does not offer to lock what lives in memory alone', () => {
+  it('offers to lock only what is stored, and only to sign in while nobody is signed in', () => {
     expect(lines(trayMenu(state({ lockable: false }), noon))).not.toContain('Lock now');
-  });
-
-  it('offers only to sign in while nobody is signed in', () => {
     const menu = trayMenu(state({ signedIn: false, favourites: range(1, 3) }), noon);
     expect(lines(menu)).toEqual(['Sign in… -> ', '---', 'Quit']);
   });

@@ -24,11 +24,8 @@ describe('the window’s bounds', () => {
     expect(readBounds(text)).toBeUndefined();
   });
 
-  it('are dropped when their display is gone', () => {
+  it('are moved and resized to fit the display, and dropped when that is gone', () => {
     expect(clampBounds({ ...place, x: 1600 }, [left])).toBeUndefined();
-  });
-
-  it('are moved and resized to fit the display', () => {
     expect(clampBounds({ ...place, x: -200, y: -20 }, [left])).toMatchObject({ x: 0, y: 25 });
     expect(clampBounds({ ...place, x: 900, y: 800 }, [left])).toMatchObject({ x: 160, y: 200 });
     expect(clampBounds({ ...place, width: 5000, height: 5000 }, [left])).toMatchObject({
