@@ -57,7 +57,10 @@ test('a top-up says to main which price its form shows', async () => {
     patient,
   );
   await amount.setValue('500');
-  const ton = await vi.waitFor(() => root.get('label:nth-child(3) > input'), patient);
+  const ton = await vi.waitFor(
+    () => root.get('[aria-busy=false] label:nth-child(3) > input'),
+    patient,
+  );
   await ton.setValue();
   await root.get('form').trigger('submit');
   await expect.poll(() => main.callsOf('purchases.submit')).toHaveLength(1);
