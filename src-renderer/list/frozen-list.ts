@@ -12,6 +12,8 @@ interface DrawnRows {
 interface FrozenListOptions {
   /** Pixels from one row to the next. */
   readonly rowHeight: number;
+  /** Pixels below the last row of a list that scrolls. */
+  readonly endRoom?: number;
   /** Height of the view in pixels until it is measured. */
   readonly height: number;
   /** A row with its present values; one that is gone stays as it was last known. */
@@ -129,8 +131,9 @@ export class FrozenList {
   #show(): void {
     this.shown.value = this.next.value;
     this.#complete = this.#options.isComplete();
-    const length = this.shown.value.length * this.#options.rowHeight;
-    const lowest = Math.max(0, length - this.height.value);
+    const { rowHeight, endRoom = 0 } = this.#options;
+    const length = this.shown.value.length * rowHeight;
+    const lowest = length > this.height.value ? length + endRoom - this.height.value : 0;
     this.top.value = Math.max(0, Math.min(this.top.value, lowest));
   }
 }

@@ -127,7 +127,7 @@ function createAgeFormats(language: string) {
     },
 
     /**
-     * "5 hours", from 120 days on "5 months 12 days", from two years on in years. Rounded down, but a
+     * "5 hours", from 120 days on "5 months 12 days", from a year on "1 year 2 months". Rounded down, but a
      * day that began within the hour is whole: what is bought for 30 days has 30 days left.
      */
     span(at: number, now: number, style: 'long' | 'short' = 'long'): string {
@@ -138,7 +138,7 @@ function createAgeFormats(language: string) {
       if (ms < day) return inUnits.hour.format(Math.floor(ms / hour));
       if (ms < (maxDays + 1) * day) return inUnits.day.format(Math.floor((ms + hour) / day));
       const { months, days: rest } = monthsBetween(now, at + hour);
-      const years = months < 24 ? 0 : Math.floor(months / 12);
+      const years = Math.floor(months / 12);
       return [
         years > 0 ? inUnits.year.format(years) : '',
         months > years * 12 ? inUnits.month.format(months - years * 12) : '',

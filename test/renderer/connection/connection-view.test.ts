@@ -51,6 +51,13 @@ test('statistics that nothing reads while refreshing is paused do not seem to be
   await expect.poll(() => root.text()).toContain('Not read yet: refreshing is paused.');
 });
 
+test('without a network the question before a check says so', async () => {
+  const { root } = await open('Ноутбук, дом', { before: (main) => main.goOffline(60_000) });
+  await root.get('[data-check-one]').trigger('click');
+  const said = 'The service cannot be reached now. Without a network a check finds only that.';
+  await expect.poll(() => root.get('form').text()).toContain(said);
+});
+
 /** No change is known to help it: the service fixes its country. */
 const stuck = (title: string): Setup => ({
   service: (control) => {
