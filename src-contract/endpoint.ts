@@ -115,15 +115,9 @@ export interface EndpointDefinition<
 }
 
 /** An endpoint of the table `api`, which gives each its key as `id`. */
-export interface Endpoint<
-  Id extends string = string,
-  Input extends z.ZodObject<InputShape> = z.ZodObject<InputShape>,
-  Data extends z.ZodType = z.ZodType,
-  EffectKind extends Effect = Effect,
-  ExposureKind extends Exposure = Exposure,
-> extends EndpointDefinition<Input, Data, EffectKind, ExposureKind> {
+export interface Endpoint extends EndpointDefinition {
   /** `section.verb`: the endpoint's key in `api`. */
-  readonly id: Id;
+  readonly id: string;
 }
 
 /** Names of the parameters of a path, such as `id` and `index` of `/paid-options/:id/title/:index`. */
@@ -168,7 +162,7 @@ function inputOf(path: string, query: z.ZodType | undefined, body: z.ZodType | u
   });
 }
 
-/** Declares an endpoint: by default 200, small, without secrets, main's alone, no consent. */
+/** Declares an endpoint: by default 200, small (a list: medium), without secrets, main's alone, no consent. */
 export function endpoint<
   const Path extends `/${string}`,
   Data extends z.ZodType,
@@ -202,7 +196,7 @@ export function endpoint<
   StaleId
 > {
   return {
-    answerSize: 'small',
+    answerSize: definition.data instanceof z.ZodArray ? 'medium' : 'small',
     statuses: [200],
     makesStale: [],
     secrets: [],
@@ -231,9 +225,12 @@ export function limited(max: number, windowS: number): Pick<Endpoint, 'limits' |
   return { limits: [{ max, windowS }], limitKind: 'specific' };
 }
 
-/** What the usual endpoints have in common that the window may call, spread into an endpoint. */
+/**
+ * What the usual endpoints have in common that the window may call, spread into an endpoint; most reads
+ * have the limit "global 300/min".
+ */
 export const forWindow = {
-  read: { method: 'GET', effect: 'read', exposure: 'window' },
+  read: { method: 'GET', effect: 'read', exposure: 'window', ...global(300) },
   setting: { method: 'PATCH', effect: 'set', exposure: 'window' },
   creation: { method: 'POST', effect: 'create', exposure: 'window' },
   replacement: { method: 'PATCH', effect: 'invalidates', exposure: 'window' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, forWindow, global, limited } from '#contract/endpoint.ts';
+import { endpoint, forWindow, limited } from '#contract/endpoint.ts';
 import { Location, X25519KeyPair } from '#contract/records/shared.ts';
 
 /** Specification, part 2, Locations and utilities. */
@@ -7,9 +7,7 @@ export const locations = {
   'locations.list': endpoint({
     ...forWindow.read,
     path: '/locations',
-    ...global(300),
     data: z.array(Location),
-    answerSize: 'medium',
   }),
   /** The service keeps no copy: the answer is the only one. */
   'xray.createKeys': endpoint({

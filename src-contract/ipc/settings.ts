@@ -14,39 +14,47 @@ const lockTimes = [0, 1, 5, 15, 60] as const;
 /** A client that the user pastes into, or scans with; `null` where none was chosen. */
 const ChosenApp = z.enum(clientNames).nullable();
 
-/** What a user chose. Every field has a default (`defaultSettings`), so that an older file reads well. */
-export const Settings = z.strictObject({
+const fields = {
   /** `system` follows the system's language. */
-  language: z.enum(['system', ...languages]).default(defaultSettings.language),
-  theme: z.enum(themes).default(defaultSettings.theme),
+  language: z.enum(['system', ...languages]),
+  theme: z.enum(themes),
   /** Seconds until a copied secret leaves the clipboard; 0 leaves it there. */
-  clipboardSeconds: z
-    .union([z.literal(0), z.literal(30), z.literal(60), z.literal(180)])
-    .default(defaultSettings.clipboardSeconds),
-  closeToTray: z.boolean().default(defaultSettings.closeToTray),
-  trayShows: z.enum(trayContents).default(defaultSettings.trayShows),
+  clipboardSeconds: z.literal([0, 30, 60, 180]),
+  closeToTray: z.boolean(),
+  trayShows: z.enum(trayContents),
   /** Keys that open the quick copy window anywhere; `usual` are those of the system, see `usualKeys`. */
-  quickKeys: z.union([z.enum(['usual', 'off']), ShortcutKeys]).default(defaultSettings.quickKeys),
+  quickKeys: z.union([z.enum(['usual', 'off']), ShortcutKeys]),
   /** Says when what leaves has a key that is on a device already. */
-  keyDevices: z.boolean().default(defaultSettings.keyDevices),
-  startWithSystem: z.boolean().default(defaultSettings.startWithSystem),
+  keyDevices: z.boolean(),
+  startWithSystem: z.boolean(),
   /** What the system's notifications tell of: messages and money, terms and traffic, servers and devices. */
-  notifyMoney: z.boolean().default(defaultSettings.notifyMoney),
-  notifyTerms: z.boolean().default(defaultSettings.notifyTerms),
-  notifyMachines: z.boolean().default(defaultSettings.notifyMachines),
+  notifyMoney: z.boolean(),
+  notifyTerms: z.boolean(),
+  notifyMachines: z.boolean(),
   /** Where it is not 0, a locked or sleeping system locks Culvert as well. */
-  lockMinutes: z.literal(lockTimes).default(defaultSettings.lockMinutes),
+  lockMinutes: z.literal(lockTimes),
   /** Whether the user has read what a check contacts, and from where (`checks.accept`). */
-  checksExplained: z.boolean().default(defaultSettings.checksExplained),
-  checkOnNetworkChange: z.boolean().default(defaultSettings.checkOnNetworkChange),
+  checksExplained: z.boolean(),
+  checkOnNetworkChange: z.boolean(),
   /** They are checked each hour while the computer is in use, in networks that are remembered. */
-  checkHourly: z.boolean().default(defaultSettings.checkHourly),
-  /** What checks find is remembered by network; else the newest result of each connection alone. */
-  checkHistory: z.boolean().default(defaultSettings.checkHistory),
+  checkHourly: z.boolean(),
+  /** Off: what is remembered by network is forgotten, but for the newest result of each connection. */
+  checkHistory: z.boolean(),
   /** The clients that what is copied, and what is drawn as QR codes, is for (`primaryForm`). */
-  pasteApp: ChosenApp.default(defaultSettings.pasteApp),
-  scanApp: ChosenApp.default(defaultSettings.scanApp),
-});
+  pasteApp: ChosenApp,
+  scanApp: ChosenApp,
+};
+type Fields = typeof fields;
+
+/** What a user chose. Every field has a default (`defaultSettings`), so that an older file reads well. */
+export const Settings = z.strictObject(
+  Object.fromEntries(
+    Object.entries<z.ZodType>(fields).map(([name, field]) => [
+      name,
+      field.default(defaultSettings[name as keyof Fields]),
+    ]),
+  ) as { [Name in keyof Fields]: z.ZodDefault<Fields[Name]> },
+);
 export type Settings = z.output<typeof Settings>;
 
 export interface SettingsState extends Settings {
@@ -61,25 +69,6 @@ export const settingsCommands = {
   'settings.saveDiagnostics': command<{ name: string | null }>()(noInput),
   'settings.get': command<SettingsState>()(noInput),
   'settings.set': command<SettingsState>()(
-    z.strictObject({
-      language: Settings.shape.language.unwrap().optional(),
-      theme: Settings.shape.theme.unwrap().optional(),
-      clipboardSeconds: Settings.shape.clipboardSeconds.unwrap().optional(),
-      closeToTray: z.boolean().optional(),
-      trayShows: Settings.shape.trayShows.unwrap().optional(),
-      quickKeys: Settings.shape.quickKeys.unwrap().optional(),
-      keyDevices: z.boolean().optional(),
-      startWithSystem: z.boolean().optional(),
-      notifyMoney: z.boolean().optional(),
-      notifyTerms: z.boolean().optional(),
-      notifyMachines: z.boolean().optional(),
-      lockMinutes: Settings.shape.lockMinutes.unwrap().optional(),
-      checkOnNetworkChange: z.boolean().optional(),
-      checkHourly: z.boolean().optional(),
-      /** Off: what is remembered of networks is forgotten. */
-      checkHistory: z.boolean().optional(),
-      pasteApp: ChosenApp.optional(),
-      scanApp: ChosenApp.optional(),
-    }),
+    z.strictObject(fields).omit({ checksExplained: true }).partial(),
   ),
 } as const;

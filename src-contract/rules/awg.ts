@@ -17,24 +17,15 @@ export const awgBounds = {
 } as const satisfies Record<string, readonly [number, number]>;
 export type AwgParameter = keyof typeof awgBounds;
 
-const within = (name: AwgParameter) =>
-  z.int().min(awgBounds[name][0]).max(awgBounds[name][1]).optional();
-
 /** The AWG body: every parameter optional. */
-export const AwgBody = z.strictObject({
-  port: within('port'),
-  jc: within('jc'),
-  jmin: within('jmin'),
-  jmax: within('jmax'),
-  s1: within('s1'),
-  s2: within('s2'),
-  s3: within('s3'),
-  s4: within('s4'),
-  h1: within('h1'),
-  h2: within('h2'),
-  h3: within('h3'),
-  h4: within('h4'),
-});
+export const AwgBody = z.strictObject(
+  Object.fromEntries(
+    Object.entries(awgBounds).map(([name, [min, max]]) => [
+      name,
+      z.int().min(min).max(max).optional(),
+    ]),
+  ) as Record<AwgParameter, z.ZodOptional<z.ZodInt>>,
+);
 export type AwgBody = z.output<typeof AwgBody>;
 
 type AwgRelation = 'jmin-above-jmax' | 'headers-not-distinct' | 's1-plus-56-is-s2';

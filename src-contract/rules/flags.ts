@@ -161,20 +161,9 @@ export function selectedFlags(selected: Flags): { [Name in Flag]?: true } {
 const flag = z.boolean().optional();
 
 /** The 12 flags as fields of a request body, to spread into its schema. */
-export const flagFields = {
-  use_extended_settings: flag,
-  use_warp: flag,
-  disable_reality: flag,
-  change_sni: flag,
-  block_local_network: flag,
-  enable_family_filter: flag,
-  block_bittorrent: flag,
-  pass_all_traffic_through_vpn: flag,
-  use_xhttp: flag,
-  use_grpc: flag,
-  disable_flow_reality: flag,
-  disable_sni: flag,
-} satisfies Record<Flag, typeof flag>;
+export const flagFields = Object.fromEntries(flags.map((name) => [name, flag])) as Readonly<
+  Record<Flag, typeof flag>
+>;
 
 /** One issue for each broken rule, at the flag's path, with the rule's id. */
 export function refineFlags(body: Flags & FlagPlace, context: z.core.$RefinementCtx): void {

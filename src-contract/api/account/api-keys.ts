@@ -28,7 +28,6 @@ export const apiKeys = {
     path: '/profile/api-keys',
     ...global(200),
     data: z.array(ApiKeyListItem),
-    answerSize: 'medium',
   }),
   'apiKeys.create': endpoint({
     method: 'POST',

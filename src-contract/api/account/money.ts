@@ -26,17 +26,14 @@ export const money = {
   'referral.list': endpoint({
     ...forWindow.read,
     path: '/profile/referral',
-    ...global(300),
     query: HistoryQuery,
     data: z.array(ReferralEntry),
-    answerSize: 'medium',
   }),
   'referral.sbpBanks': endpoint({
     ...forWindow.read,
     path: '/profile/referral/withdraw/sbp-bank-list',
     ...limited(5, 5),
     data: z.array(SbpBank),
-    answerSize: 'medium',
   }),
   'referral.withdrawSbp': endpoint({
     ...withdrawal,
@@ -54,7 +51,6 @@ export const money = {
     ...limited(5, 1),
     query: z.strictObject({ amount: TopupAmount }),
     data: z.array(TopupPrice),
-    answerSize: 'medium',
   }),
   'balance.topup': endpoint({
     ...payment,
@@ -91,10 +87,8 @@ export const money = {
   'payments.history': endpoint({
     ...forWindow.read,
     path: '/profile/payments-history',
-    ...global(300),
     query: HistoryQuery,
     data: z.array(Payment),
-    answerSize: 'medium',
   }),
   'promocodes.list': endpoint({
     ...forWindow.read,
@@ -102,7 +96,6 @@ export const money = {
     ...limited(30, 60),
     query: HistoryQuery,
     data: z.array(PurchasedPromocode),
-    answerSize: 'medium',
     secrets: ['[].code'],
   }),
 };

@@ -16,7 +16,6 @@ export const profile = {
   'profile.get': endpoint({
     ...forWindow.read,
     path: '/profile',
-    ...global(300),
     data: Profile,
     answerSize: 'medium',
     secrets: ['subscription_key'],
@@ -24,7 +23,6 @@ export const profile = {
   'profile.notificationSettings': endpoint({
     ...forWindow.read,
     path: '/profile/notification-settings',
-    ...global(300),
     data: NotificationSettings,
   }),
   'profile.setNotificationSettings': endpoint({
@@ -69,7 +67,6 @@ export const profile = {
   'devices.list': endpoint({
     ...forWindow.read,
     path: '/profile/devices',
-    ...global(300),
     query: DevicePageQuery,
     data: AccountDevices,
     answerSize: 'medium',
@@ -77,7 +74,6 @@ export const profile = {
   'devices.settings': endpoint({
     ...forWindow.read,
     path: '/profile/devices/settings',
-    ...global(300),
     data: DeviceSettings,
   }),
   'devices.setSettings': endpoint({
@@ -105,12 +101,10 @@ export const profile = {
   }),
   /** Answers with how many were deleted. */
   'devices.deleteAll': endpoint({
-    method: 'DELETE',
+    ...forWindow.removal,
     path: '/profile/devices',
     ...limited(1, 1),
     data: Count,
-    effect: 'remove',
     makesStale: ['devices.list'],
-    exposure: 'window',
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AwgBody } from '#contract/rules/awg.ts';
-import { endpoint, forWindow, global, limited } from '#contract/endpoint.ts';
+import { endpoint, forWindow, limited } from '#contract/endpoint.ts';
 import { flagFields, refineFlagsElsewhere } from '#contract/rules/flags.ts';
 import { CloudConfig, CloudConfigChange } from '#contract/records/cloud-servers.ts';
 import { CloudProtocol, Done, Protocol, Title64, XrayConfigBody } from '#contract/values.ts';
@@ -13,10 +13,10 @@ const afterChange = [
 const secrets = ['connection_url', 'xray_config', 'awg_config'];
 /** A change that replaces the credentials of a configuration and answers with the new ones. */
 const credentialChange = {
+  ...forWindow.replacement,
+  ...limited(1, 1),
   data: CloudConfigChange,
   answerSize: 'medium',
-  effect: 'invalidates',
-  exposure: 'window',
   makesStale: afterChange,
   secrets,
 } as const;
@@ -29,7 +29,6 @@ export const cloudConfigs = {
   'cloudServers.configs': endpoint({
     ...forWindow.read,
     path: '/cloud-servers/:server_id/configs',
-    ...global(300),
     data: z.array(CloudConfig),
     answerSize: 'large',
     secrets: ['[].connection_url', '[].xray_config', '[].awg_config'],
@@ -48,25 +47,19 @@ export const cloudConfigs = {
     secrets,
   }),
   'cloudServers.changeConfigProtocol': endpoint({
-    method: 'PATCH',
-    path: '/cloud-servers/:server_id/configs/:id/protocol',
-    ...limited(1, 1),
-    body: z.strictObject({ protocol: Protocol, ...flagFields }).superRefine(refineFlagsElsewhere),
     ...credentialChange,
+    path: '/cloud-servers/:server_id/configs/:id/protocol',
+    body: z.strictObject({ protocol: Protocol, ...flagFields }).superRefine(refineFlagsElsewhere),
   }),
   'cloudServers.setConfigXray': endpoint({
-    method: 'PATCH',
-    path: '/cloud-servers/:server_id/configs/:id/xray',
-    ...limited(1, 1),
-    body: XrayConfigBody,
     ...credentialChange,
+    path: '/cloud-servers/:server_id/configs/:id/xray',
+    body: XrayConfigBody,
   }),
   'cloudServers.setConfigAwg': endpoint({
-    method: 'PATCH',
-    path: '/cloud-servers/:server_id/configs/:config_id/awg',
-    ...limited(1, 1),
-    body: AwgBody,
     ...credentialChange,
+    path: '/cloud-servers/:server_id/configs/:config_id/awg',
+    body: AwgBody,
   }),
   'cloudServers.setConfigTitle': endpoint({
     ...forWindow.setting,
@@ -83,9 +76,9 @@ export const cloudConfigs = {
     makesStale: afterChange,
   }),
   'cloudServers.resetConfigXray': endpoint({
+    ...credentialChange,
     method: 'POST',
     path: '/cloud-servers/:server_id/configs/:config_id/resetXrayConfig',
     ...limited(1, 4),
-    ...credentialChange,
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, forWindow, global, limited } from '#contract/endpoint.ts';
+import { endpoint, forWindow, limited } from '#contract/endpoint.ts';
 import { Proxy, ProxyChange } from '#contract/records/cloud-servers.ts';
 import { Done, ProxyProtocol, Title100 } from '#contract/values.ts';
 
@@ -8,7 +8,6 @@ export const cloudProxies = {
   'cloudServers.proxies': endpoint({
     ...forWindow.read,
     path: '/cloud-servers/:server_id/proxies',
-    ...global(300),
     data: z.array(Proxy),
     answerSize: 'large',
     secrets: ['[].connection_url'],

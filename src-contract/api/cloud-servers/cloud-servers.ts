@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, forWindow, global, limited, payment } from '#contract/endpoint.ts';
+import { endpoint, forWindow, limited, payment } from '#contract/endpoint.ts';
 import { afterPayment, afterRenewal, paymentFields, PaymentLink } from '#contract/purchase.ts';
 import {
   CloudLocation,
@@ -15,23 +15,18 @@ export const cloudServers = {
   'cloudServers.list': endpoint({
     ...forWindow.read,
     path: '/cloud-servers',
-    ...global(300),
     data: z.array(CloudServer),
     answerSize: 'large',
   }),
   'cloudServers.locations': endpoint({
     ...forWindow.read,
     path: '/cloud-servers/locations',
-    ...global(300),
     data: z.array(CloudLocation),
-    answerSize: 'medium',
   }),
   'cloudServers.tariffs': endpoint({
     ...forWindow.read,
     path: '/cloud-servers/tariffs',
-    ...global(300),
     data: z.array(CloudTariff),
-    answerSize: 'medium',
   }),
   'cloudServers.serverStats': endpoint({
     method: 'GET',
@@ -72,12 +67,11 @@ export const cloudServers = {
   }),
   /** Starts after about 3 seconds; the server is then unreachable for about 1 to 2 minutes. */
   'cloudServers.reboot': endpoint({
+    ...forWindow.setting,
     method: 'POST',
     path: '/cloud-servers/:id/reboot',
     ...limited(1, 30),
     data: z.looseObject({ success: z.boolean() }),
-    effect: 'set',
-    exposure: 'window',
     reboots: true,
     makesStale: ['cloudServers.list', 'cloudServers.serverStats'],
     errors: [1, 3],

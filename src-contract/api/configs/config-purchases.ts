@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, forWindow, global, limited, payment } from '#contract/endpoint.ts';
+import { endpoint, forWindow, limited, payment } from '#contract/endpoint.ts';
 import { flagFields, refineFlags } from '#contract/rules/flags.ts';
 import {
   ActivationKey,
@@ -38,9 +38,7 @@ export const configPurchases = {
   'configs.tariffs': endpoint({
     ...forWindow.read,
     path: '/configs/tariffs',
-    ...global(300),
     data: z.array(ConfigPaymentMethod),
-    answerSize: 'medium',
   }),
   'configs.create': endpoint({
     ...payment,

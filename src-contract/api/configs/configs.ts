@@ -21,9 +21,9 @@ const inSubscriptions = ['customSubscriptions.availableItems', 'customSubscripti
 const afterChange = ['configs.list', ...inSubscriptions] as const;
 /** A change that replaces the credentials of a configuration and answers with the new ones. */
 const credentialChange = {
+  ...forWindow.replacement,
+  ...limited(1, 1),
   answerSize: 'medium',
-  effect: 'invalidates',
-  exposure: 'window',
   makesStale: afterChange,
 } as const;
 
@@ -48,7 +48,6 @@ export const configs = {
     ...limited(5, 5),
     query: z.strictObject({ location_id: Id, protocol: Protocol }),
     data: z.array(AvailableServer),
-    answerSize: 'medium',
   }),
   'configs.serverStats': endpoint({
     method: 'GET',
@@ -60,9 +59,8 @@ export const configs = {
   }),
   /** May move the configuration to another server, so everything of its server is stale too. */
   'configs.changeSettings': endpoint({
-    method: 'PATCH',
+    ...credentialChange,
     path: '/configs/:config_id/settings',
-    ...limited(1, 1),
     body: z
       .strictObject({
         location_id: Id,
@@ -72,7 +70,6 @@ export const configs = {
       })
       .superRefine(refineFlags),
     data: ConfigChange,
-    ...credentialChange,
     makesStale: [
       'configs.list',
       'configs.serverStats',
@@ -84,6 +81,7 @@ export const configs = {
   }),
   /** Both types are `config` when absent, so either end may be of three lists. */
   'configs.makeBridge': endpoint({
+    ...forWindow.replacement,
     method: 'POST',
     path: '/configs/makeBridge',
     ...limited(1, 1),
@@ -97,35 +95,29 @@ export const configs = {
     }),
     data: Done,
     statuses: [201],
-    effect: 'invalidates',
-    exposure: 'window',
     makesStale: ['configs.list', 'cloudServers.configs', 'paidOptions.list', ...inSubscriptions],
   }),
   'configs.setXrayConfig': endpoint({
-    method: 'PATCH',
+    ...credentialChange,
     path: '/configs/:config_id/XrayConfig',
-    ...limited(1, 1),
     body: XrayConfigBody,
     data: XrayChange,
     secrets: ['connection_url', 'xray_config'],
-    ...credentialChange,
   }),
   'configs.resetXrayConfig': endpoint({
+    ...credentialChange,
     method: 'POST',
     path: '/configs/:config_id/resetXrayConfig',
     ...limited(1, 4),
     data: XrayChange,
     secrets: ['connection_url', 'xray_config'],
-    ...credentialChange,
   }),
   'configs.setAwgConfig': endpoint({
-    method: 'PATCH',
+    ...credentialChange,
     path: '/configs/:config_id/awgConfig',
-    ...limited(1, 1),
     body: AwgBody,
     data: ConfigChange,
     secrets: ['connection_url', 'xray_config', 'awg_config'],
-    ...credentialChange,
   }),
   'configs.setTitle': endpoint({
     method: 'PATCH',

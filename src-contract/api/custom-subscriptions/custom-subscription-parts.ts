@@ -30,14 +30,13 @@ export const customSubscriptionParts = {
     secrets: [''],
   }),
   'customSubscriptions.setTemplate': endpoint({
+    ...forWindow.setting,
     method: 'PUT',
     path: '/profile/custom-subscriptions/:id/xray-template',
     ...limited(3, 1),
     body: z.strictObject({ template: LongText }),
     data: Done,
-    effect: 'set',
     makesStale: ['customSubscriptions.template'],
-    exposure: 'window',
   }),
   'customSubscriptions.resetTemplate': endpoint({
     ...forWindow.removal,
@@ -48,7 +47,6 @@ export const customSubscriptionParts = {
   'customSubscriptions.devices': endpoint({
     ...forWindow.read,
     path: '/profile/custom-subscriptions/:id/devices',
-    ...global(300),
     query: DevicePageQuery,
     data: SubscriptionDevices,
     answerSize: 'medium',
@@ -56,7 +54,6 @@ export const customSubscriptionParts = {
   'customSubscriptions.deviceSettings': endpoint({
     ...forWindow.read,
     path: '/profile/custom-subscriptions/:id/devices/settings',
-    ...global(300),
     data: DeviceSettings,
   }),
   'customSubscriptions.setDeviceSettings': endpoint({
@@ -82,12 +79,10 @@ export const customSubscriptionParts = {
     makesStale: ['customSubscriptions.devices'],
   }),
   'customSubscriptions.deleteAllDevices': endpoint({
-    method: 'DELETE',
+    ...forWindow.removal,
     path: '/profile/custom-subscriptions/:id/devices',
     ...limited(1, 2),
     data: z.looseObject({ deleted_count: Count }),
-    effect: 'remove',
     makesStale: ['customSubscriptions.devices'],
-    exposure: 'window',
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, forWindow, global, limited } from '#contract/endpoint.ts';
+import { endpoint, forWindow, limited } from '#contract/endpoint.ts';
 import {
   AvailableItems,
   itemTypes,
@@ -26,7 +26,6 @@ export const customSubscriptions = {
   'customSubscriptions.list': endpoint({
     ...forWindow.read,
     path: '/profile/custom-subscriptions',
-    ...global(300),
     data: z.array(SubscriptionSummary),
     answerSize: 'large',
     secrets: ['[].subscription_key'],
@@ -34,7 +33,6 @@ export const customSubscriptions = {
   'customSubscriptions.availableItems': endpoint({
     ...forWindow.read,
     path: '/profile/custom-subscriptions/available-items',
-    ...global(300),
     data: AvailableItems,
     answerSize: 'whole',
   }),
@@ -42,7 +40,6 @@ export const customSubscriptions = {
   'customSubscriptions.get': endpoint({
     ...forWindow.read,
     path: '/profile/custom-subscriptions/:id',
-    ...global(300),
     data: SubscriptionDetail,
     answerSize: 'large',
     secrets: ['subscription_key', 'items[].server_config'],
@@ -69,16 +66,15 @@ export const customSubscriptions = {
     secrets: ['subscription_key'],
   }),
   'customSubscriptions.setItems': endpoint({
+    ...forWindow.setting,
     method: 'PUT',
     path: '/profile/custom-subscriptions/:id/items',
     ...limited(3, 2),
     body: z.strictObject({ items: Items }),
     data: SubscriptionWithItems,
     answerSize: 'large',
-    effect: 'set',
     makesStale: ['customSubscriptions.list', 'customSubscriptions.get'],
     secrets: ['subscription_key'],
-    exposure: 'window',
   }),
   /** The old key stops working. */
   'customSubscriptions.resetKey': endpoint({

@@ -12,10 +12,10 @@ const SubconfigBody = z.strictObject({ protocol: ProxyProtocol });
 const secrets = ['connection_url', 'xray_config'];
 /** A change that replaces the credentials of a configuration and answers with the new ones. */
 const credentialChange = {
+  ...forWindow.replacement,
+  ...limited(1, 1),
   data: XrayChange,
   answerSize: 'medium',
-  effect: 'invalidates',
-  exposure: 'window',
   makesStale: afterChange,
   secrets,
 } as const;
@@ -45,13 +45,11 @@ export const paidOptionConfigs = {
   }),
   /** May move the configuration to another server, so everything of its server is stale too. */
   'paidOptions.changeConfigSettings': endpoint({
-    method: 'PATCH',
+    ...credentialChange,
     path: '/paid-options/:id/configs/:configId/settings',
-    ...limited(1, 1),
     body: z
       .strictObject({ protocol: Protocol, server_id: Id.optional(), ...flagFields })
       .superRefine(refineFlagsElsewhere),
-    ...credentialChange,
     makesStale: [
       ...afterChange,
       'paidOptions.configStats',
@@ -60,17 +58,15 @@ export const paidOptionConfigs = {
     ],
   }),
   'paidOptions.setConfigXray': endpoint({
-    method: 'PATCH',
-    path: '/paid-options/:id/configs/:configId/xray',
-    ...limited(1, 1),
-    body: XrayConfigBody,
     ...credentialChange,
+    path: '/paid-options/:id/configs/:configId/xray',
+    body: XrayConfigBody,
   }),
   'paidOptions.resetConfigXray': endpoint({
+    ...credentialChange,
     method: 'POST',
     path: '/paid-options/:id/configs/:configId/resetXrayConfig',
     ...limited(1, 4),
-    ...credentialChange,
   }),
   'paidOptions.setConfigTitle': endpoint({
     method: 'PATCH',
@@ -84,7 +80,6 @@ export const paidOptionConfigs = {
   'paidOptions.configStats': endpoint({
     ...forWindow.read,
     path: '/paid-options/:id/configs/:configId/stats',
-    ...global(300),
     data: ServerStatistics,
     answerSize: 'medium',
   }),
@@ -94,7 +89,6 @@ export const paidOptionConfigs = {
     ...limited(5, 5),
     query: z.strictObject({ protocol: Protocol }),
     data: z.array(AvailableServer),
-    answerSize: 'medium',
   }),
   'paidOptions.subconfig': endpoint({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, forWindow, global, limited, payment } from '#contract/endpoint.ts';
+import { endpoint, forWindow, limited, payment } from '#contract/endpoint.ts';
 import { ActivationKey, afterRenewal, paymentFields, PaymentLink } from '#contract/purchase.ts';
 import {
   PaidOption,
@@ -30,9 +30,7 @@ export const paidOptions = {
   'paidOptions.tariffs': endpoint({
     ...forWindow.read,
     path: '/paid-options/tariffs',
-    ...global(300),
     data: z.array(PaidOptionTariff),
-    answerSize: 'medium',
   }),
   'paidOptions.create': endpoint({
     ...payment,
