@@ -1,23 +1,11 @@
+import type { AwgParameter } from '#contract/rules/awg.ts';
 import type { ServerKeys } from './credentials.ts';
 
 /** What a user switched on; the wire's `flags`. Only `true` is stored. */
 export type Options = Readonly<Record<string, true>>;
 
 /** AmneziaWG parameters under their wire names; `port` is UDP. */
-export interface AwgParameters {
-  port: number;
-  jc: number;
-  jmin: number;
-  jmax: number;
-  s1: number;
-  s2: number;
-  s3: number;
-  s4: number;
-  h1: number;
-  h2: number;
-  h3: number;
-  h4: number;
-}
+export type AwgParameters = Record<AwgParameter, number>;
 
 /** What every configuration has, wherever it lives: its secret, and what the service issued for it. */
 export interface Connection {

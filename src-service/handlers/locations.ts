@@ -1,19 +1,16 @@
 import type { locations as endpoints } from '#contract/api/locations.ts';
+import { Location } from '#contract/records/shared.ts';
 import { newKeyPair } from '#service/connections/x25519.ts';
 import { locations, type Language, type LocationRecord } from '#service/catalog/locations.ts';
-import type { HandlersOf } from './handler.ts';
+import { listedFields, type HandlersOf } from './handler.ts';
 
 /** The fields that both lists of locations share. */
 export function locationFields(location: LocationRecord, language: Language) {
-  const { id, code, is_active, ping_ip } = location;
   return {
-    id,
-    code,
+    ...listedFields(Location, location),
     title: location.title[language],
     description: location.description[language],
     caption: location.caption[language],
-    is_active,
-    ping_ip,
   };
 }
 

@@ -1,7 +1,7 @@
-import type { PaymentMethod } from '#contract/records/shared.ts';
+import { Tariff, type PaymentMethod } from '#contract/records/shared.ts';
 import { methods, writtenAmount, type Product } from '#service/catalog/tariffs.ts';
 import { tariffsFor } from '#service/store/purchase.ts';
-import type { Call } from './handler.ts';
+import { listedFields, type Call } from './handler.ts';
 
 /** The payment methods of a product with their tariffs, as all three tariff listings show them. */
 export function paymentMethods({ store, account }: Call, product: Product): PaymentMethod[] {
@@ -17,12 +17,7 @@ export function paymentMethods({ store, account }: Call, product: Product): Paym
       min_amount: product.type !== 'configs' && currency === 'RUB' ? null : min_amount,
       tariffs: tariffs
         .filter((tariff) => tariff.method.id === id)
-        .map((tariff) => ({
-          id: tariff.id,
-          days: tariff.days,
-          price: tariff.price,
-          ...(tariff.old_price !== undefined && { old_price: tariff.old_price }),
-        })),
+        .map((tariff) => listedFields(Tariff, tariff)),
     };
   });
 }

@@ -1,11 +1,9 @@
 import { known } from './refusal.ts';
 import type {
-  CloudConfigRecord,
   CloudServerRecord,
   ConfigRecord,
   PaidConfigRecord,
   PaidOptionRecord,
-  ProxyRecord,
 } from './records/owned.ts';
 import type { SubscriptionRecord } from './records/subscriptions.ts';
 import type { Account } from './state.ts';
@@ -25,20 +23,12 @@ export function findCloudServer(account: Account, id: number): CloudServerRecord
   return present(account.cloud_servers.find((server) => server.id === id));
 }
 
-export function findCloudConfig(
-  account: Account,
-  serverId: number,
-  id: number,
-): { server: CloudServerRecord; config: CloudConfigRecord } {
+export function findCloudConfig(account: Account, serverId: number, id: number) {
   const server = findCloudServer(account, serverId);
   return { server, config: present(server.configs.find((config) => config.id === id)) };
 }
 
-export function findProxy(
-  account: Account,
-  serverId: number,
-  id: number,
-): { server: CloudServerRecord; proxy: ProxyRecord } {
+export function findProxy(account: Account, serverId: number, id: number) {
   const server = findCloudServer(account, serverId);
   return { server, proxy: present(server.proxies.find((proxy) => proxy.id === id)) };
 }

@@ -8,7 +8,7 @@ const defaultPatience = 120_000;
 /** The program that has keytar is ended when it had nothing to do for so long, milliseconds. */
 const defaultIdle = 10_000;
 
-interface KeytarQueueOptions {
+export interface KeytarQueueOptions {
   /** Starts the program; `absent` where it has no keytar, an optional dependency. */
   readonly start: () => KeytarProcess;
   readonly platform: NodeJS.Platform;

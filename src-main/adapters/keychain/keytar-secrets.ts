@@ -1,6 +1,6 @@
 import { SecretStoreError, type SecretStore } from '#core/kernel/ports.ts';
 import type { KeytarProcess } from './keytar-process.ts';
-import { assertInTime, KeytarQueue, type Turn } from './keytar-queue.ts';
+import { assertInTime, KeytarQueue, type KeytarQueueOptions, type Turn } from './keytar-queue.ts';
 
 /** Written and removed again to learn whether the keychain is open. Not a secret. */
 const probe = { name: 'keychain check', value: 'open' };
@@ -21,14 +21,12 @@ export interface KeytarSecrets extends SecretStore {
  * believed only of a keychain that can be written to at that moment, and every write is verified by
  * a read.
  */
-export function createKeytarSecrets(options: {
-  readonly service: string;
-  readonly start: () => KeytarProcess;
-  readonly deadlineMs?: number;
-  readonly patienceMs?: number;
-  readonly idleMs?: number;
-  readonly platform?: NodeJS.Platform;
-}): KeytarSecrets {
+export function createKeytarSecrets(
+  options: Omit<KeytarQueueOptions, 'platform'> & {
+    readonly service: string;
+    readonly platform?: NodeJS.Platform;
+  },
+): KeytarSecrets {
   const { service, platform = process.platform } = options;
   const queue = new KeytarQueue({ ...options, platform });
 

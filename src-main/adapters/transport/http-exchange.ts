@@ -31,26 +31,23 @@ export function exchange(
   path: string,
   limits: Deadlines,
 ): Promise<HttpResponse> {
-  return new Promise((resolve, reject) => {
-    const handler = new AnswerHandler(request, limits, { resolve, reject });
-    if (handler.isSettled) return;
-    const { method, headers, body = null } = request;
-    try {
-      dispatcher.dispatch({ path, method, headers, body }, handler);
-    } catch (error) {
-      handler.onResponseError(undefined, error);
-    }
-  });
+  const answered = Promise.withResolvers<HttpResponse>();
+  const handler = new AnswerHandler(request, limits, answered);
+  if (handler.isSettled) return answered.promise;
+  const { method, headers, body = null } = request;
+  try {
+    dispatcher.dispatch({ path, method, headers, body }, handler);
+  } catch (error) {
+    handler.onResponseError(undefined, error);
+  }
+  return answered.promise;
 }
 
 /** Collects one answer; settles the request's promise once. */
 class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly #request: HttpRequest;
   readonly #limits: Deadlines;
-  readonly #promise: {
-    readonly resolve: (response: HttpResponse) => void;
-    readonly reject: (error: TransportError) => void;
-  };
+  readonly #answered: PromiseWithResolvers<HttpResponse>;
   readonly #chunks: Uint8Array[] = [];
   readonly #onAbort: () => void;
   #controller: Dispatcher.DispatchController | undefined;
@@ -67,14 +64,11 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   constructor(
     request: HttpRequest,
     limits: Deadlines,
-    promise: {
-      readonly resolve: (response: HttpResponse) => void;
-      readonly reject: (error: TransportError) => void;
-    },
+    answered: PromiseWithResolvers<HttpResponse>,
   ) {
     this.#request = request;
     this.#limits = limits;
-    this.#promise = promise;
+    this.#answered = answered;
     this.#deadline = performance.now() + limits.connectMs;
     this.#firesAt = this.#deadline;
     this.#timer = this.#startTimer(limits.connectMs);
@@ -125,7 +119,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (!this.#settle()) return;
     const body = whole(this.#chunks);
-    this.#promise.resolve({ status: this.#status, headers: this.#headers, body });
+    this.#answered.resolve({ status: this.#status, headers: this.#headers, body });
   }
 
   onResponseError(_: Dispatcher.DispatchController | undefined, error: unknown): void {
@@ -143,7 +137,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   #refuse(error: TransportError): void {
     if (!this.#settle()) return;
-    this.#promise.reject(error);
+    this.#answered.reject(error);
     this.#controller?.abort(error);
   }
 

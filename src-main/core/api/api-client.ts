@@ -30,7 +30,7 @@ export interface CallOptions {
 }
 
 /** The client of the service: parse input → wait for the limiter → send → unwrap → check. */
-export type ApiClient = ReturnType<typeof createApiClient>;
+export type ApiClient = Pick<LimitedClient, 'call'>;
 
 /** From so many bytes on an answer is long. */
 const longAnswer = 128 * 1024;
@@ -59,18 +59,8 @@ interface ApiClientOptions {
   readonly onUnreadable?: (endpoint: EndpointId, count: number) => void;
 }
 
-export function createApiClient(options: ApiClientOptions) {
-  const client = new LimitedClient(options);
-  return {
-    /** Answers with `data`, never throws. A change is sent once, a read at most three times. */
-    call: <Id extends EndpointId>(
-      id: Id,
-      input: InputOf<Api[Id]>,
-      settings: CallOptions,
-    ): Promise<Result<DataOf<Api[Id]>>> =>
-      // The endpoint that `id` names has parsed the data, so the answer is of that endpoint's type.
-      client.call(id, input, settings) as Promise<Result<DataOf<Api[Id]>>>,
-  };
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  return new LimitedClient(options);
 }
 
 interface Outgoing {
@@ -95,7 +85,12 @@ class LimitedClient {
     this.#fixedHeaders = { authorization: `Bearer ${options.key}`, accept: 'application/json' };
   }
 
-  async call(id: EndpointId, input: unknown, call: CallOptions): Promise<Result<unknown>> {
+  /** Answers with `data`, never throws. A change is sent once, a read at most three times. */
+  async call<Id extends EndpointId>(
+    id: Id,
+    input: InputOf<Api[Id]>,
+    call: CallOptions,
+  ): Promise<Result<DataOf<Api[Id]>>> {
     const endpoint: Endpoint = api[id];
     const parsed = endpoint.input.safeParse(input);
     if (!parsed.success) {
@@ -109,7 +104,8 @@ class LimitedClient {
     for (let sent = 0; ; sent += 1) {
       const { result: answer, again } = await this.#attempt(outgoing);
       const result = this.#partial(id, answer, call.acceptPartial);
-      if (result.ok) return result;
+      // The endpoint that `id` names has parsed the data, so the answer is of that endpoint's type.
+      if (result.ok) return result as Result<DataOf<Api[Id]>>;
       if (again && onlyReads(endpoint) && sent < resends && !call.signal?.aborted) {
         await this.#pause(firstPause * 2 ** sent);
         continue;
@@ -153,17 +149,11 @@ class LimitedClient {
     if (isLong(response)) await nextTurn();
     const result = readAnswer(endpoint, response);
     if (isOfService(result)) {
-      this.#options.onAnswered?.({
-        service: this.#options.base,
-        date: response.headers['date'],
-        sentAt,
-      });
+      const date = response.headers['date'];
+      this.#options.onAnswered?.({ service: this.#options.base, date, sentAt });
     }
     if (isLong(response)) await nextTurn();
-    return {
-      result,
-      again: response.status === 429 || response.status >= 500,
-    };
+    return { result, again: response.status === 429 || response.status >= 500 };
   }
 
   async #send({ endpoint, url, body, call }: Outgoing): Promise<HttpResponse> {
@@ -178,11 +168,8 @@ class LimitedClient {
       ...(call.signal && { signal: call.signal }),
     });
     const ms = Math.round(clock.monotonic() - started);
-    this.#options.log.write('debug', 'answer', {
-      endpoint: endpoint.id,
-      status: response.status,
-      ms,
-    });
+    const { status } = response;
+    this.#options.log.write('debug', 'answer', { endpoint: endpoint.id, status, ms });
     // A long answer is measured, read, and something made of it, each in a turn of its own.
     if (isLong(response) && call.onAnswer === undefined) await nextTurn();
     // The one place that every answer passes, before anything parses or stores it.
@@ -220,7 +207,7 @@ class LimitedClient {
   #failed(endpoint: Endpoint, call: CallOptions, failure: Failure): Failure {
     const { random, log, limiter, onFailure } = this.#options;
     // Only failures are looked up by their id, and random bytes are the largest cost here.
-    const requestId = hex(random.bytes(6));
+    const requestId = Buffer.from(random.bytes(6)).toString('hex');
     log.write('warn', 'failed', { endpoint: endpoint.id, kind: failure.kind, request: requestId });
     const retryAt =
       failure.kind === 'rate-limited' ? limiter.earliest(endpoint, call.priority) : undefined;
@@ -236,8 +223,4 @@ class LimitedClient {
       clock.after(ms * (0.5 + random.unit() / 2), resolve);
     });
   }
-}
-
-function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex');
 }

@@ -41,10 +41,18 @@ export function outcomeWithoutReply(
   language: Language,
 ): CommandOutcome {
   const text = texts[language](`command.${what}`);
-  if (what === 'help') return { code: exitCodes.done, out: text, error: '' };
+  if (what === 'help') return done(text);
   const codes = { ...exitCodes, noAnswer: exitCodes.failed, noPassphrase: exitCodes.unclear };
-  return { code: codes[what], out: '', error: `${text}\n` };
+  return failed(codes[what], text);
 }
+
+const done = (out: string, error = ''): CommandOutcome => ({ code: exitCodes.done, out, error });
+
+const failed = (code: number, text: string): CommandOutcome => ({
+  code,
+  out: '',
+  error: `${text}\n`,
+});
 
 /** What to write of an answer. */
 export function outcomeOf(reply: CommandReply, json: boolean, language: Language): CommandOutcome {
@@ -72,18 +80,15 @@ function outcomeOfReply(reply: CommandReply, json: boolean, language: Language):
   const say = texts[language];
   switch (reply.status) {
     case 'listed':
-      return {
-        code: exitCodes.done,
-        out: json
+      return done(
+        json
           ? `${escaped(JSON.stringify(reply.connections, null, 2))}\n`
           : table(reply.connections),
-        error: '',
-      };
+      );
     case 'copied':
-      return {
-        code: exitCodes.done,
-        out: `${say('command.copied', { title: plain(reply.title) || say('command.untitled') })}\n`,
-        error: [
+      return done(
+        `${say('command.copied', { title: plain(reply.title) || say('command.untitled') })}\n`,
+        [
           reply.fails ? say('copied.fails') : '',
           reply.commandsRemoved ? say('command.removed') : '',
           keyOnDevices(reply.onDevices, say),
@@ -91,31 +96,29 @@ function outcomeOfReply(reply: CommandReply, json: boolean, language: Language):
           .filter(Boolean)
           .map((line) => `${line}\n`)
           .join(''),
-      };
+      );
     case 'backed-up':
-      return { code: exitCodes.done, out: `${say('command.backedUp')}\n`, error: '' };
+      return done(`${say('command.backedUp')}\n`);
     case 'restored': {
       const { changed, settings, skipped } = reply;
       const counts = { changed: String(changed), settings: String(settings) };
-      return {
-        code: exitCodes.done,
-        out: `${say('command.restored', counts)}\n`,
-        error: skipped > 0 ? `${say('command.skipped', { n: String(skipped) }, skipped)}\n` : '',
-      };
+      return done(
+        `${say('command.restored', counts)}\n`,
+        skipped > 0 ? `${say('command.skipped', { n: String(skipped) }, skipped)}\n` : '',
+      );
     }
     case 'file-refused':
-      return {
-        code: fileExitCodes[reply.reason] ?? exitCodes.refused,
-        out: '',
-        error: `${say(`command.file.${reply.reason}`)}\n`,
-      };
+      return failed(
+        fileExitCodes[reply.reason] ?? exitCodes.refused,
+        say(`command.file.${reply.reason}`),
+      );
     case 'nothing':
-      return { code: exitCodes.nothing, out: '', error: `${say('command.nothing')}\n` };
+      return failed(exitCodes.nothing, say('command.nothing'));
     case 'not-known':
-      return { code: exitCodes.noneWorks, out: '', error: `${say('command.notKnown')}\n` };
+      return failed(exitCodes.noneWorks, say('command.notKnown'));
     case 'closed':
     case 'failed':
-      return { code: exitCodes.failed, out: '', error: `${say(`command.${reply.status}`)}\n` };
+      return failed(exitCodes.failed, say(`command.${reply.status}`));
   }
 }
 

@@ -3,6 +3,7 @@ import { AppImageUpdater, MacUpdater, NsisUpdater, type AppUpdater } from 'elect
 import type { App } from '#core/app/app.ts';
 import type { Clock, Log, SecretStore, Shell } from '#core/kernel/ports.ts';
 import { texts } from '#electron/texts.ts';
+import { describeError } from '#electron/uncaught-errors.ts';
 import type { LastUpdateCheck } from '#core/desktop/last-update-check.ts';
 import { routeUpdates } from './update-route.ts';
 import { isLower, isMeantFor, isSigned, type Announcement } from './update-signature.ts';
@@ -123,6 +124,6 @@ async function refusalOf(
 
 /** The error's code or class: its message holds addresses. */
 function errorName(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  const { code, name } = describeError(error);
+  return code || name;
 }

@@ -54,13 +54,13 @@ export function createWindowHost(parts: WindowParts) {
   let closed = false;
   // Sent once the page listens: it would miss an event that is sent while it loads.
   let pendingPath = '';
-  const reloader = createReloader(parts, () => released);
+  const reloadFailed = createReloader(parts, () => released);
 
   function open(present: (made: BrowserWindow) => void = show): BrowserWindow {
     const bounds = restoredBounds(parts);
     const made = new parts.BrowserWindow(windowOptions(parts, bounds));
     reportVisibility(made, parts);
-    reloader.watch(made);
+    reloadFailed(made);
     made.once('ready-to-show', () => {
       if (bounds?.maximized === true) made.maximize();
       present(made);
@@ -215,15 +215,13 @@ function createReloader({ clock, log }: WindowParts, isReleased: () => boolean) 
     reloadedAt = clock.monotonic();
     load(window);
   }
-  return {
-    watch(window: BrowserWindow): void {
-      window.webContents.on('did-fail-load', (_event, code, _description, _url, isMainFrame) => {
-        if (isMainFrame && code !== aborted) reload(window, 'load', code);
-      });
-      window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
-        if (reason !== 'clean-exit') reload(window, reason, exitCode);
-      });
-    },
+  return (window: BrowserWindow): void => {
+    window.webContents.on('did-fail-load', (_event, code, _description, _url, isMainFrame) => {
+      if (isMainFrame && code !== aborted) reload(window, 'load', code);
+    });
+    window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+      if (reason !== 'clean-exit') reload(window, reason, exitCode);
+    });
   };
 }
 

@@ -36,10 +36,10 @@ function withdraw(
 
 export const moneyHandlers: HandlersOf<typeof endpoints> = {
   'referral.list': ({ account }, { query }) => ({
-    data: sliceOf(account.referral, query).map((entry) => ({ ...entry })),
+    data: sliceOf(account.referral, query),
   }),
 
-  'referral.sbpBanks': () => ({ data: sbpBanks.map((bank) => ({ ...bank })) }),
+  'referral.sbpBanks': () => ({ data: [...sbpBanks] }),
 
   'referral.withdrawSbp': ({ store, account }, { body }) => {
     if (!sbpBanks.some(({ id }) => id === body.bank_id))
@@ -79,7 +79,7 @@ export const moneyHandlers: HandlersOf<typeof endpoints> = {
   },
 
   'payments.history': ({ account }, { query }) => ({
-    data: sliceOf(account.history, query).map((entry) => ({ ...entry })),
+    data: sliceOf(account.history, query),
   }),
 
   'promocodes.list': ({ store, account }, { query }) => ({

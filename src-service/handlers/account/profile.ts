@@ -19,20 +19,15 @@ export const profileHandlers: HandlersOf<typeof endpoints> = {
   'profile.get': ({ account }) => ({
     data: {
       ...listedFields(StoredProfile, account),
-      ...(account.pricing_rules.length > 0 && {
-        pricing_rules: account.pricing_rules.map((rule) => ({ ...rule })),
-      }),
+      ...(account.pricing_rules.length > 0 && { pricing_rules: account.pricing_rules }),
     },
   }),
 
-  'profile.notificationSettings': ({ account }) => ({
-    data: { ...account.notification_settings },
-  }),
+  'profile.notificationSettings': ({ account }) => ({ data: account.notification_settings }),
 
-  'profile.setNotificationSettings': ({ account }, { body }) => {
-    Object.assign(account.notification_settings, body);
-    return { data: { ...account.notification_settings } };
-  },
+  'profile.setNotificationSettings': ({ account }, { body }) => ({
+    data: Object.assign(account.notification_settings, body),
+  }),
 
   // All attached devices are deleted and panel access is revoked (specification, part 1, States).
   'profile.resetSubscriptionLink': ({ store, account }) => {
@@ -46,23 +41,17 @@ export const profileHandlers: HandlersOf<typeof endpoints> = {
   'notifications.take': ({ account }) => {
     const taken = account.notifications;
     account.notifications = [];
-    return { data: taken.map(({ id, content }) => ({ id, content })) };
+    return { data: taken };
   },
 
   'devices.list': ({ account }, { query }) => ({
-    data: {
-      ...pageOf(
-        account.devices.map((device) => ({ ...device })),
-        query,
-      ),
-      settings: { ...account.device_settings },
-    },
+    data: { ...pageOf(account.devices, query), settings: account.device_settings },
   }),
 
-  'devices.settings': ({ account }) => ({ data: { ...account.device_settings } }),
+  'devices.settings': ({ account }) => ({ data: account.device_settings }),
 
   'devices.setSettings': ({ account }, { body }) => ({
-    data: { ...Object.assign(account.device_settings, body) },
+    data: Object.assign(account.device_settings, body),
   }),
 
   'devices.setBlocked': ({ account }, { path: { id }, body: { is_blocked } }) => {

@@ -1,5 +1,5 @@
 import type { cloudServers as endpoints } from '#contract/api/cloud-servers/cloud-servers.ts';
-import { CloudServer } from '#contract/records/cloud-servers.ts';
+import { CloudServer, CloudTariff } from '#contract/records/cloud-servers.ts';
 import { findCloudServer } from '#service/store/find.ts';
 import { createCloudServer, findCloudProduct, renew, setRenewal } from '#service/store/orders.ts';
 import { purchase } from '#service/store/purchase.ts';
@@ -38,9 +38,7 @@ export const cloudServerHandlers: HandlersOf<typeof endpoints> = {
 
   'cloudServers.tariffs': (call) => ({
     data: cloudProducts.map((product) => ({
-      id: product.id,
-      title: product.title,
-      description: product.description,
+      ...listedFields(CloudTariff, product),
       payment_methods: paymentMethods(call, product),
     })),
   }),

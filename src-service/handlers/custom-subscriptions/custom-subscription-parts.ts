@@ -60,22 +60,16 @@ export const customSubscriptionPartHandlers: HandlersOf<typeof endpoints> = {
     return done;
   },
 
-  'customSubscriptions.devices': ({ account }, { path: { id }, query }) => {
-    const { devices } = findSubscription(account, id);
-    return {
-      data: pageOf(
-        devices.map((device) => ({ ...device })),
-        query,
-      ),
-    };
-  },
+  'customSubscriptions.devices': ({ account }, { path: { id }, query }) => ({
+    data: pageOf(findSubscription(account, id).devices, query),
+  }),
 
   'customSubscriptions.deviceSettings': ({ account }, { path: { id } }) => ({
-    data: { ...findSubscription(account, id).device_settings },
+    data: findSubscription(account, id).device_settings,
   }),
 
   'customSubscriptions.setDeviceSettings': ({ account }, { path: { id }, body }) => ({
-    data: { ...Object.assign(findSubscription(account, id).device_settings, body) },
+    data: Object.assign(findSubscription(account, id).device_settings, body),
   }),
 
   'customSubscriptions.setDeviceBlocked': ({ account }, { path, body: { is_blocked } }) => {

@@ -1,5 +1,5 @@
 import type { paidOptions as endpoints } from '#contract/api/paid-options/paid-options.ts';
-import { PaidOption, PaidOptionConfig } from '#contract/records/paid-options.ts';
+import { PaidOption, PaidOptionConfig, PaidOptionTariff } from '#contract/records/paid-options.ts';
 import { isExtended } from '#service/connections/connection.ts';
 import { findOption, findPaidIndex } from '#service/store/find.ts';
 import { findOptionProduct, grantOption, setRenewal } from '#service/store/orders.ts';
@@ -37,11 +37,7 @@ export const paidOptionHandlers: HandlersOf<typeof endpoints> = {
 
   'paidOptions.tariffs': (call) => ({
     data: optionProducts.map((product) => ({
-      id: product.id,
-      option_key: product.option_key,
-      title: product.title,
-      caption: product.caption,
-      description: product.description,
+      ...listedFields(PaidOptionTariff, product),
       payment_methods: paymentMethods(call, product),
     })),
   }),
@@ -62,7 +58,7 @@ export const paidOptionHandlers: HandlersOf<typeof endpoints> = {
 
   'paidOptions.devices': ({ account }, { path: { id } }) => {
     const { devices } = findOption(account, id);
-    return { data: { total: devices.length, devices: devices.map((device) => ({ ...device })) } };
+    return { data: { total: devices.length, devices } };
   },
 
   'paidOptions.subscription': ({ store, account }, { path: { id } }) => {

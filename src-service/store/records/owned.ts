@@ -1,3 +1,4 @@
+import type { CloudServer } from '#contract/records/cloud-servers.ts';
 import type { PanelDevice } from '#contract/records/paid-options.ts';
 import type { AutoRenewal } from '#contract/records/shared.ts';
 import type { Connection } from '#service/connections/connection.ts';
@@ -23,16 +24,8 @@ export interface ConfigRecord extends Connection, Named<AutoRenewal> {
   subconfig: SubconfigRecord | null;
 }
 
-export interface CloudServerRecord extends Named<AutoRenewal> {
-  id: number;
-  location_id: number;
-  tariff_config_id: number;
+export interface CloudServerRecord extends Omit<Named<CloudServer>, 'is_online'> {
   ordered_at: number;
-  /** When the server was paid for long enough to be handed over; moves `ordered` on. */
-  status: 'ordered' | 'purchased' | 'active';
-  expires_at: number;
-  url: string | null;
-  hostname: string | null;
   /** Hexadecimal; the keys of the server are derived from it. */
   secret: string;
   /** When the last reboot was requested. */
