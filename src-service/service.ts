@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { maxApiKeys } from '#contract/api/account/api-keys.ts';
 import { movable, systemClock, type ServiceClock } from './clock.ts';
 import { createControl, type Control } from './control.ts';
 import { createApp } from './http/app.ts';
@@ -12,7 +13,7 @@ import { defaultOptions, type ServiceOptions } from './options.ts';
 import { createRandom } from './random.ts';
 import { seedAccount } from './seed/account.ts';
 import { nextId, type Store } from './store/store.ts';
-import { accountOfKey, addKey, maxKeys, newKey } from './store/keys.ts';
+import { accountOfKey, addKey, newKey } from './store/keys.ts';
 import { emptyState, type State } from './store/state.ts';
 
 export interface StartOptions extends Partial<ServiceOptions> {
@@ -122,6 +123,6 @@ async function listen(
 function ensureKey(store: Store, key: string): void {
   const [account] = store.state.accounts;
   if (account === undefined || accountOfKey(store.state, key) !== undefined) return;
-  if (account.keys.length >= maxKeys) account.keys.shift();
+  if (account.keys.length >= maxApiKeys) account.keys.shift();
   addKey(account, { id: nextId(store), name: 'Culvert', created_at: store.now() }, key);
 }

@@ -10,7 +10,7 @@ export interface Account {
   readonly name: string;
 }
 
-/** How the keychain answered, and so whether data is stored across a restart. */
+/** How the keychain answered: `absent` is none, `locked` wants its password, `timed-out` is silent. */
 export type KeychainState = 'ready' | 'locked' | 'denied' | 'absent' | 'timed-out';
 
 export interface SessionState {

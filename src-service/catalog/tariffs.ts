@@ -1,3 +1,4 @@
+import { gigabyte } from '#contract/constants.ts';
 import type { Readings } from '#service/readings.ts';
 
 export type ProductType = 'configs' | 'paid_options' | 'cloud_servers';
@@ -130,7 +131,7 @@ export const optionProducts: readonly OptionProduct[] = [
       { server_id: 1802, title: 'Белый интернет · Москва 2' },
       { server_id: 102, title: 'Белый интернет · Франкфурт' },
     ],
-    traffic_limit_bytes: 200 * 1024 ** 3,
+    traffic_limit_bytes: 200 * gigabyte,
   },
   {
     type: 'paid_options',

@@ -1,10 +1,9 @@
+import { gigabyte } from '#contract/constants.ts';
 import { createSubconfig } from '#service/store/connections.ts';
 import { daySeconds, type Store } from '#service/store/store.ts';
 import { createPaidConfig, findOptionProduct, grantOption } from '#service/store/orders.ts';
 import type { PaidOptionRecord } from '#service/store/records/owned.ts';
 import type { Account } from '#service/store/state.ts';
-
-const gigabyte = 1024 ** 3;
 
 /** Gives the account its paid option: three configurations that come with it, two of its own. */
 export function addDemoOption(store: Store, account: Account): void {

@@ -32,19 +32,15 @@ export function demoSubscriptions(store: Store, account: Account): Account['subs
   const expired = account.configs.find(({ expires_at }) => expires_at <= store.now());
   const cloud = account.cloud_servers.flatMap(({ configs }) => configs)[0];
   const own = account.paid_options.flatMap(({ configs }) => configs).find((c) => !c.built_in);
-  const userConfig = (id: number | undefined) =>
-    id === undefined ? [] : [{ item_type: 'user_config', item_reference_id: id } as const];
+  const itemOf = <Type extends string>(item_type: Type, of: { id: number } | undefined) =>
+    of === undefined ? [] : [{ item_type, item_reference_id: of.id }];
   const family = acceptItems(store, account, [
-    ...userConfig(first?.id),
-    ...userConfig(second?.id),
-    ...userConfig(expired?.id),
-    ...(cloud === undefined
-      ? []
-      : [{ item_type: 'cloud_server_config', item_reference_id: cloud.id } as const]),
+    ...itemOf('user_config', first),
+    ...itemOf('user_config', second),
+    ...itemOf('user_config', expired),
+    ...itemOf('cloud_server_config', cloud),
     { item_type: 'paid_option_index', item_reference_id: 1, item_index: 0 },
-    ...(own === undefined
-      ? []
-      : [{ item_type: 'paid_option_config', item_reference_id: own.id } as const]),
+    ...itemOf('paid_option_config', own),
   ]);
   const gone = { id: nextId(store), item_type: 'user_config', item_reference_id: 7 };
   return [

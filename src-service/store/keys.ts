@@ -1,10 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { maxApiKeys } from '#contract/api/account/api-keys.ts';
 import { alphanumeric, type Random } from '#service/random.ts';
 import { known } from './refusal.ts';
 import type { Account, KeyRecord, State } from './state.ts';
-
-/** API keys that one user may hold (specification, part 3, Authentication 4). */
-export const maxKeys = 5;
 
 interface KeyParts {
   /** `svc_<prefix8>`. */
@@ -48,7 +46,7 @@ export function addKey(
   record: Omit<KeyRecord, 'key_prefix' | 'secret_hash'>,
   key: string,
 ): KeyRecord {
-  if (account.keys.length >= maxKeys) throw known(34);
+  if (account.keys.length >= maxApiKeys) throw known(34);
   const parts = keyParts(key);
   if (parts === undefined) throw new TypeError('a key has the form svc_<prefix8>_<secret24>');
   const added: KeyRecord = {

@@ -1,3 +1,4 @@
+import type { KeychainState } from '#contract/ipc/session.ts';
 import type {
   BackupFiles,
   Clipboard,
@@ -14,7 +15,6 @@ import type {
   RecordKey,
   QuickWindow,
   SecretStore,
-  SecretStoreState,
   Shell,
   Vault,
 } from '#core/kernel/ports.ts';
@@ -124,7 +124,7 @@ export function recordingLog(): RecordingLog {
 
 export interface FakeSecrets extends SecretStore {
   readonly entries: Map<string, string>;
-  state: SecretStoreState;
+  state: KeychainState;
 }
 
 export function fakeSecrets(): FakeSecrets {

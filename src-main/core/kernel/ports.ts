@@ -1,6 +1,7 @@
 import type { CertificateFault } from '#contract/check-result.ts';
 import type { ProxyErrorKind, TlsFault } from '#contract/failure.ts';
 import type { QuickShortcut } from '#contract/ipc/quick.ts';
+import type { KeychainState } from '#contract/ipc/session.ts';
 import type { Reached } from '#contract/ipc/tools.ts';
 import type { ConsentQuestion } from './consent-question.ts';
 
@@ -74,9 +75,6 @@ export class TransportError extends Error {
   }
 }
 
-/** How the keychain is: `absent` has none, `locked` wants its password, `timed-out` did not answer. */
-export type SecretStoreState = 'ready' | 'locked' | 'denied' | 'absent' | 'timed-out';
-
 /** Each call ends within 2 s, or rejects with a `SecretStoreError` without any value. */
 export interface SecretStore {
   get(name: string): Promise<string | undefined>;
@@ -86,9 +84,9 @@ export interface SecretStore {
 
 export class SecretStoreError extends Error {
   override readonly name = 'SecretStoreError';
-  readonly state: Exclude<SecretStoreState, 'ready'>;
+  readonly state: Exclude<KeychainState, 'ready'>;
 
-  constructor(state: Exclude<SecretStoreState, 'ready'>) {
+  constructor(state: SecretStoreError['state']) {
     super(`keychain: ${state}`);
     this.state = state;
   }
