@@ -46,7 +46,7 @@ interface BatchesOptions
   /** The same records; throws where they cannot be on the disk. */
   readonly durableVault: Pick<SealedVault, 'write'>;
   readonly random: Random;
-  readonly limiter: Pick<RateLimiter, 'earliest' | 'sustainedPace'>;
+  readonly limiter: Pick<RateLimiter, 'earliest' | 'sustained'>;
   readonly ask: Consent['ask'];
   readonly publish: (list: BatchList) => void;
   /** Receives what ended a batch that no failure describes. */
@@ -299,10 +299,7 @@ export class Batches {
     const [first] = steps;
     if (first === undefined) return 0;
     const opens = Math.max(0, limiter.earliest(first, batchPriority) - clock.now());
-    return steps.reduce((sum, endpoint) => {
-      const { own, overall } = limiter.sustainedPace(endpoint);
-      return sum + Math.max(own + took, overall ?? 0);
-    }, opens);
+    return steps.reduce((sum, endpoint) => sum + limiter.sustained(endpoint) + took, opens);
   }
 
   /** Titles that can be put back now: what is gone or has its title again cannot. */

@@ -1,9 +1,8 @@
 import { isCurrent, type CheckResult } from '#contract/check-result.ts';
-import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import { isExpiring } from '#contract/connections/filter.ts';
 import { fastestWorking, isCheckable, purposeOf } from '#contract/connections/next-working.ts';
-import { primaryForm } from '#contract/connections/primary-form.ts';
 import { likeliestFirst, rankHere } from '#contract/connections/ranking.ts';
 import { protocolName, shownTitle } from '#contract/protocol-names.ts';
 import { hasProblem, whyNotWorking, type Why } from '#contract/connections/why-not-working.ts';
@@ -17,8 +16,7 @@ export interface TrayConnection {
   readonly apart?: string;
   /** Country code, to sort by and to name the country; never shown as an emoji. */
   readonly country: string;
-  /** The one that is copied where none is named first. */
-  readonly forms: readonly ExportForm[];
+  readonly isCopyable: boolean;
   /** Unix seconds. */
   readonly expiresAt: number | null;
   /** Why it does not work, where something is known to be wrong with it. */
@@ -91,7 +89,7 @@ export function trayState(
     const current = check && isCurrent(check, now);
     const why = whyNotWorking({ row, now });
     return {
-      ...forTray(row, settings),
+      ...forTray(row),
       ...(hasProblem(why) && { cause: why.cause }),
       ...(current && { check: check.result }),
     };
@@ -131,7 +129,7 @@ export function trayState(
     ...(shown !== 'none' && searchState(account, vpn)),
     favourites: favourite.map((row) => told(named(row))),
     recents: recent.map((row) => told(named(row))),
-    expiring: shown === 'none' ? [] : expiring.map((row) => told(forTray(row, settings))),
+    expiring: shown === 'none' ? [] : expiring.map((row) => told(forTray(row))),
     sync: sync.state(),
     settings,
   };
@@ -162,13 +160,9 @@ function searchState({ checks }: Account, vpn: readonly ConnectionRow[]) {
   return vpn.some(isCheckable) && { search: 'possible' as const };
 }
 
-function forTray(row: ConnectionRow, { pasteApp }: SettingsState): TrayConnection {
-  const { key, country, expiresAt } = row;
-  const primary = primaryForm(row, pasteApp)?.form;
-  const forms = row.forms.toSorted(
-    (one, other) => Number(other === primary) - Number(one === primary),
-  );
-  return { key, title: trayTitle(row), country, forms, expiresAt };
+function forTray(row: ConnectionRow): TrayConnection {
+  const { key, country, expiresAt, forms } = row;
+  return { key, title: trayTitle(row), country, isCopyable: forms.length > 0, expiresAt };
 }
 
 /** A subconfig has the title of its configuration; the protocol tells them apart. */

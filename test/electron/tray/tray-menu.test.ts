@@ -10,7 +10,7 @@ function connection(number: number, more: Partial<TrayConnection> = {}): TrayCon
     key: `config:${String(number)}`,
     title: `Number ${String(number)}`,
     country: 'NL',
-    forms: ['url'],
+    isCopyable: true,
     expiresAt: null,
     ...more,
   };
@@ -53,7 +53,7 @@ function lines(entries: readonly TrayEntry[], indent = ''): string[] {
       case 'menu':
         return [`${indent}${entry.label} >`, ...lines(entry.entries, `${indent}  `)];
       case 'copy':
-        return [`${indent}${entry.label} = ${entry.key} ${entry.form ?? 'primary'}`];
+        return [`${indent}${entry.label} = ${entry.key}`];
       case 'show':
         return [`${indent}${entry.label} -> ${entry.path}`];
       case 'working':
@@ -70,7 +70,7 @@ function lines(entries: readonly TrayEntry[], indent = ''): string[] {
 
 describe('the tray’s menu', () => {
   it('stays a menu with thousands of favourites, and leads to the rest', () => {
-    const favourites = range(1, 3000).map((one) => ({ ...one, forms: ['awg', 'url'] as const }));
+    const favourites = range(1, 3000);
     const count = (entries: readonly TrayEntry[]): number =>
       Math.max(
         entries.length,
@@ -81,24 +81,20 @@ describe('the tray’s menu', () => {
     expect(lines(menu)).toContain('  All connections… -> /connections');
   });
 
-  it('copies favourites and recents at once, and each other form from its own submenu', () => {
+  it('copies favourites and recents at once, and nothing that has no text', () => {
     const menu = trayMenu(
       state({
-        favourites: [connection(1, { forms: ['url', 'awg'] }), connection(2)],
-        recents: [connection(2), connection(3, { forms: ['awg', 'url', 'xray'] })],
+        favourites: [connection(1), connection(2)],
+        recents: [connection(2), connection(3), connection(4, { isCopyable: false })],
       }),
       noon,
     );
     expect(lines(menu)).toEqual([
       '[Copy a favourite]',
-      'Number 1 = config:1 primary',
-      'Number 2 = config:2 primary',
+      'Number 1 = config:1',
+      'Number 2 = config:2',
       '[Copy again]',
-      'Number 3 = config:3 primary',
-      'Copy as URL >',
-      '  Number 3 = config:3 url',
-      'Copy as .conf >',
-      '  Number 1 = config:1 awg',
+      'Number 3 = config:3',
       '---',
       expect.stringMatching(/^\[Updated .*Mar/),
       '---',
@@ -119,7 +115,7 @@ describe('the tray’s menu', () => {
       'Copy one that works · Germany, 42 ms (working)',
       '---',
       '[Copy]',
-      'Number 4 = config:4 primary',
+      'Number 4 = config:4',
     ]);
   });
 
@@ -180,9 +176,9 @@ describe('the tray’s menu', () => {
     const more = text.indexOf('More >');
     expect(text.slice(0, more).filter((line) => line.includes(' = '))).toHaveLength(12);
     expect(text.slice(more + 1, more + 4)).toEqual([
-      '  Number 13 = config:13 primary',
-      '  Number 14 = config:14 primary',
-      '  Number 15 = config:15 primary',
+      '  Number 13 = config:13',
+      '  Number 14 = config:14',
+      '  Number 15 = config:15',
     ]);
   });
 
@@ -234,27 +230,16 @@ describe('the tray’s menu', () => {
     expect(lines(menu)).toEqual(['Sign in… -> ', '---', 'Quit']);
   });
 
-  it('names titles and copies nothing while Culvert is locked', () => {
+  it('names and copies nothing while Culvert is locked', () => {
     const locked = trayMenu(state({ locked: true, favourites: range(1, 2), recents: [] }), noon);
-    expect(lines(locked)).toEqual([
-      '[Culvert is locked]',
-      '[Number 1]',
-      '[Number 2]',
-      '---',
-      'Unlock… -> ',
-      '---',
-      'Quit',
-    ]);
+    expect(lines(locked)).toEqual(['[Culvert is locked]', '---', 'Unlock… -> ', '---', 'Quit']);
   });
 
   it('is in Russian for a Russian system', () => {
     const base = state({ favourites: [connection(1, { title: '' })] });
     const settings = { ...base.settings, resolvedLanguage: 'ru' as const };
     const text = lines(trayMenu({ ...base, settings }, noon));
-    expect(text.slice(0, 2)).toEqual([
-      '[Скопировать избранное]',
-      'Без названия = config:1 primary',
-    ]);
+    expect(text.slice(0, 2)).toEqual(['[Скопировать избранное]', 'Без названия = config:1']);
     expect(text.join('\n')).toMatch(/Обновлено .*мар/);
   });
 });

@@ -42,11 +42,6 @@ interface RateLimiterOptions {
   readonly persist?: ((usage: PersistedUsage) => void) | undefined;
 }
 
-interface Pace {
-  readonly own: number;
-  readonly overall: number | null;
-}
-
 /** A waiting request. Times are monotonic milliseconds. */
 interface Request {
   readonly windows: EndpointWindows;
@@ -164,27 +159,24 @@ export class RateLimiter {
   }
 
   /** The smallest interval without waiting, milliseconds; `overall` is `null` when not counted. */
-  pace(endpoint: EndpointLimit): Pace {
-    return this.#pace(endpoint, (window, reserved, now) => window.interval(now, reserved));
-  }
-
-  /** The same over a long time, whatever is in use now. */
-  sustainedPace(endpoint: EndpointLimit): Pace {
-    return this.#pace(endpoint, (window, reserved) => window.sustained(reserved));
-  }
-
-  #pace(
-    endpoint: EndpointLimit,
-    intervalOf: (window: LimitWindow, reserved: number, now: number) => number,
-  ): Pace {
+  pace(endpoint: EndpointLimit): { readonly own: number; readonly overall: number | null } {
     const { own, inOverview } = this.#usage.of(endpoint);
     const now = this.#clock.monotonic();
     const interval = (window: LimitWindow) =>
-      intervalOf(window, this.#reserve.reserved(lowestLevel, window, now), now);
+      window.interval(now, this.#reserve.reserved(lowestLevel, window, now));
     return {
       own: Math.max(0, ...own.map(interval)),
       overall: inOverview ? interval(this.#usage.overview) : null,
     };
+  }
+
+  /** The interval over a long time, whatever is in use now, milliseconds. */
+  sustained(endpoint: EndpointLimit): number {
+    const { own, inOverview } = this.#usage.of(endpoint);
+    const now = this.#clock.monotonic();
+    const windows = inOverview ? [...own, this.#usage.overview] : own;
+    const reserved = (window: LimitWindow) => this.#reserve.reserved(lowestLevel, window, now);
+    return Math.max(0, ...windows.map((window) => window.sustained(reserved(window))));
   }
 
   /** Ends the pauses that the service asked for, on the user's word. Its limits count on. */
