@@ -2,7 +2,7 @@ import { useEventListener } from '@vueuse/core';
 import { computed, ref, watch, type Ref } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { maxSelected } from '#contract/ipc/selection.ts';
-import { endRoom, rowHeight } from '#renderer/list/row-layout.ts';
+import { rowSizes } from '#renderer/list/row-layout.ts';
 import { useChecksStore } from '#renderer/lib/stores/checks.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
@@ -56,8 +56,7 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
   const sync = useSyncStore();
   const { held, events } = useHeldOrder(() => selection.selected.value.size > 0);
   const list = new FrozenList({
-    rowHeight,
-    endRoom,
+    ...rowSizes,
     height: innerHeight,
     valueOf: connections.latest,
     isHeld: () => held.value,

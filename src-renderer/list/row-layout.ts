@@ -11,6 +11,8 @@ export const rowColumns =
 /** Below the last row, pixels: what a toast covers can be scrolled out from under it. */
 export const endRoom = 64;
 
+export const rowSizes = { rowHeight, endRoom } as const;
+
 /** Mbps of a server that serves now: beside any other word its load would be a riddle. */
 export function trafficOf(
   row: Pick<ConnectionRow, 'state'> | undefined,
