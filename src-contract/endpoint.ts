@@ -226,14 +226,14 @@ export function limited(max: number, windowS: number): Pick<Endpoint, 'limits' |
 }
 
 /**
- * What the usual endpoints have in common that the window may call, spread into an endpoint; most reads
- * have the limit "global 300/min".
+ * What the usual endpoints have in common that the window may call, spread into an endpoint: also the
+ * limit of most reads, creations and replacements, and the answer of most settings and removals.
  */
 export const forWindow = {
   read: { method: 'GET', effect: 'read', exposure: 'window', ...global(300) },
-  setting: { method: 'PATCH', effect: 'set', exposure: 'window' },
-  creation: { method: 'POST', effect: 'create', exposure: 'window' },
-  replacement: { method: 'PATCH', effect: 'invalidates', exposure: 'window' },
+  setting: { method: 'PATCH', data: Done, effect: 'set', exposure: 'window' },
+  creation: { method: 'POST', effect: 'create', exposure: 'window', ...limited(1, 1) },
+  replacement: { method: 'PATCH', effect: 'invalidates', exposure: 'window', ...limited(1, 1) },
   removal: { method: 'DELETE', data: Done, effect: 'remove', exposure: 'window' },
 } as const;
 

@@ -12,10 +12,9 @@ export const ErrorBody = z.looseObject({
   errorCode: z.number(),
   message: z.string(),
 });
-export type ErrorBody = z.output<typeof ErrorBody>;
 
 export function errorBody(statusCode: number, errorCode: number, message: string) {
-  return { status: false, statusCode, errorCode, message } as const satisfies ErrorBody;
+  return { status: false, statusCode, errorCode, message } as const satisfies z.output<typeof ErrorBody>;
 }
 
 /** The error codes that the specification names; the complete list is not shown. */

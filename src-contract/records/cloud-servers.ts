@@ -22,7 +22,6 @@ export type CloudServer = z.output<typeof CloudServer>;
 
 /** A renewal that was paid at once; `renewed` can be false. */
 export const CloudRenewal = z.looseObject({ renewed: z.boolean(), expires_at: UnixSeconds });
-export type CloudRenewal = z.output<typeof CloudRenewal>;
 
 /** Location where cloud servers are rented (part 1, Location, cloud list). */
 export const CloudLocation = Location.extend({

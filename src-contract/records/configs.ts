@@ -32,7 +32,6 @@ export const CreatedVpnConfig = VpnConfig.omit({
   awg_config: true,
   flags: true,
 }).extend({ connection_url: z.string() });
-export type CreatedVpnConfig = z.output<typeof CreatedVpnConfig>;
 
 /** "Change result" of the Xray endpoints of configurations and of paid option configurations. */
 export const XrayChange = z.looseObject({

@@ -36,7 +36,6 @@ export type SubscriptionItem = z.output<typeof SubscriptionItem>;
 export const SubscriptionDetailItem = SubscriptionItem.extend({
   server_config: z.unknown().refine((value) => value !== undefined, 'required'),
 });
-export type SubscriptionDetailItem = z.output<typeof SubscriptionDetailItem>;
 
 /** Summary and items, as creating and replacing the set answer. */
 export const SubscriptionWithItems = SubscriptionSummary.extend({
@@ -60,7 +59,6 @@ export const AvailableConfig = z.looseObject({
   source: openEnum(['user_config', 'cloud_server_config']),
   cloud_server_id: Id.optional(),
 });
-export type AvailableConfig = z.output<typeof AvailableConfig>;
 
 export const AvailableIndex = z.looseObject({
   type: z.literal('index'),

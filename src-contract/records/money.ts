@@ -17,7 +17,6 @@ export type Withdrawal = z.output<typeof Withdrawal>;
 
 /** Bank that withdrawals by SBP go to; its id is a string. */
 export const SbpBank = z.looseObject({ id: z.string(), name: z.string() });
-export type SbpBank = z.output<typeof SbpBank>;
 
 /** What a top-up costs by one payment method, in that method's currency. */
 export const TopupPrice = z.looseObject({

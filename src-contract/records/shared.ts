@@ -35,7 +35,6 @@ export const ServerStatistics = z.looseObject({
 export type ServerStatistics = z.output<typeof ServerStatistics>;
 
 export const AvailableServer = z.looseObject({ id: Id, available_slots: Count });
-export type AvailableServer = z.output<typeof AvailableServer>;
 
 /** Subconfig: an extra proxy of a configuration, as a change of it answers. */
 export const SubconfigAddress = z.looseObject({
@@ -67,7 +66,6 @@ export const Tariff = z.looseObject({
   price: Price,
   old_price: Price.optional(),
 });
-export type Tariff = z.output<typeof Tariff>;
 
 /** Payment method with tariffs, of cloud servers and paid options. */
 export const PaymentMethod = z.looseObject({
@@ -103,4 +101,3 @@ export const X25519KeyPair = z.looseObject({ private_key: z.string(), public_key
 export type X25519KeyPair = z.output<typeof X25519KeyPair>;
 
 export const RenewedConfig = z.looseObject({ id: Id, expires_at: UnixSeconds });
-export type RenewedConfig = z.output<typeof RenewedConfig>;

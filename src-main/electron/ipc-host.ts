@@ -8,7 +8,7 @@ import { appOrigin } from './app-protocol.ts';
 const longestName = 64;
 
 export interface IpcHostParts {
-  readonly ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>;
+  readonly ipcMain: Pick<IpcMain, 'handle'>;
   readonly core: Pick<App, 'call'>;
   /** The windows that may call, and what each of them may. */
   readonly windows: readonly CallingWindow[];
@@ -24,10 +24,10 @@ interface CallingWindow {
 /**
  * Answers the calls of our windows. Who calls is checked here (our window, its top frame, our origin),
  * and so are the call's shape and whether that window has a use for the command; what may be called
- * at all, and with what, is the core's to check: every schema bounds its texts and lists. A call that fails the check is refused loudly: it
- * rejects, and it is logged. Returns its own removal.
+ * at all, and with what, is the core's to check: every schema bounds its texts and lists. A call that
+ * fails the check is refused loudly: it rejects, and it is logged.
  */
-export function createIpcHost({ ipcMain, core, windows, log }: IpcHostParts): () => void {
+export function createIpcHost({ ipcMain, core, windows, log }: IpcHostParts): void {
   const refusals = new Map<string, number>();
 
   ipcMain.handle(callChannel, async (event, ...call: unknown[]) => {
@@ -47,10 +47,6 @@ export function createIpcHost({ ipcMain, core, windows, log }: IpcHostParts): ()
     refusals.set(reason, count);
     if (Number.isInteger(Math.log2(count))) log.write('warn', 'ipc.refused', { reason, count });
   }
-
-  return () => {
-    ipcMain.removeHandler(callChannel);
-  };
 }
 
 function distrust(

@@ -8,13 +8,13 @@ const ground = { light: '#ffffff', dark: '#18181b' } as const;
 export function followTheme(
   nativeTheme: Pick<NativeTheme, 'themeSource'>,
   core: Pick<App, 'tray' | 'onTrayChange'>,
-): () => void {
+): void {
   const follow = () => {
     const { theme } = core.tray().settings;
     if (nativeTheme.themeSource !== theme) nativeTheme.themeSource = theme;
   };
   follow();
-  return core.onTrayChange(follow);
+  core.onTrayChange(follow);
 }
 
 export function groundColour(nativeTheme: Pick<NativeTheme, 'shouldUseDarkColors'>): string {

@@ -36,7 +36,6 @@ function openIpcHost({ app }: Running, machine: Machine) {
   createIpcHost({
     ipcMain: {
       handle: (_, given: Handler) => void (handler = given),
-      removeHandler: () => undefined,
     },
     core: app,
     windows: [{ contents: () => contents as unknown as WebContents, mayCall: () => true }],

@@ -19,7 +19,6 @@ function setUp({ windowThere = true } = {}) {
   const parts = {
     ipcMain: {
       handle: (channel: string, handler: Handler) => void handlers.set(channel, handler),
-      removeHandler: (channel: string) => void handlers.delete(channel),
     },
     core: {
       call: (name: string, input: unknown) => {
@@ -42,7 +41,7 @@ function setUp({ windowThere = true } = {}) {
         void logged.push([event, { ...fields }]),
     },
   };
-  const remove = createIpcHost(parts);
+  createIpcHost(parts);
   const own = { sender: contents, senderFrame: mainFrame };
   const call = async (event: object, ...values: unknown[]): Promise<unknown> => {
     const handler = handlers.get('culvert:call');
@@ -50,7 +49,7 @@ function setUp({ windowThere = true } = {}) {
     return await (handler(event as Event, ...values) as Promise<unknown>);
   };
   const quick = { sender: quickContents, senderFrame: quickFrame };
-  return { call, calls, logged, mainFrame, own, quick, remove };
+  return { call, calls, logged, mainFrame, own, quick };
 }
 
 describe('a call from the window', () => {
@@ -63,12 +62,6 @@ describe('a call from the window', () => {
       ['sync.get', {}],
       [longest, {}],
     ]);
-  });
-
-  it('is not answered after the removal', async () => {
-    const { call, own, remove } = setUp();
-    remove();
-    await expect(call(own, 'sync.get', {})).rejects.toThrow('nobody answers');
   });
 });
 

@@ -6,7 +6,6 @@ import {
   Count,
   DeviceSettingsBody,
   DevicePageQuery,
-  Done,
   Hour,
   TimezoneOffset,
 } from '#contract/values.ts';
@@ -89,7 +88,6 @@ export const profile = {
     path: '/profile/devices/:id/blocked',
     ...limited(5, 1),
     body: z.strictObject({ is_blocked: z.boolean() }),
-    data: Done,
     makesStale: ['devices.list'],
   }),
   'devices.delete': endpoint({

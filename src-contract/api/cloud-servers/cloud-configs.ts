@@ -3,7 +3,7 @@ import { AwgBody } from '#contract/rules/awg.ts';
 import { endpoint, forWindow, limited } from '#contract/endpoint.ts';
 import { flagFields, refineFlagsElsewhere } from '#contract/rules/flags.ts';
 import { CloudConfig, CloudConfigChange } from '#contract/records/cloud-servers.ts';
-import { CloudProtocol, Done, Protocol, Title64, XrayConfigBody } from '#contract/values.ts';
+import { CloudProtocol, Protocol, Title64, XrayConfigBody } from '#contract/values.ts';
 
 const afterChange = [
   'cloudServers.configs',
@@ -14,7 +14,6 @@ const secrets = ['connection_url', 'xray_config', 'awg_config'];
 /** A change that replaces the credentials of a configuration and answers with the new ones. */
 const credentialChange = {
   ...forWindow.replacement,
-  ...limited(1, 1),
   data: CloudConfigChange,
   answerSize: 'medium',
   makesStale: afterChange,
@@ -36,7 +35,6 @@ export const cloudConfigs = {
   'cloudServers.createConfig': endpoint({
     ...forWindow.creation,
     path: '/cloud-servers/:server_id/configs',
-    ...limited(1, 1),
     body: z
       .strictObject({ protocol: CloudProtocol, title: Title64.optional(), ...flagFields })
       .superRefine(refineFlagsElsewhere),
@@ -66,7 +64,6 @@ export const cloudConfigs = {
     path: '/cloud-servers/:server_id/configs/:id/title',
     ...limited(1, 1),
     body: z.strictObject({ title: Title64.nullable() }),
-    data: Done,
     makesStale: afterChange,
   }),
   'cloudServers.deleteConfig': endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, forWindow, limited } from '#contract/endpoint.ts';
 import { Proxy, ProxyChange } from '#contract/records/cloud-servers.ts';
-import { Done, ProxyProtocol, Title100 } from '#contract/values.ts';
+import { ProxyProtocol, Title100 } from '#contract/values.ts';
 
 /** Specification, part 2, Cloud servers: proxies on a cloud server. */
 export const cloudProxies = {
@@ -15,7 +15,6 @@ export const cloudProxies = {
   'cloudServers.createProxy': endpoint({
     ...forWindow.creation,
     path: '/cloud-servers/:server_id/proxies',
-    ...limited(1, 1),
     body: z.strictObject({ protocol: ProxyProtocol }),
     data: Proxy,
     makesStale: ['cloudServers.proxies'],
@@ -24,7 +23,6 @@ export const cloudProxies = {
   'cloudServers.changeProxyProtocol': endpoint({
     ...forWindow.replacement,
     path: '/cloud-servers/:server_id/proxies/:proxy_id/protocol',
-    ...limited(1, 1),
     body: z.strictObject({ protocol: ProxyProtocol }),
     data: ProxyChange,
     makesStale: ['cloudServers.proxies'],
@@ -35,7 +33,6 @@ export const cloudProxies = {
     path: '/cloud-servers/:server_id/proxies/:proxy_id/title',
     ...limited(1, 1),
     body: z.strictObject({ title: Title100.nullable() }),
-    data: Done,
     makesStale: ['cloudServers.proxies'],
   }),
   'cloudServers.deleteProxy': endpoint({

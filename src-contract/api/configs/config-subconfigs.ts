@@ -17,7 +17,6 @@ export const configSubconfigs = {
   'configs.createSubconfig': endpoint({
     ...forWindow.creation,
     path: '/configs/:config_id/subconfig',
-    ...limited(1, 1),
     body: z.strictObject({
       protocol: ProxyProtocol,
       /** SNI, for `mtproto`. */
@@ -30,7 +29,6 @@ export const configSubconfigs = {
   'configs.changeSubconfig': endpoint({
     ...forWindow.replacement,
     path: '/configs/:config_id/subconfig',
-    ...limited(1, 1),
     body: z.strictObject({ protocol: ProxyProtocol }),
     data: SubconfigAddress,
     makesStale: ['configs.subconfig'],

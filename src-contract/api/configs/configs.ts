@@ -22,7 +22,6 @@ const afterChange = ['configs.list', ...inSubscriptions] as const;
 /** A change that replaces the credentials of a configuration and answers with the new ones. */
 const credentialChange = {
   ...forWindow.replacement,
-  ...limited(1, 1),
   answerSize: 'medium',
   makesStale: afterChange,
 } as const;
@@ -84,7 +83,6 @@ export const configs = {
     ...forWindow.replacement,
     method: 'POST',
     path: '/configs/makeBridge',
-    ...limited(1, 1),
     body: z.strictObject({
       /** Entry. */
       first_config_id: Id,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, forWindow, global, limited } from '#contract/endpoint.ts';
 import { TemplateSettings } from '#contract/records/custom-subscriptions.ts';
 import { DeviceSettings, SubscriptionDevices } from '#contract/records/devices.ts';
-import { Count, DevicePageQuery, DeviceSettingsBody, Done, LongText } from '#contract/values.ts';
+import { Count, DevicePageQuery, DeviceSettingsBody, LongText } from '#contract/values.ts';
 
 /** Specification, part 2, Custom subscriptions: the XRay template and the devices. */
 export const customSubscriptionParts = {
@@ -35,7 +35,6 @@ export const customSubscriptionParts = {
     path: '/profile/custom-subscriptions/:id/xray-template',
     ...limited(3, 1),
     body: z.strictObject({ template: LongText }),
-    data: Done,
     makesStale: ['customSubscriptions.template'],
   }),
   'customSubscriptions.resetTemplate': endpoint({
@@ -69,7 +68,6 @@ export const customSubscriptionParts = {
     path: '/profile/custom-subscriptions/:id/devices/:deviceId/blocked',
     ...limited(3, 1),
     body: z.strictObject({ is_blocked: z.boolean() }),
-    data: Done,
     makesStale: ['customSubscriptions.devices'],
   }),
   'customSubscriptions.deleteDevice': endpoint({

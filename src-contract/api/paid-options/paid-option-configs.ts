@@ -13,7 +13,6 @@ const secrets = ['connection_url', 'xray_config'];
 /** A change that replaces the credentials of a configuration and answers with the new ones. */
 const credentialChange = {
   ...forWindow.replacement,
-  ...limited(1, 1),
   data: XrayChange,
   answerSize: 'medium',
   makesStale: afterChange,
@@ -25,7 +24,6 @@ export const paidOptionConfigs = {
   'paidOptions.createConfig': endpoint({
     ...forWindow.creation,
     path: '/paid-options/:id/configs',
-    ...limited(1, 1),
     body: z
       .strictObject({
         protocol: Protocol,
@@ -101,7 +99,6 @@ export const paidOptionConfigs = {
   'paidOptions.createSubconfig': endpoint({
     ...forWindow.creation,
     path: '/paid-options/:id/configs/:configId/subconfig',
-    ...limited(1, 1),
     body: SubconfigBody,
     data: SubconfigAddress,
     makesStale: ['paidOptions.subconfig'],
@@ -110,7 +107,6 @@ export const paidOptionConfigs = {
   'paidOptions.changeSubconfig': endpoint({
     ...forWindow.replacement,
     path: '/paid-options/:id/configs/:configId/subconfig',
-    ...limited(1, 1),
     body: SubconfigBody,
     data: SubconfigAddress,
     makesStale: ['paidOptions.subconfig'],

@@ -8,7 +8,7 @@ import {
   PanelDevices,
 } from '#contract/records/paid-options.ts';
 import { AutoRenewal, ServerStatistics } from '#contract/records/shared.ts';
-import { AutoRenewalBody, DeviceLimit, Done, Id, Title64 } from '#contract/values.ts';
+import { AutoRenewalBody, DeviceLimit, Id, Title64 } from '#contract/values.ts';
 
 /** What a change of one of its configurations makes out of date. */
 export const afterChange = [
@@ -72,7 +72,6 @@ export const paidOptions = {
       /** Bytes; 0 = unlimited. */
       traffic_limit: z.int().min(0).optional(),
     }),
-    data: Done,
     makesStale: ['paidOptions.subscription'],
   }),
   'paidOptions.setTitle': endpoint({
@@ -80,7 +79,6 @@ export const paidOptions = {
     path: '/paid-options/:id/titles/:index',
     ...limited(5, 2),
     body: z.strictObject({ title: Title64 }),
-    data: Done,
     makesStale: afterChange,
   }),
   'paidOptions.resetTitle': endpoint({

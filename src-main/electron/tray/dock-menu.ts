@@ -9,8 +9,8 @@ interface DockParts extends MenuParts {
   readonly core: MenuParts['core'] & Pick<App, 'onTrayChange'>;
 }
 
-/** As the tray's menu names them. macOS stores nothing of it. Returns its removal. */
-export function createDockMenu(parts: DockParts): () => void {
+/** As the tray's menu names them. macOS stores nothing of it. */
+export function createDockMenu(parts: DockParts): void {
   const { dock, Menu, core } = parts;
   let drawn = '[]';
   const redraw = () => {
@@ -21,5 +21,5 @@ export function createDockMenu(parts: DockParts): () => void {
     dock.setMenu(Menu.buildFromTemplate(entries.map((entry) => menuItem(entry, parts))));
   };
   redraw();
-  return core.onTrayChange(redraw);
+  core.onTrayChange(redraw);
 }
