@@ -14,7 +14,7 @@ export const ErrorBody = z.looseObject({
 });
 
 export function errorBody(statusCode: number, errorCode: number, message: string) {
-  return { status: false, statusCode, errorCode, message } as const satisfies z.output<typeof ErrorBody>;
+  return { status: false, statusCode, errorCode, message } as const;
 }
 
 /** The error codes that the specification names; the complete list is not shown. */

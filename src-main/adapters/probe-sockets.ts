@@ -10,10 +10,11 @@ import {
   type ProbeFaultReason,
   type ProbeSockets,
   type ProbeStream,
+  type TransportCause,
 } from '#core/kernel/ports.ts';
 import { createLocalAddresses, plainHost } from './resolver/local-addresses.ts';
 import { createNameLookup, hasRouteOut, type NameLookupOptions } from './resolver/name-lookup.ts';
-import { tlsFaultOf } from './transport/transport-faults.ts';
+import { causeOf, tlsFaultOf } from './transport/transport-faults.ts';
 
 /** Datagrams that wait to be received; more are thrown away, as a full socket does. */
 const maxWaiting = 64;
@@ -260,19 +261,12 @@ function onAbort(signal: AbortSignal, run: () => void): () => void {
   };
 }
 
-const reasons: Readonly<Record<string, ProbeFaultReason>> = {
-  ECONNREFUSED: 'refused',
-  ECONNRESET: 'reset',
-  ECONNABORTED: 'reset',
-  EPIPE: 'reset',
-  ETIMEDOUT: 'no-answer',
-  ENETUNREACH: 'unreachable',
-  EHOSTUNREACH: 'unreachable',
-  ENETDOWN: 'unreachable',
-  EHOSTDOWN: 'unreachable',
-  EADDRNOTAVAIL: 'unreachable',
-  EACCES: 'unreachable',
-  EPERM: 'unreachable',
+const resets: ReadonlySet<unknown> = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE']);
+
+const reasons: Partial<Record<TransportCause, ProbeFaultReason>> = {
+  refused: 'refused',
+  timeout: 'no-answer',
+  unreachable: 'unreachable',
 };
 
 function asFault(error: unknown): ProbeFault {
@@ -280,6 +274,5 @@ function asFault(error: unknown): ProbeFault {
   const { code, syscall } = error as NodeJS.ErrnoException;
   // TLS says ECONNRESET, without a call of the system, for an end in order too.
   if (code === 'ECONNRESET' && syscall === undefined) return new ProbeFault('closed');
-  const reason = code !== undefined && Object.hasOwn(reasons, code) ? reasons[code] : undefined;
-  return new ProbeFault(reason ?? 'unexpected');
+  return new ProbeFault(resets.has(code) ? 'reset' : (reasons[causeOf(error)] ?? 'unexpected'));
 }

@@ -9,10 +9,10 @@ export function pageOf<T>(all: readonly T[], query: z.output<typeof DevicePageQu
   return { devices, total: all.length, page, limit };
 }
 
-/** How many entries a history answers with when no `limit` is given; the default is not shown. */
-const defaultSlice = 50;
+/** How many are listed when no `limit` is given; the default is not shown. */
+const defaultSlice = 100;
 
-/** A slice of a history, newest first. */
+/** A slice of a list or history. */
 export function sliceOf<T>(
   all: readonly T[],
   { limit = defaultSlice, offset = 0 }: z.output<typeof HistoryQuery>,

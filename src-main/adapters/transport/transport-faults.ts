@@ -83,7 +83,8 @@ export function proxyFault(error: unknown): ProxyFault {
   }
 }
 
-function causeOf(error: unknown): TransportCause {
+/** What kept a connection from being made or used; `cut` where its code says nothing of that. */
+export function causeOf(error: unknown): TransportCause {
   if (error instanceof ProxyFault) return 'proxy';
   if (error instanceof AggregateError) {
     const reasons = error.errors.map(causeOf);

@@ -135,7 +135,8 @@ function inOrder(elements: readonly UnreadableElement[]): readonly UnreadableEle
   );
 }
 
-function fieldOf(value: unknown, key: PropertyKey): unknown {
+/** An own field of a value that was parsed; `undefined` where it has none. */
+export function fieldOf(value: unknown, key: PropertyKey): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as Readonly<Record<PropertyKey, unknown>>)[key]
     : undefined;

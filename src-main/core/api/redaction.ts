@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { fieldOf } from './elements.ts';
 
 /**
  * The part of an endpoint's `data` that the window may see: the fields that its schema names, with
@@ -84,13 +85,7 @@ export function secretAt(
 /** The text at a path; any other value as JSON; `undefined` where there is none. */
 export function textAt(data: unknown, path: string): string | undefined {
   const steps = path === '' ? [] : path.split('.');
-  const found = steps.reduce<unknown>(
-    (value, step) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-        ? (value as Record<string, unknown>)[step]
-        : undefined,
-    data,
-  );
+  const found = steps.reduce<unknown>(fieldOf, data);
   if (found === undefined || found === null) return undefined;
   return typeof found === 'string' ? found : JSON.stringify(found, null, 2);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { BackupCopies as CopiesState } from '#contract/ipc/backup.ts';
-import { fail, ok, type Result } from '#contract/failure.ts';
+import { ok, type Result } from '#contract/failure.ts';
 import {
   SecretStoreError,
   type BackupFiles,
@@ -12,7 +12,7 @@ import {
 import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
 import { createQueue } from '#core/kernel/queue.ts';
 import { parseStored } from '#core/kernel/stored-json.ts';
-import { copiesEntry } from '#core/session/key-ring.ts';
+import { copiesEntry, keychainResult } from '#core/session/key-ring.ts';
 import { sealBackup, type Backup } from './backup-file.ts';
 import type { Backups } from './backups.ts';
 
@@ -70,13 +70,11 @@ export class BackupCopies {
   /** Switches them on, with a first copy, or off where no folder is named. */
   async set(folder: string | undefined, passphrase: string): Promise<Result<CopiesState>> {
     const { entries } = this.#options;
-    try {
+    const changed = await keychainResult(async () => {
       if (folder === undefined) await entries.remove(copiesEntry);
       else await this.#save({ folder, passphrase, writtenAt: null, digest: '' });
-    } catch (error) {
-      if (error instanceof SecretStoreError) return fail('keychain', { reason: error.state });
-      throw error;
-    }
+    });
+    if (!changed.ok) return changed;
     this.#failed = false;
     if (folder !== undefined) await this.#renew();
     return ok(await this.state());

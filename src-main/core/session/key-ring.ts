@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fail, ok, type Result } from '#contract/failure.ts';
 import type { KeychainState } from '#contract/ipc/session.ts';
 import { SecretStoreError, type Log, type Random, type SecretStore } from '#core/kernel/ports.ts';
 import { parseStored } from '#core/kernel/stored-json.ts';
@@ -211,6 +212,15 @@ export function entriesOf(account: string): string[] {
 
 function nameOf(account: string, kind: (typeof kinds)[number]): string {
   return `${account} ${kind}`;
+}
+
+/** Fails with `keychain` where that refuses. */
+export async function keychainResult(work: () => Promise<void>): Promise<Result<null>> {
+  const { state } = await guarded(async () => {
+    await work();
+    return { state: 'ready' } as const;
+  });
+  return state === 'ready' ? ok(null) : fail('keychain', { reason: state });
 }
 
 async function guarded<T>(read: () => Promise<T>): Promise<T | Refused> {

@@ -6,7 +6,6 @@ import type { PersistedUsage } from '#core/api/limits/usage.ts';
 import { createQueue } from '#core/kernel/queue.ts';
 import { serviceAddress } from '#core/network/service-address.ts';
 import {
-  SecretStoreError,
   VaultError,
   type HttpTransport,
   type Vault,
@@ -26,7 +25,13 @@ import {
 import { Account, type AccountContext, type AccountOptions } from './account.ts';
 import type { Accounts, StoredAccount } from './accounts.ts';
 import { identify, identifyEndpoints } from './identify.ts';
-import { copiesEntry, entriesOf, type AccountKeys, type KeyRing } from './key-ring.ts';
+import {
+  copiesEntry,
+  entriesOf,
+  keychainResult,
+  type AccountKeys,
+  type KeyRing,
+} from './key-ring.ts';
 import type { Passphrase } from './passphrase.ts';
 
 interface SessionOptions {
@@ -582,15 +587,5 @@ export class Session {
     await this.#close();
     accounts.open(account);
     return ok(await this.#openStored(account));
-  }
-}
-
-async function keychainResult(work: () => Promise<void>): Promise<Result<null>> {
-  try {
-    await work();
-    return ok(null);
-  } catch (error) {
-    if (error instanceof SecretStoreError) return fail('keychain', { reason: error.state });
-    throw error;
   }
 }

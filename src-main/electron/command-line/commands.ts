@@ -35,9 +35,7 @@ export async function runCommand(
   if (said === undefined) return outcomeWithoutReply('noPassphrase', language);
   const socket = await openReplySocket(platform, said);
   try {
-    const handed: HandedCommand = {
-      culvert: { request, reply: socket.address },
-    };
+    const handed: HandedCommand = { culvert: { request, reply: socket.address } };
     // Getting the lock means that no other instance runs, so there is none to answer.
     if (app.requestSingleInstanceLock(handed)) return outcomeWithoutReply('notRunning', language);
     const reply = CommandReply.parse(JSON.parse(await socket.answer));

@@ -97,7 +97,8 @@ export class QuickHost {
     this.#pending = false;
     const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
     window.setBounds(placeIn(workArea));
-    raise(window);
+    // The level that stays above programs which fill the screen.
+    window.setAlwaysOnTop(true, 'screen-saver');
     window.show();
     window.focus();
     this.send('quick.shown', true);
@@ -148,11 +149,6 @@ export class QuickHost {
       this.close();
     });
   }
-}
-
-/** The level that stays above programs which fill the screen. */
-function raise(window: BrowserWindow): void {
-  window.setAlwaysOnTop(true, 'screen-saver');
 }
 
 /**

@@ -23,6 +23,7 @@ import {
 import { connectionsOf } from '#service/store/subscription-items.ts';
 import type { ConfigRecord } from '#service/store/records/owned.ts';
 import { done, listedFields, type HandlersOf } from '#service/handlers/handler.ts';
+import { sliceOf } from '#service/handlers/paging.ts';
 
 /** What an end of a bridge is called, and an item of a subscription. */
 const bridgeTypes = {
@@ -30,9 +31,6 @@ const bridgeTypes = {
   cloud: 'cloud_server_config',
   paid_option: 'paid_option_config',
 } as const;
-
-/** How many are listed when no `limit` is given; the default is not shown. */
-const defaultPage = 100;
 
 /** A configuration as its purchase shows it: without the two configurations and the flags. */
 export function createdView(config: ConfigRecord) {
@@ -54,8 +52,8 @@ function configView(config: ConfigRecord): VpnConfig {
 }
 
 export const configHandlers: HandlersOf<typeof endpoints> = {
-  'configs.list': ({ account }, { query: { limit = defaultPage, offset = 0 } }) => ({
-    data: account.configs.slice(offset, offset + limit).map(configView),
+  'configs.list': ({ account }, { query }) => ({
+    data: sliceOf(account.configs, query).map(configView),
   }),
 
   'configs.availableServers': ({ store }, { query: { location_id } }) => ({
