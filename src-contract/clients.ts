@@ -111,6 +111,10 @@ const yes = (from: Source): Cell => ({ verdict: 'yes', ...from });
 const no = (from: Source): Cell => ({ verdict: 'no', ...from });
 const partly = (note: ClientNote, from: Source): Cell => ({ verdict: 'partly', note, ...from });
 
+/** The same cell for each of these. */
+const each = (traits: readonly Trait[], cell: Cell): Client['takes'] =>
+  Object.fromEntries(traits.map((trait) => [trait, cell]));
+
 const both = ['phone', 'computer'] as const;
 const amneziaImport = read(
   'amnezia-vpn/amnezia-client client/core/controllers/selfhosted/importController.cpp',
@@ -154,23 +158,16 @@ export const clients: readonly Client[] = [
       'proxy-url': { ways: ['paste'], notScanned: true, ...amneziaImport },
     },
     takes: {
-      wireguard: yes(amneziaImport),
-      'awg-1': yes(amneziaConfig),
-      'awg-1-5': yes(amneziaConfig),
-      'awg-2': yes(amneziaConfig),
+      ...each(['wireguard', 'awg-empty', 'vless', 'trojan', 'shadowsocks'], yes(amneziaImport)),
+      ...each(['awg-1', 'awg-1-5', 'awg-2'], yes(amneziaConfig)),
       'awg-3': partly(
         'newParametersDropped',
         reported('amnezia-vpn/amnezia-client 2942', '2026-08-09'),
       ),
-      'awg-empty': yes(amneziaImport),
-      peers: no(amneziaImport),
-      vless: yes(amneziaImport),
+      ...each(['peers', 'hysteria2'], no(amneziaImport)),
       reality: yes(amneziaVless),
       'flow-over-tls': no(amneziaVless),
       'tls-fingerprint': partly('fingerprintDropped', amneziaVless),
-      trojan: yes(amneziaImport),
-      shadowsocks: yes(amneziaImport),
-      hysteria2: no(amneziaImport),
     },
   },
   {
@@ -183,10 +180,7 @@ export const clients: readonly Client[] = [
       },
     },
     takes: {
-      wireguard: yes(awgInterface),
-      'awg-1': yes(awgInterface),
-      'awg-1-5': yes(awgInterface),
-      'awg-2': yes(awgInterface),
+      ...each(['wireguard', 'awg-1', 'awg-1-5', 'awg-2'], yes(awgInterface)),
       'awg-3': partly(
         'notOnWindows',
         reported('amnezia-vpn/amneziawg-windows-client 114', '2026-08-12'),
@@ -211,10 +205,7 @@ export const clients: readonly Client[] = [
     },
     takes: {
       wireguard: yes(wgInterface),
-      'awg-1': no(wgInterface),
-      'awg-1-5': no(wgInterface),
-      'awg-2': no(wgInterface),
-      'awg-3': no(wgInterface),
+      ...each(['awg-1', 'awg-1-5', 'awg-2', 'awg-3'], no(wgInterface)),
       peers: yes(wgConfig),
     },
   },
@@ -223,9 +214,7 @@ export const clients: readonly Client[] = [
     devices: ['phone'],
     reads: { conf: { ways: ['scan', 'file'], ...reported('wgtunnel/android 329', '2024-08-30') } },
     takes: {
-      wireguard: yes(wgTunnel),
-      'awg-1': yes(wgTunnel),
-      'awg-2': yes(wgTunnel),
+      ...each(['wireguard', 'awg-1', 'awg-2'], yes(wgTunnel)),
       'awg-3': yes(reported('wgtunnel/android 1424', '2026-08-24')),
       'awg-empty': partly('emptyRefused', reported('wgtunnel/android 1205', '2026-05-25')),
     },
@@ -238,18 +227,12 @@ export const clients: readonly Client[] = [
       'tunnel-url': { ways: ['scan', 'paste'], ...hiddifyScan },
     },
     takes: {
-      wireguard: yes(hiddifyAwg),
-      'awg-1': yes(hiddifyAwg),
-      'awg-1-5': yes(hiddifyAwg),
-      'awg-2': yes(hiddifyAwg),
-      vless: yes(hiddifyUrls),
-      reality: yes(hiddifyTls),
+      ...each(['wireguard', 'awg-1', 'awg-1-5', 'awg-2'], yes(hiddifyAwg)),
+      ...each(['vless', 'trojan'], yes(hiddifyUrls)),
+      ...each(['reality', 'tls-fingerprint'], yes(hiddifyTls)),
       'flow-over-tls': yes(read('hiddify/ray2sing ray2sing/vless.go')),
-      'tls-fingerprint': yes(hiddifyTls),
-      trojan: yes(hiddifyUrls),
       shadowsocks: yes(read('hiddify/ray2sing ray2sing/shadowsocks.go')),
-      hysteria2: yes(read('hiddify/ray2sing ray2sing/hysteria2.go')),
-      'hysteria2-obfs': yes(read('hiddify/ray2sing ray2sing/hysteria2.go')),
+      ...each(['hysteria2', 'hysteria2-obfs'], yes(read('hiddify/ray2sing ray2sing/hysteria2.go'))),
     },
   },
   {
@@ -260,16 +243,9 @@ export const clients: readonly Client[] = [
       'tunnel-url': { ways: ['paste'], ...v2rayUrls },
     },
     takes: {
-      wireguard: yes(v2rayUrls),
-      vless: yes(v2rayUrls),
-      reality: yes(v2rayQuery),
-      'flow-over-tls': yes(v2rayQuery),
-      'tls-fingerprint': yes(v2rayQuery),
-      xhttp: yes(v2rayQuery),
-      trojan: yes(v2rayUrls),
-      shadowsocks: yes(v2rayUrls),
-      'shadowsocks-2022': yes(v2rayUrls),
-      hysteria2: yes(v2rayUrls),
+      ...each(['wireguard', 'vless', 'trojan', 'hysteria2'], yes(v2rayUrls)),
+      ...each(['shadowsocks', 'shadowsocks-2022'], yes(v2rayUrls)),
+      ...each(['reality', 'flow-over-tls', 'tls-fingerprint', 'xhttp'], yes(v2rayQuery)),
       'hysteria2-obfs': partly('singBoxCore', reported('2dust/v2rayN 8803', '2026-02-16')),
     },
   },

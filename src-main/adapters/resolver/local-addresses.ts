@@ -28,17 +28,12 @@ const localRanges = [
 ] as const;
 
 /** Prefixes whose addresses lead to the IPv4 address in them, and where it begins, in groups of 16 bits. */
-const translatedRanges = [
-  // RFC 6052 and RFC 8215: NAT64.
-  { range: '64:ff9b::/96', at: 6 },
-  { range: '64:ff9b:1::/48', at: 6 },
-  // RFC 2765.
-  { range: '::ffff:0:0:0/96', at: 6 },
+const translated = [
+  // RFC 6052 and RFC 8215 (NAT64), and RFC 2765.
+  { list: listOf(['64:ff9b::/96', '64:ff9b:1::/48', '::ffff:0:0:0/96']), at: 6 },
   // RFC 3056: 6to4.
-  { range: '2002::/16', at: 1 },
-] as const;
-
-const translated = translatedRanges.map(({ range, at }) => ({ list: listOf([range]), at }));
+  { list: listOf(['2002::/16']), at: 1 },
+];
 
 /** Tells local addresses from the internet's, also IPv4 within IPv6. Read when it is created. */
 export function createLocalAddresses(): (address: string) => boolean {

@@ -1,13 +1,13 @@
 import type { AccountEvent } from '#contract/ipc/inbox.ts';
 
-/** What the balance lacks, whole roubles; `atLeast` where a price or something else is not known. */
-interface MissingSum {
-  readonly roubles: number;
-  readonly atLeast: boolean;
-}
-
-/** Off, not known whether the balance covers it, or what the balance lacks. */
-export type NotRenewedReason = 'off' | 'unknown' | MissingSum;
+/**
+ * Off, not known whether the balance covers it, or what the balance lacks, whole roubles; `atLeast` where
+ * a price or something else is not known.
+ */
+export type NotRenewedReason =
+  | 'off'
+  | 'unknown'
+  | { readonly roubles: number; readonly atLeast: boolean };
 
 /** What the user's system is asked to tell, without words. No field of it is secret. */
 export type SystemNotification =

@@ -1,11 +1,17 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import { SecretStoreError, type Log, type Random, type SecretStore } from '#core/kernel/ports.ts';
+import {
+  SecretStoreError,
+  type Log,
+  type Random,
+  type RecordKey,
+  type SecretStore,
+} from '#core/kernel/ports.ts';
 import { scryptKey } from '#core/kernel/scrypt-key.ts';
 import { createQueue } from '#core/kernel/queue.ts';
 import { parseStored } from '#core/kernel/stored-json.ts';
-import { keyLength, nonceLength, seal, unseal, type SealedPlace } from '#core/kernel/vault/seal.ts';
+import { keyLength, nonceLength, seal, unseal } from '#core/kernel/vault/seal.ts';
 
 /** What deriving a key from a passphrase costs (scrypt, RFC 7914). */
 export type Cost = Pick<WrappedKey, 'N' | 'r' | 'p'>;
@@ -218,7 +224,7 @@ async function unwrap(entry: WrappedKey, passphrase: string): Promise<KeyObject 
 }
 
 /** The keychain's entries are sealed apart from each other: one does not open in another's place. */
-function sealedPlace(name: string): SealedPlace {
+function sealedPlace(name: string): RecordKey {
   return { account: '', purpose: 'keychain', name };
 }
 

@@ -114,7 +114,14 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   app.on('web-contents-created', (_event, contents) => {
     contents.on('input-event', () => starting.core?.windowUsed());
   });
-  awaitCore(options.core, starting);
+  options.core.then(
+    (made) => {
+      starting.core = made;
+      if (starting.windowVisible) made.setWindowVisible(true);
+    },
+    // The start has failed, which `main.ts` reports.
+    () => undefined,
+  );
   const { window, quick } = createWindows(electron, options, session, starting);
   connectIpc(electron, options, window, quick);
   answerOtherStarts(electron, options, window, quick);
@@ -147,18 +154,6 @@ function guardAllContents(
     zoomByKeyAndWheel(contents, process.platform);
     restoreZoom(contents);
   });
-}
-
-/** Takes over the core when it is there, which learns of a window that shows by then. */
-function awaitCore(core: Promise<WindowCore>, starting: Starting): void {
-  core.then(
-    (made) => {
-      starting.core = made;
-      if (starting.windowVisible) made.setWindowVisible(true);
-    },
-    // The start has failed, which `main.ts` reports.
-    () => undefined,
-  );
 }
 
 function createWindows(

@@ -6,13 +6,7 @@ import {
   hkdfSync,
   type KeyObject,
 } from 'node:crypto';
-
-/** What a sealed record is bound to: moved to another place, it no longer opens. */
-export interface SealedPlace {
-  readonly account: string;
-  readonly purpose: string;
-  readonly name: string;
-}
+import type { RecordKey } from '#core/kernel/ports.ts';
 
 export const keyLength = 32;
 export const nonceLength = 12;
@@ -37,10 +31,10 @@ export function hideName(nameKey: KeyObject, name: string): string {
   return createHmac('sha256', nameKey).update(name).digest('base64url');
 }
 
-/** AES-256-GCM: version, nonce (12), ciphertext, tag (16); place and version are bound. */
+/** AES-256-GCM: version, nonce (12), ciphertext, tag (16); it opens in its own place alone. */
 export function seal(
   key: KeyObject,
-  place: SealedPlace,
+  place: RecordKey,
   plain: Uint8Array,
   nonce: Uint8Array,
 ): Uint8Array {
@@ -53,7 +47,7 @@ export function seal(
 /** The record as it was sealed, or `undefined` if a single bit of it or of its place differs. */
 export function unseal(
   key: KeyObject,
-  place: SealedPlace,
+  place: RecordKey,
   sealed: Uint8Array,
 ): Uint8Array | undefined {
   if (sealed.byteLength < header + tagLength || sealed[0] !== version) return undefined;
@@ -72,7 +66,7 @@ export function unseal(
   }
 }
 
-function associated({ account, purpose, name }: SealedPlace): Buffer {
+function associated({ account, purpose, name }: RecordKey): Buffer {
   return unambiguous(['culvert', version, account, purpose, name]);
 }
 

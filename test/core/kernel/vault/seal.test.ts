@@ -1,16 +1,17 @@
 import { createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deriveKey, hideName, seal, unseal, type SealedPlace } from '#core/kernel/vault/seal.ts';
+import type { RecordKey } from '#core/kernel/ports.ts';
+import { deriveKey, hideName, seal, unseal } from '#core/kernel/vault/seal.ts';
 import { drawn } from '#test/simulator/deep.ts';
 
 const accountKey = Buffer.alloc(32, 7);
-const place: SealedPlace = { account: '12', purpose: 'read-cache', name: 'configs.list' };
+const place: RecordKey = { account: '12', purpose: 'read-cache', name: 'configs.list' };
 const key = deriveKey(accountKey, 'seal', place.purpose);
 const plain = Buffer.from('{"connection_url":"vless://canary"}');
 const sealed = seal(key, place, plain, randomBytes(12));
 
-function opened(bytes: Uint8Array, at: SealedPlace = place): string | undefined {
+function opened(bytes: Uint8Array, at: RecordKey = place): string | undefined {
   const found = unseal(key, at, bytes);
   return found && Buffer.from(found).toString();
 }
