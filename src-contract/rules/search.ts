@@ -33,40 +33,12 @@ export function otherLayout(word: string): string | undefined {
   return changed === word ? undefined : changed;
 }
 
-const latinLetters: Readonly<Record<string, string>> = {
-  а: 'a',
-  б: 'b',
-  в: 'v',
-  г: 'g',
-  д: 'd',
-  е: 'e',
-  ж: 'zh',
-  з: 'z',
-  и: 'i',
-  й: 'i',
-  к: 'k',
-  л: 'l',
-  м: 'm',
-  н: 'n',
-  о: 'o',
-  п: 'p',
-  р: 'r',
-  с: 's',
-  т: 't',
-  у: 'u',
-  ф: 'f',
-  х: 'h',
-  ц: 'ts',
-  ч: 'ch',
-  ш: 'sh',
-  щ: 'sh',
-  ъ: '',
-  ы: 'i',
-  ь: '',
-  э: 'e',
-  ю: 'iu',
-  я: 'ia',
-};
+const cyrillicLetters = 'абвгдежзийклмнопрстуфхцчшщыэюяъь';
+const latinLetters = [
+  ...'a b v g d e zh z i i k l m n o p r s t u f h ts ch sh sh i e iu ia'.split(' '),
+  '',
+  '',
+];
 
 /** Spellings of one sound, so that `Yulia`, `Iuliia` and `Юлия` come out the same. */
 const spellings: readonly (readonly [RegExp, string])[] = [
@@ -87,7 +59,10 @@ const spellings: readonly (readonly [RegExp, string])[] = [
 
 /** A folded text in Latin letters of one spelling: `Дача` and `dacha` come out the same. */
 export function romanized(text: string): string {
-  const latin = text.replaceAll(/[а-я]/g, (letter) => latinLetters[letter] ?? letter);
+  const latin = text.replaceAll(
+    /[а-я]/g,
+    (letter) => latinLetters[cyrillicLetters.indexOf(letter)] ?? letter,
+  );
   return spellings.reduce((result, [from, to]) => result.replaceAll(from, to), latin);
 }
 

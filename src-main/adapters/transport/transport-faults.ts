@@ -12,29 +12,24 @@ export class ProxyFault extends Error {
   }
 }
 
-/** By the `code` of Node's, OpenSSL's and undici's errors. What is not listed is `cut`. */
-const causes = new Map<string, TransportCause>([
-  ['ENOTFOUND', 'dns'],
-  ['EAI_AGAIN', 'dns'],
-  ['EAI_FAIL', 'dns'],
-  ['EAI_NODATA', 'dns'],
-  ['EAI_NONAME', 'dns'],
-  ['ECONNREFUSED', 'refused'],
-  ['ENETUNREACH', 'unreachable'],
-  ['ENETDOWN', 'unreachable'],
-  ['EHOSTUNREACH', 'unreachable'],
-  ['EHOSTDOWN', 'unreachable'],
-  ['EADDRNOTAVAIL', 'unreachable'],
-  ['EACCES', 'unreachable'],
-  ['EPERM', 'unreachable'],
-  ['ETIMEDOUT', 'timeout'],
-  ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
-  ['UND_ERR_HEADERS_OVERFLOW', 'too-large'],
-  ['UND_ERR_ABORTED', 'aborted'],
-  ['UND_ERR_CLOSED', 'aborted'],
-  ['UND_ERR_DESTROYED', 'aborted'],
-  ['UND_ERR_INVALID_ARG', 'aborted'],
-]);
+/** The `code`s of Node's, OpenSSL's and undici's errors. What is not listed is `cut`. */
+const codes: Partial<Record<TransportCause, readonly string[]>> = {
+  dns: ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'],
+  refused: ['ECONNREFUSED'],
+  unreachable: [
+    'ENETUNREACH',
+    'ENETDOWN',
+    'EHOSTUNREACH',
+    'EHOSTDOWN',
+    'EADDRNOTAVAIL',
+    'EACCES',
+    'EPERM',
+  ],
+  timeout: ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'],
+  'too-large': ['UND_ERR_HEADERS_OVERFLOW'],
+  aborted: ['UND_ERR_ABORTED', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED', 'UND_ERR_INVALID_ARG'],
+};
+const causes = Object.keys(codes) as TransportCause[];
 
 const certificateFaults = new Map<string, TlsFault>([
   ['CERT_HAS_EXPIRED', 'expired'],
@@ -91,7 +86,8 @@ export function causeOf(error: unknown): TransportCause {
     return telling.find((reason) => reasons.includes(reason)) ?? reasons[0] ?? 'cut';
   }
   const code = codeOf(error);
-  return tlsFaultOf(error) === undefined ? (causes.get(code) ?? 'cut') : 'tls';
+  if (tlsFaultOf(error) !== undefined) return 'tls';
+  return causes.find((cause) => codes[cause]?.includes(code)) ?? 'cut';
 }
 
 /** What is wrong with a certificate or a handshake; `undefined` for another error. */
