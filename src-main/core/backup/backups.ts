@@ -132,7 +132,8 @@ export class Backups {
       }
     });
     if (done.size === 0 && refused !== undefined) return fail('vault', { reason: refused });
-    const settings = this.#restoreSettings(backup);
+    const settings = this.#settingsToRestore(backup);
+    if (Object.keys(settings).length > 0) this.#options.settings.set(settings);
     this.#restoration = { accounts: new Map(accounts), settings };
     this.close();
     const changed = accounts.reduce(
@@ -219,12 +220,6 @@ export class Backups {
         own[name] === defaults[name] && JSON.stringify(value) !== JSON.stringify(own[name]),
     );
     return CarriedSettings.parse(Object.fromEntries(restored));
-  }
-
-  #restoreSettings(backup: Backup): CarriedSettings {
-    const restored = this.#settingsToRestore(backup);
-    if (Object.keys(restored).length > 0) this.#options.settings.set(restored);
-    return restored;
   }
 }
 

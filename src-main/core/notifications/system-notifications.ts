@@ -117,15 +117,10 @@ function check(state: State): void {
   } else {
     state.found = undefined;
   }
-  state.checkTimer.schedule(
-    () => check(state),
-    quietMs === 0 ? nextCheckMs(state) : Math.min(quietMs, checkIntervalMs),
-  );
-}
-
-/** Sooner where something waits until another of its kind may be shown. */
-function nextCheckMs({ waits }: State): number {
-  return waits ? shownEveryMs : checkIntervalMs;
+  // Sooner where something waits until another of its kind may be shown.
+  const nextMs = state.waits ? shownEveryMs : checkIntervalMs;
+  const ms = quietMs === 0 ? nextMs : Math.min(quietMs, checkIntervalMs);
+  state.checkTimer.schedule(() => check(state), ms);
 }
 
 /** Whether one of this kind may be shown: the service says how many there are of each. */

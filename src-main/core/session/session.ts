@@ -147,8 +147,22 @@ export class Session {
     return state;
   }
 
+  /** Asks the keychain again: to open what it has, or to store what so far lives in memory. */
   retry(): Promise<SessionState> {
-    return this.#unlessLocked(() => this.#retry(), this.state.bind(this));
+    return this.#unlessLocked(async () => {
+      if (!this.#open) return await this.#openLast();
+      if (this.#keychain === 'ready') return this.state();
+      const account = { id: this.#open.id, service: this.#open.service };
+      const { apiKey, profile } = this.#keyInMemory;
+      const saved = await this.#options.keyRing.save(account, apiKey, profile);
+      if (saved.state !== 'ready') {
+        this.#keychain = saved.state;
+        return this.#publishAs('signed-in');
+      }
+      await this.#close();
+      this.#options.accounts.open(account);
+      return this.#enterPersistent(account, saved.keys);
+    }, this.state.bind(this));
   }
 
   /** Locks at once; nothing where only this run has the account's key. */
@@ -222,14 +236,31 @@ export class Session {
 
   /** Opens the account whose service was changed in the file at the service of its key. */
   restoreService(): Promise<SessionState> {
-    return this.#unlessLocked(() => this.#restoreService(), this.state.bind(this));
+    return this.#unlessLocked(async () => {
+      const changed = this.#status === 'service-changed' ? this.#changedService : null;
+      if (changed === null) return this.state();
+      this.#options.accounts.open({ id: changed.account, service: changed.expected });
+      return await this.#openLast();
+    }, this.state.bind(this));
   }
 
   /** Checks a key and opens its account; a refused one is not stored. May be `aborted`. */
-  signIn(service: string, key: string): Promise<Result<SessionState>> {
+  signIn(serviceText: string, keyText: string): Promise<Result<SessionState>> {
     this.#signingIn = new AbortController();
     const { signal } = this.#signingIn;
-    return this.#unlessLocked(() => this.#signIn(service, key, signal), isLocked);
+    return this.#unlessLocked(async () => {
+      const checked = checkSignIn(serviceText, keyText);
+      if (!checked.ok) return checked;
+      const { service, apiKey } = checked.value;
+      const transport = this.#options.openTransport(service);
+      const { context } = this.#options;
+      const profile = await identify({ ...context, service, key: apiKey, transport, signal });
+      if (!profile.ok) return profile;
+      if (signal.aborted) return fail('aborted');
+      await this.#close();
+      const account = { id: await this.#idOf(service, profile.value), service };
+      return ok(await this.#enterNew(account, apiKey, profile.value));
+    }, isLocked);
   }
 
   /** Whether this computer, or this run, has this very key for this very service already. */
@@ -253,12 +284,35 @@ export class Session {
   }
 
   /** Forgets an account: its keys first, so that what might remain is noise. */
-  signOut(account: string): Promise<Result<SessionState>> {
-    return this.#unlessLocked(() => this.#signOut(account), isLocked);
+  signOut(id: string): Promise<Result<SessionState>> {
+    return this.#unlessLocked(async () => {
+      const leaving = this.#open?.id === id ? this.#open : undefined;
+      if (!leaving || this.#keychain === 'ready') {
+        const state = await this.#forget(id, leaving !== undefined);
+        if (state !== 'ready') {
+          this.#keychain = state;
+          this.#options.publish(this.state());
+          return fail('keychain', { reason: state });
+        }
+      }
+      this.#options.accounts.remove(id);
+      if (this.#options.accounts.all().length === 0) await this.#options.keyRing.forgetCopies();
+      if (leaving) await this.#close();
+      leaving?.records.erase();
+      return ok(this.#publishAs(this.#open ? 'signed-in' : 'signed-out'));
+    }, isLocked);
   }
 
-  switchTo(account: string): Promise<Result<SessionState>> {
-    return this.#unlessLocked(() => this.#switchTo(account), isLocked);
+  switchTo(id: string): Promise<Result<SessionState>> {
+    return this.#unlessLocked(async () => {
+      const { accounts } = this.#options;
+      const account = accounts.all().find((each) => each.id === id);
+      if (!account) return fail('not-found');
+      if (this.#open?.id === id) return ok(this.state());
+      await this.#close();
+      accounts.open(account);
+      return ok(await this.#openStored(account));
+    }, isLocked);
   }
 
   /** Records that the disk refused something that is not one of the account's records. */
@@ -460,53 +514,12 @@ export class Session {
     this.#vaultProblem ??= { kind: 'vault', reason };
   }
 
-  async #restoreService(): Promise<SessionState> {
-    const changed = this.#status === 'service-changed' ? this.#changedService : null;
-    if (changed === null) return this.state();
-    this.#options.accounts.open({ id: changed.account, service: changed.expected });
-    return await this.#openLast();
-  }
-
   /** Reads the names of accounts that are not open, after everything else. */
   async #readNames(): Promise<void> {
     const { accounts, keyRing } = this.#options;
     const all = accounts.all();
     await keyRing.readNames(all.map(({ id }) => id));
     if (all.length > 1) this.#options.publish(this.state());
-  }
-
-  /** Asks the keychain again: to open what it has, or to store what so far lives in memory. */
-  async #retry(): Promise<SessionState> {
-    if (!this.#open) return await this.#openLast();
-    if (this.#keychain === 'ready') return this.state();
-    const account = { id: this.#open.id, service: this.#open.service };
-    const { apiKey, profile } = this.#keyInMemory;
-    const saved = await this.#options.keyRing.save(account, apiKey, profile);
-    if (saved.state !== 'ready') {
-      this.#keychain = saved.state;
-      return this.#publishAs('signed-in');
-    }
-    await this.#close();
-    this.#options.accounts.open(account);
-    return this.#enterPersistent(account, saved.keys);
-  }
-
-  async #signIn(
-    serviceText: string,
-    keyText: string,
-    signal: AbortSignal,
-  ): Promise<Result<SessionState>> {
-    const checked = checkSignIn(serviceText, keyText);
-    if (!checked.ok) return checked;
-    const { service, apiKey } = checked.value;
-    const transport = this.#options.openTransport(service);
-    const { context } = this.#options;
-    const profile = await identify({ ...context, service, key: apiKey, transport, signal });
-    if (!profile.ok) return profile;
-    if (signal.aborted) return fail('aborted');
-    await this.#close();
-    const account = { id: await this.#idOf(service, profile.value), service };
-    return ok(await this.#enterNew(account, apiKey, profile.value));
   }
 
   /** The same user at the same service is the same account, whichever of their keys opens it. */
@@ -545,23 +558,6 @@ export class Session {
     });
   }
 
-  async #signOut(id: string): Promise<Result<SessionState>> {
-    const leaving = this.#open?.id === id ? this.#open : undefined;
-    if (!leaving || this.#keychain === 'ready') {
-      const state = await this.#forget(id, leaving !== undefined);
-      if (state !== 'ready') {
-        this.#keychain = state;
-        this.#options.publish(this.state());
-        return fail('keychain', { reason: state });
-      }
-    }
-    this.#options.accounts.remove(id);
-    if (this.#options.accounts.all().length === 0) await this.#options.keyRing.forgetCopies();
-    if (leaving) await this.#close();
-    leaving?.records.erase();
-    return ok(this.#publishAs(this.#open ? 'signed-in' : 'signed-out'));
-  }
-
   /** Removes an account's keys, and its records too where it is not open. */
   async #forget(id: string, isOpen: boolean): Promise<KeychainState> {
     const { keyRing, vault } = this.#options;
@@ -577,15 +573,5 @@ export class Session {
       this.reportDiskProblem(error.reason);
     }
     return state;
-  }
-
-  async #switchTo(id: string): Promise<Result<SessionState>> {
-    const { accounts } = this.#options;
-    const account = accounts.all().find((each) => each.id === id);
-    if (!account) return fail('not-found');
-    if (this.#open?.id === id) return ok(this.state());
-    await this.#close();
-    accounts.open(account);
-    return ok(await this.#openStored(account));
   }
 }
