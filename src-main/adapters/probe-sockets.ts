@@ -6,7 +6,6 @@ import {
   ProbeFault,
   type Lookup,
   type ProbeDatagrams,
-  type LookupFailure,
   type ProbeFaultReason,
   type ProbeSockets,
   type ProbeStream,
@@ -33,7 +32,9 @@ export function createProbeSockets(naming: NameLookupOptions = {}): ProbeSockets
         const found = isIP(host) === 0 ? names.lookUp(host) : Promise.resolve([host]);
         void found.then((answer) => {
           stop();
-          resolve(typeof answer === 'string' ? unfound(answer) : judged(answer, isLocal));
+          if (answer === 'local-name') resolve({ kind: answer });
+          else if (typeof answer === 'string') resolve({ kind: 'failed', reason: answer });
+          else resolve(judged(answer, isLocal));
         });
       }),
     connect: (addresses, port, signal) =>
@@ -44,10 +45,6 @@ export function createProbeSockets(naming: NameLookupOptions = {}): ProbeSockets
       names.close();
     },
   };
-}
-
-function unfound(answer: LookupFailure | 'local-name'): Lookup {
-  return answer === 'local-name' ? { kind: answer } : { kind: 'failed', reason: answer };
 }
 
 /** A server that also has an address of the internet is contacted there alone. */

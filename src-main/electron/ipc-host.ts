@@ -32,12 +32,15 @@ export function createIpcHost({ ipcMain, core, windows, log }: IpcHostParts): vo
 
   ipcMain.handle(callChannel, async (event, ...call: unknown[]) => {
     const window = windows.find(({ contents }) => contents() === event.sender);
-    const reason = distrust(event, window) ?? malformed(call) ?? excess(call, window);
+    const [name, input] = call;
+    const reason =
+      distrust(event, window) ??
+      malformed(call) ??
+      (window?.mayCall(String(name)) === true ? undefined : 'command');
     if (reason !== undefined) {
       refuse(reason);
       throw new Error(`refused: ${reason}`);
     }
-    const [name, input] = call;
     return await core.call(String(name), input);
   });
 
@@ -58,11 +61,6 @@ function distrust(
   const frame = event.senderFrame;
   if (frame !== contents.mainFrame || frame.parent !== null) return 'frame';
   return frame.origin === appOrigin ? undefined : 'origin';
-}
-
-/** Whether this window has no use for what it calls. */
-function excess([name]: readonly unknown[], window: CallingWindow | undefined): string | undefined {
-  return window?.mayCall(String(name)) === true ? undefined : 'command';
 }
 
 function malformed(call: readonly unknown[]): string | undefined {

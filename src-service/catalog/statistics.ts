@@ -52,11 +52,10 @@ function dayOf(key: string, day: number, load: number): StatisticsDay {
 
 /** Load in [0, 1] as it is now: a slow wave over minutes with a quick one on top. */
 function liveLoad(key: string, now: number): number {
-  return 0.7 * glide(key, 'slow', now / (stepMs * 20)) + 0.3 * noise(key, 'live', step(now));
-}
-
-function step(now: number): number {
-  return Math.floor(now / stepMs);
+  return (
+    0.7 * glide(key, 'slow', now / (stepMs * 20)) +
+    0.3 * noise(key, 'live', Math.floor(now / stepMs))
+  );
 }
 
 /** Noise that moves evenly between its values at whole positions. */

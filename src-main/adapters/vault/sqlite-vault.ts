@@ -110,7 +110,8 @@ function createVault(database: DatabaseSync): Vault {
           sealed: sealed instanceof Uint8Array ? sealed : new Uint8Array(),
         })),
       ),
-    listing: (account) => guarded(() => textsOf(rowsOf(listed, account)[0]?.[0])),
+    listing: (account) =>
+      guarded(() => JSON.parse(String(rowsOf(listed, account)[0]?.[0])) as readonly string[]),
     write(changes) {
       if (changes.length === 0) return;
       // In the order of the table, which halves the time; changes of one record keep theirs.
@@ -131,10 +132,6 @@ function createVault(database: DatabaseSync): Vault {
       });
     },
   };
-}
-
-function textsOf(json: unknown): readonly string[] {
-  return (JSON.parse(String(json)) as readonly unknown[]).map(String);
 }
 
 function bytesOf(value: unknown): Uint8Array {

@@ -4,7 +4,6 @@ import type {
   ConsentQuestion,
   LinkQuestion,
   PurchaseQuestion,
-  QuestionAccount,
   Shortfall,
 } from '#core/kernel/consent-question.ts';
 import { protocolName } from '#contract/protocol-names.ts';
@@ -84,10 +83,6 @@ function dateText(unixSeconds: number, { language }: Say): string {
   const moment = new Date(unixSeconds * 1000);
   const date = { day: 'numeric', month: 'long', year: 'numeric' } as const;
   return Number.isNaN(moment.getTime()) ? '' : moment.toLocaleDateString(language, date);
-}
-
-function grouped(digits: string): string {
-  return foreignText(digits.replaceAll(/(\d{4})(?=\d)/g, '$1 '));
 }
 
 function quoted(say: Say, text: string): string {
@@ -219,10 +214,6 @@ function periodText([shortest, longest]: readonly [number, number], say: Say): s
     : say('consent.batch.daysFromTo', { from: String(shortest), n: String(longest) }, longest);
 }
 
-function accountLines({ account, service }: QuestionAccount, say: Say): string[] {
-  return [quoted(say, account), ...addressLines(service)];
-}
-
 function linkText(question: LinkQuestion, say: Say): QuestionText {
   const { purpose, price, origin } = question;
   const bought = typeof purpose === 'object' ? purpose : undefined;
@@ -278,6 +269,7 @@ function plainText(
 }
 
 function withdrawalText({ amount, to }: QuestionOf<'withdrawal'>, say: Say): QuestionText {
+  const grouped = (digits: string) => foreignText(digits.replaceAll(/(\d{4})(?=\d)/g, '$1 '));
   return {
     message: say('consent.withdrawal.message', { amount: money(amount, 'RUB', say) }),
     lines:
@@ -364,8 +356,10 @@ function questionText(question: BoxQuestion, say: Say): QuestionText {
       ];
       return plainText(question.kind, say, lines);
     }
-    case 'sign-out':
-      return plainText(question.kind, say, accountLines(question, say));
+    case 'sign-out': {
+      const lines = [quoted(say, question.account), ...addressLines(question.service)];
+      return plainText(question.kind, say, lines);
+    }
     case 'passphrase-forgotten':
       return plainText(question.kind, say, [say('consent.passphrase-forgotten.lost')]);
     case 'lock-off':

@@ -82,7 +82,9 @@ export function keepUpdated(parts: UpdatesParts): void {
         shell.notify(say('update.ready', { version }), say('update.readyWhen'));
       },
       (error: unknown) => {
-        log.write('warn', 'update.failed', { reason: errorName(error) });
+        // Its message holds addresses.
+        const { code, name } = describeError(error);
+        log.write('warn', 'update.failed', { reason: code || name });
         clock.after(nextCheck, check);
       },
     );
@@ -120,10 +122,4 @@ async function refusalOf(
   if (highest !== undefined && isKnown && isLower(version, highest)) return 'older';
   if (version !== highest) await parts.secrets.set(highestEntry, version);
   return undefined;
-}
-
-/** The error's code or class: its message holds addresses. */
-function errorName(error: unknown): string {
-  const { code, name } = describeError(error);
-  return code || name;
 }
