@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cloudProtocols, proxyProtocols } from '#contract/constants.ts';
 import { ConnectionUrl, Days, Id, openEnum, ShownText, UnixSeconds } from '#contract/values.ts';
+import { ConfigChange } from './configs.ts';
 import { Location, PaymentMethod } from './shared.ts';
 
 /** Cloud server (specification, part 1, Cloud server). */
@@ -54,12 +55,7 @@ export const CloudConfig = z.looseObject({
 export type CloudConfig = z.output<typeof CloudConfig>;
 
 /** "Change result" on a cloud server: without `server_id`. */
-export const CloudConfigChange = z.looseObject({
-  connection_url: z.string(),
-  xray_config: z.string().optional(),
-  awg_config: z.string().optional(),
-});
-export type CloudConfigChange = z.output<typeof CloudConfigChange>;
+export const CloudConfigChange = ConfigChange.omit({ server_id: true });
 
 /** Proxy on a cloud server; its URL has the form `user:pass@server:port`. */
 export const Proxy = z.looseObject({
@@ -72,4 +68,3 @@ export const Proxy = z.looseObject({
 export type Proxy = z.output<typeof Proxy>;
 
 export const ProxyChange = Proxy.pick({ id: true, protocol: true, connection_url: true });
-export type ProxyChange = z.output<typeof ProxyChange>;

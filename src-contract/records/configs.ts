@@ -39,8 +39,6 @@ export const XrayChange = z.looseObject({
   server_id: Id,
   xray_config: z.string().optional(),
 });
-export type XrayChange = z.output<typeof XrayChange>;
 
 /** "Change result" (part 2, Conventions). */
 export const ConfigChange = XrayChange.extend({ awg_config: z.string().optional() });
-export type ConfigChange = z.output<typeof ConfigChange>;

@@ -41,7 +41,6 @@ export const SubscriptionDetailItem = SubscriptionItem.extend({
 export const SubscriptionWithItems = SubscriptionSummary.extend({
   items: z.array(SubscriptionItem),
 });
-export type SubscriptionWithItems = z.output<typeof SubscriptionWithItems>;
 
 export const SubscriptionDetail = SubscriptionSummary.extend({
   items: z.array(SubscriptionDetailItem),
@@ -118,4 +117,3 @@ export type AvailableItems = z.output<typeof AvailableItems>;
 
 /** Whether a custom subscription uses its own XRay template. */
 export const TemplateSettings = z.looseObject({ enabled: z.boolean() });
-export type TemplateSettings = z.output<typeof TemplateSettings>;

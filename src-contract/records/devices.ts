@@ -32,7 +32,6 @@ export type DeviceSettings = z.output<typeof DeviceSettings>;
 const DevicePage = z.looseObject({ total: Count, page: Count, limit: Count });
 
 export const SubscriptionDevices = DevicePage.extend({ devices: z.array(SubscriptionDevice) });
-export type SubscriptionDevices = z.output<typeof SubscriptionDevices>;
 
 export const AccountDevices = DevicePage.extend({
   devices: z.array(AccountDevice),

@@ -13,7 +13,6 @@ export const ReferralEntry = z.looseObject({
 export type ReferralEntry = z.output<typeof ReferralEntry>;
 
 export const Withdrawal = z.looseObject({ id: Id, created_at: UnixSeconds });
-export type Withdrawal = z.output<typeof Withdrawal>;
 
 /** Bank that withdrawals by SBP go to; its id is a string. */
 export const SbpBank = z.looseObject({ id: z.string(), name: z.string() });

@@ -34,7 +34,6 @@ export const CreatedPaidOptionConfig = PaidOptionConfig.omit({
   original_title: true,
   custom_title: true,
 }).extend({ connection_url: z.string() });
-export type CreatedPaidOptionConfig = z.output<typeof CreatedPaidOptionConfig>;
 
 /** Paid option of a user. The mapping of `option_id` to kinds is not shown. */
 export const PaidOption = z.looseObject({
@@ -67,7 +66,6 @@ export const PaidOptionSubscription = z.looseObject({
   traffic_limit_bytes: Count,
   status: openEnum(optionStatuses),
 });
-export type PaidOptionSubscription = z.output<typeof PaidOptionSubscription>;
 
 export const PanelDevice = z.looseObject({
   /** Its id, a string. */
@@ -81,4 +79,3 @@ export type PanelDevice = z.output<typeof PanelDevice>;
 
 /** The panel devices of a paid option, all at once. */
 export const PanelDevices = z.looseObject({ total: Count, devices: z.array(PanelDevice) });
-export type PanelDevices = z.output<typeof PanelDevices>;

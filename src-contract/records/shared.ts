@@ -42,7 +42,6 @@ export const SubconfigAddress = z.looseObject({
   protocol: openEnum(proxyProtocols),
   connection_url: z.string(),
 });
-export type SubconfigAddress = z.output<typeof SubconfigAddress>;
 
 /** Subconfig as it is read (part 1, Subconfig). */
 export const Subconfig = SubconfigAddress.extend({
@@ -50,7 +49,6 @@ export const Subconfig = SubconfigAddress.extend({
   /** TLS domain, for `mtproto`. */
   tls_domain: z.string().optional(),
 });
-export type Subconfig = z.output<typeof Subconfig>;
 
 /** What the auto-renewal switches answer with, and two fields of everything that expires. */
 export const AutoRenewal = z.looseObject({
@@ -98,6 +96,5 @@ export type Location = z.output<typeof Location>;
 
 /** X25519 key pair, both halves Base64. */
 export const X25519KeyPair = z.looseObject({ private_key: z.string(), public_key: z.string() });
-export type X25519KeyPair = z.output<typeof X25519KeyPair>;
 
 export const RenewedConfig = z.looseObject({ id: Id, expires_at: UnixSeconds });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { plainFiles, type PlainFile } from '#core/kernel/ports.ts';
 import { createLastUpdateCheck } from '#core/desktop/last-update-check.ts';
-import { readBounds, writeBounds } from '#electron/window/window-bounds.ts';
+import { readBounds } from '#electron/window/window-bounds.ts';
 import { createAuthority } from '#test/adapters/transport/certificates.ts';
 import { sampled } from '#test/simulator/deep.ts';
 import { coreOfATest, newMachine, rowsOf, type Machine, type Running } from './harness.ts';
@@ -33,7 +33,7 @@ async function used() {
   await running.ask('network.setProxy', proxy);
   await running.stop();
   machine.files.write('clock.json', JSON.stringify({ offset: -60_000 }));
-  machine.files.write('window.json', writeBounds(bounds));
+  machine.files.write('window.json', JSON.stringify(bounds));
   createLastUpdateCheck(machine.files, machine.log).succeeded(checkedAt);
   const before = await has(machine);
   machine.secrets.entries.set(`${before.seen.account ?? ''} name`, 'anna@example.com');

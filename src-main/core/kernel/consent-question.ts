@@ -39,7 +39,7 @@ export interface PurchaseQuestion {
   readonly shortfall?: Shortfall;
 }
 
-export interface QuestionAccount {
+interface QuestionAccount {
   /** Its e-mail; empty where it has none. May hold anything. */
   readonly account: string;
   /** Origin and path. */

@@ -3,9 +3,8 @@ import type { CommandRequest, FileRequest } from '#contract/command-line.ts';
 
 /** What the program was started for, other than its windows. */
 export type StartedFor =
-  | { readonly kind: 'help' | 'version' }
-  /** A command that is not written as it must be. */
-  | { readonly kind: 'unclear' }
+  /** `unclear`: a command that is not written as it must be. */
+  | { readonly kind: 'help' | 'version' | 'unclear' }
   | {
       readonly kind: 'ask';
       readonly request: CommandRequest | FileRequest;

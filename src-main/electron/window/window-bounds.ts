@@ -40,13 +40,7 @@ function overlaps(bounds: Rectangle, area: Rectangle): boolean {
   return width >= handle.width && height >= handle.height;
 }
 
-/** Reads what `writeBounds` wrote; undefined for anything else. */
+/** Reads what the window saved as JSON; undefined for anything else. */
 export function readBounds(text: string | undefined): WindowBounds | undefined {
   return text === undefined ? undefined : parseStored(text, StoredBounds);
-}
-
-/** @param bounds.zoomLevel Chromium's level, which `readZoomLevel` reads */
-export function writeBounds(bounds: WindowBounds & { readonly zoomLevel?: number }): string {
-  const { x, y, width, height, maximized, zoomLevel } = bounds;
-  return JSON.stringify({ x, y, width, height, maximized, zoomLevel });
 }

@@ -17,7 +17,6 @@ import {
   defaultSize,
   minimumSize,
   readBounds,
-  writeBounds,
   type WindowBounds,
 } from './window-bounds.ts';
 
@@ -242,5 +241,5 @@ function saveBounds(window: BrowserWindow, { files }: WindowParts): void {
   const maximized = window.isMaximized();
   const { zoomLevel } = window.webContents;
   const zoom = zoomLevel === 0 ? {} : { zoomLevel };
-  files.write(boundsFile, writeBounds({ ...window.getNormalBounds(), maximized, ...zoom }));
+  files.write(boundsFile, JSON.stringify({ ...window.getNormalBounds(), maximized, ...zoom }));
 }

@@ -50,7 +50,7 @@ export function createZoomRestorer(
   };
 }
 
-/** The level in what `writeBounds` wrote, within the limits; 0, the usual one, for anything else. */
+/** The level in what the window saved, within the limits; 0, the usual one, for anything else. */
 export function readZoomLevel(text: string | undefined): number {
   const stored = text === undefined ? undefined : parseStored(text, StoredZoom);
   return stored ? within(stored.zoomLevel) : 0;
