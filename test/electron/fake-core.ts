@@ -63,13 +63,13 @@ export function createFakeCore(): FakeCore {
     networkState: () => Promise.reject(new Error('not asked for')),
     onTrayChange: trayChanges.add,
     onNotification: notifications.add,
-    copyFromTray: (key) => {
-      calls.push(['copyFromTray', key]);
+    copyFromTray: (key, form) => {
+      calls.push(['copyFromTray', key, form]);
       return Promise.resolve(
         key === 'config:2'
           ? { ok: false, failure: { kind: 'vault', reason: 'not-cached' } }
           : ok({
-              form: 'url',
+              form: form ?? 'url',
               clearsAt: 60_000,
               ...(key === 'config:3' && { fails: true, onDevices: ['phone'] }),
             }),
@@ -110,7 +110,7 @@ export function createFakeCore(): FakeCore {
   return core;
 }
 
-const one = { country: 'NL', isCopyable: true, expiresAt: null } as const;
+const one = { country: 'NL', forms: ['url'], expiresAt: null } as const;
 
 const signedIn: TrayState = {
   signedIn: true,

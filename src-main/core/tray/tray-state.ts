@@ -1,8 +1,9 @@
 import { isCurrent, type CheckResult } from '#contract/check-result.ts';
-import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import { isExpiring } from '#contract/connections/filter.ts';
 import { fastestWorking, isCheckable, purposeOf } from '#contract/connections/next-working.ts';
+import { primaryForm } from '#contract/connections/primary-form.ts';
 import { likeliestFirst, rankHere } from '#contract/connections/ranking.ts';
 import { protocolName, shownTitle } from '#contract/protocol-names.ts';
 import { hasProblem, whyNotWorking, type Why } from '#contract/connections/why-not-working.ts';
@@ -16,7 +17,8 @@ export interface TrayConnection {
   readonly apart?: string;
   /** Country code, to sort by and to name the country; never shown as an emoji. */
   readonly country: string;
-  readonly isCopyable: boolean;
+  /** The one that is copied where none is named first. */
+  readonly forms: readonly ExportForm[];
   /** Unix seconds. */
   readonly expiresAt: number | null;
   /** Why it does not work, where something is known to be wrong with it. */
@@ -89,7 +91,7 @@ export function trayState(
     const current = check && isCurrent(check, now);
     const why = whyNotWorking({ row, now });
     return {
-      ...forTray(row),
+      ...forTray(row, settings),
       ...(hasProblem(why) && { cause: why.cause }),
       ...(current && { check: check.result }),
     };
@@ -129,7 +131,7 @@ export function trayState(
     ...(shown !== 'none' && searchState(account, vpn)),
     favourites: favourite.map((row) => told(named(row))),
     recents: recent.map((row) => told(named(row))),
-    expiring: shown === 'none' ? [] : expiring.map((row) => told(forTray(row))),
+    expiring: shown === 'none' ? [] : expiring.map((row) => told(forTray(row, settings))),
     sync: sync.state(),
     settings,
   };
@@ -160,9 +162,13 @@ function searchState({ checks }: Account, vpn: readonly ConnectionRow[]) {
   return vpn.some(isCheckable) && { search: 'possible' as const };
 }
 
-function forTray(row: ConnectionRow): TrayConnection {
-  const { key, country, expiresAt, forms } = row;
-  return { key, title: trayTitle(row), country, isCopyable: forms.length > 0, expiresAt };
+function forTray(row: ConnectionRow, { pasteApp }: SettingsState): TrayConnection {
+  const { key, country, expiresAt } = row;
+  const primary = primaryForm(row, pasteApp)?.form;
+  const forms = row.forms.toSorted(
+    (one, other) => Number(other === primary) - Number(one === primary),
+  );
+  return { key, title: trayTitle(row), country, forms, expiresAt };
 }
 
 /** A subconfig has the title of its configuration; the protocol tells them apart. */

@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import { exportForms } from '#contract/ipc/connections.ts';
+import { exportForms, type ExportForm } from '#contract/ipc/connections.ts';
 import type { Copied } from '#contract/ipc/secrets.ts';
 import type { App } from '#core/app/app.ts';
 import type { Clock, Shell } from '#core/kernel/ports.ts';
@@ -64,10 +64,14 @@ type Telling = Pick<MenuParts, 'core' | 'shell' | 'clock' | 'showBesideIcon'>;
 
 /** Copies and notifies: the menu is closed by then, so there is no other sign of it. */
 async function copyAndTell(
-  { key, label }: { readonly key: string; readonly label: string },
+  {
+    key,
+    form,
+    label,
+  }: { readonly key: string; readonly form?: ExportForm; readonly label: string },
   parts: Telling,
 ): Promise<void> {
-  const result = await parts.core.copyFromTray(key);
+  const result = await parts.core.copyFromTray(key, form);
   if (result.ok) tellCopied(label, result.value, parts);
   else tell('copied.not', 'copied.notWhy', parts);
 }

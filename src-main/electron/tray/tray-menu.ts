@@ -1,4 +1,5 @@
 import { isAboutServer, type CheckResult } from '#contract/check-result.ts';
+import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { Why } from '#contract/connections/why-not-working.ts';
 import type { TrayConnection, TrayState } from '#core/tray/tray-state.ts';
 import { connectionPath } from '#core/connections/connection.ts';
@@ -10,7 +11,13 @@ export type TrayEntry =
   | { readonly kind: 'separator' }
   | { readonly kind: 'note'; readonly label: string }
   | { readonly kind: 'menu'; readonly label: string; readonly entries: readonly TrayEntry[] }
-  | { readonly kind: 'copy'; readonly label: string; readonly key: string }
+  | {
+      readonly kind: 'copy';
+      readonly label: string;
+      readonly key: string;
+      /** The primary one where none is named. */
+      readonly form?: ExportForm;
+    }
   | { readonly kind: 'show'; readonly label: string; readonly path: string }
   | { readonly kind: 'pause'; readonly label: string; readonly paused: boolean }
   /** `working`: copies one that works. `check`: checks the favourites. */
@@ -30,6 +37,9 @@ const causes = [
   'down',
   'changed',
 ] as const satisfies readonly Why['cause'][];
+
+/** Forms that the tray offers besides a connection's first; Xray's JSON is the window's matter. */
+const otherForms = ['url', 'awg', 'proxy-url'] as const satisfies readonly ExportForm[];
 
 /** The tray's menu for a state (design: favourites, recents, expiring, state of sync, the program). */
 export function trayMenu(state: TrayState, now: number): TrayEntry[] {
@@ -98,32 +108,43 @@ function connections(state: TrayState, say: Say): TrayEntry[] {
   const shownFavourites = favourites.slice(0, most);
   const shownRecents = recents.slice(0, most - shownFavourites.length);
   const rest = [...favourites.slice(shownFavourites.length), ...recents.slice(shownRecents.length)];
-  const shownRest: TrayEntry[] = lines(rest).slice(0, longestMenu);
-  if (rest.length > longestMenu) {
-    shownRest.push(
-      { kind: 'separator' },
-      { kind: 'show', label: say('tray.all'), path: '/connections' },
-    );
-  }
+  const more = (entries: readonly TrayEntry[]): TrayEntry[] =>
+    entries.length <= longestMenu
+      ? [...entries]
+      : [
+          ...entries.slice(0, longestMenu),
+          { kind: 'separator' },
+          { kind: 'show', label: say('tray.all'), path: '/connections' },
+        ];
   return [
     ...section(say('tray.favourites'), lines(shownFavourites)),
     ...section(say('tray.recents'), lines(shownRecents)),
     ...section(say('tray.others'), lines(others)),
-    ...submenu(say('tray.more'), shownRest),
+    ...submenu(say('tray.more'), more(lines(rest))),
+    ...otherForms.flatMap((form) =>
+      submenu(
+        say(`tray.copyAs.${form}`),
+        more(
+          all
+            .filter(({ forms }) => forms[0] !== form && forms.includes(form))
+            .flatMap((one) => copyEntry(one, say, form)),
+        ),
+      ),
+    ),
   ];
 }
 
 const titleOf = ({ title, apart }: TrayConnection, say: Say) =>
   menuTitle(title, say('tray.untitled'), apart);
 
-function copyEntry(one: TrayConnection, say: Say): TrayEntry[] {
-  const { key, isCopyable, cause, check } = one;
-  if (!isCopyable) return [];
+function copyEntry(one: TrayConnection, say: Say, form?: ExportForm): TrayEntry[] {
+  const { key, forms, cause, check } = one;
+  if (forms.length === 0) return [];
   const name = titleOf(one, say);
   const known = causes.find((each) => each === cause);
   const how = known === undefined ? check && checkWord(check, say) : say(`tray.cause.${known}`);
   const label = how === undefined ? name : `${name} · ${how}`;
-  return [{ kind: 'copy', label, key }];
+  return [{ kind: 'copy', label, key, ...(form !== undefined && { form }) }];
 }
 
 /** What a check from here found; why something did not answer is the window's to say. */

@@ -74,8 +74,10 @@ describe('a failed request', () => {
 
   it('is reported as unsent when no connection becomes free in time', async () => {
     const { url, received } = await startRawServer(() => undefined);
-    const transport = openTransport({ service: url, connections: 1, deadlines: { connectMs: 50 } });
+    const deadlines = { connectMs: 2000 };
+    const transport = openTransport({ service: url, connections: 1, deadlines });
     const first = failureOf(transport.send(get(`${url}/first`)));
+    await expect.poll(() => received.join('')).toContain('/first');
     expect(await failureOf(transport.send(get(`${url}/second`)))).toEqual({
       reason: 'timeout',
       sent: false,

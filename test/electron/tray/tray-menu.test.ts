@@ -10,7 +10,7 @@ function connection(number: number, more: Partial<TrayConnection> = {}): TrayCon
     key: `config:${String(number)}`,
     title: `Number ${String(number)}`,
     country: 'NL',
-    isCopyable: true,
+    forms: ['url'],
     expiresAt: null,
     ...more,
   };
@@ -53,7 +53,7 @@ function lines(entries: readonly TrayEntry[], indent = ''): string[] {
       case 'menu':
         return [`${indent}${entry.label} >`, ...lines(entry.entries, `${indent}  `)];
       case 'copy':
-        return [`${indent}${entry.label} = ${entry.key}`];
+        return [`${indent}${entry.label} = ${entry.key} ${entry.form ?? 'primary'}`];
       case 'show':
         return [`${indent}${entry.label} -> ${entry.path}`];
       case 'working':
@@ -70,7 +70,7 @@ function lines(entries: readonly TrayEntry[], indent = ''): string[] {
 
 describe('the tray’s menu', () => {
   it('stays a menu with thousands of favourites, and leads to the rest', () => {
-    const favourites = range(1, 3000);
+    const favourites = range(1, 3000).map((one) => ({ ...one, forms: ['awg', 'url'] as const }));
     const count = (entries: readonly TrayEntry[]): number =>
       Math.max(
         entries.length,
@@ -81,20 +81,24 @@ describe('the tray’s menu', () => {
     expect(lines(menu)).toContain('  All connections… -> /connections');
   });
 
-  it('copies favourites and recents at once, and nothing that has no text', () => {
+  it('copies favourites and recents at once, and each other form from its own submenu', () => {
     const menu = trayMenu(
       state({
-        favourites: [connection(1), connection(2)],
-        recents: [connection(2), connection(3), connection(4, { isCopyable: false })],
+        favourites: [connection(1, { forms: ['url', 'awg'] }), connection(2)],
+        recents: [connection(2), connection(3, { forms: ['awg', 'url', 'xray'] })],
       }),
       noon,
     );
     expect(lines(menu)).toEqual([
       '[Copy a favourite]',
-      'Number 1 = config:1',
-      'Number 2 = config:2',
+      'Number 1 = config:1 primary',
+      'Number 2 = config:2 primary',
       '[Copy again]',
-      'Number 3 = config:3',
+      'Number 3 = config:3 primary',
+      'Copy as URL >',
+      '  Number 3 = config:3 url',
+      'Copy as .conf >',
+      '  Number 1 = config:1 awg',
       '---',
       expect.stringMatching(/^\[Updated .*Mar/),
       '---',
@@ -115,7 +119,7 @@ describe('the tray’s menu', () => {
       'Copy one that works · Germany, 42 ms (working)',
       '---',
       '[Copy]',
-      'Number 4 = config:4',
+      'Number 4 = config:4 primary',
     ]);
   });
 
@@ -176,9 +180,9 @@ describe('the tray’s menu', () => {
     const more = text.indexOf('More >');
     expect(text.slice(0, more).filter((line) => line.includes(' = '))).toHaveLength(12);
     expect(text.slice(more + 1, more + 4)).toEqual([
-      '  Number 13 = config:13',
-      '  Number 14 = config:14',
-      '  Number 15 = config:15',
+      '  Number 13 = config:13 primary',
+      '  Number 14 = config:14 primary',
+      '  Number 15 = config:15 primary',
     ]);
   });
 
@@ -239,7 +243,10 @@ describe('the tray’s menu', () => {
     const base = state({ favourites: [connection(1, { title: '' })] });
     const settings = { ...base.settings, resolvedLanguage: 'ru' as const };
     const text = lines(trayMenu({ ...base, settings }, noon));
-    expect(text.slice(0, 2)).toEqual(['[Скопировать избранное]', 'Без названия = config:1']);
+    expect(text.slice(0, 2)).toEqual([
+      '[Скопировать избранное]',
+      'Без названия = config:1 primary',
+    ]);
     expect(text.join('\n')).toMatch(/Обновлено .*мар/);
   });
 });

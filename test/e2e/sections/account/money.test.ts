@@ -24,7 +24,7 @@ describe('the money section', () => {
     const amount = page.getByLabel('Amount', { exact: true });
     await amount.fill('15001');
     expect(await amount.getAttribute('aria-invalid')).toBe('true');
-    await page.getByText('Whole roubles, 1 to 15,000').waitFor(patient);
+    await page.getByText('Whole roubles, 15,000 at most').waitFor(patient);
     expect(await page.getByRole('button', { name: /^Top up/ }).count()).toBe(0);
     await page.getByRole('button', { name: '500 ₽' }).click();
     for (const method of ['SBP', 'Card', 'TON']) {

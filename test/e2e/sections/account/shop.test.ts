@@ -75,9 +75,8 @@ describe('the shop', () => {
     await page().locator('[data-entry=waiting]').waitFor(patient);
     const { host } = new URL(open().service.url);
     expect(requests('paidOptions.tariffs')).toBeGreaterThan(0);
-    await card()
-      .getByRole('button', { name: `Open ${host}` })
-      .click(patient);
+    await card().getByText(host).waitFor(patient);
+    await card().getByRole('button', { name: 'Pay 299 ₽' }).click(patient);
     const question = await open().culvert.confirm();
     expect(question.message).toBe('Open this payment page?');
     for (const fact of [host, ' ₽', 'Renewal: paid option', account().email]) {

@@ -69,7 +69,7 @@ describe('a connection that fails from here', () => {
     const before = configOf('Phone').connection_url;
     await press('Make it work');
     await repair()
-      .getByText('“Laptop” on the same server answers by it from here.')
+      .getByText('“Laptop” on the same server has it and answers from here.')
       .waitFor(patient);
     await press('Change it');
     const { message, detail } = await culvert.refuse();
