@@ -103,7 +103,7 @@ describe('cloud servers', () => {
   it('make a proxy: cloudServers.createProxy, cloudServers.proxies', async () => {
     const before = server().proxies.length;
     await detail().getByRole('button', { name: 'New proxy' }).click();
-    await detail().getByText('SOCKS5', { exact: true }).click();
+    await detail().getByRole('radiogroup').getByText('SOCKS5', { exact: true }).click();
     await detail().getByRole('button', { name: 'Create proxy' }).click();
     const lines = detail().getByRole('list', { name: 'Proxies' }).getByRole('listitem');
     await expect.poll(() => lines.count()).toBe(before + 1);
