@@ -148,6 +148,15 @@ describe('unlocking', () => {
     expect(await unknown.dialog.ask(unlock, open)).toBe(false);
   });
 
+  it('alone is by the fingerprint: all else is asked in words', async () => {
+    const { dialog, touches, boxes } = setUp([{ key: 'confirm', after: 500 }], 'en', {
+      there: true,
+      knows: true,
+    });
+    expect(await dialog.ask(withdrawal, open)).toBe(true);
+    expect([touches, boxes.length]).toEqual([[], 1]);
+  });
+
   it('asks nothing where there is no sensor', async () => {
     for (const sensor of [undefined, { there: false, knows: true }]) {
       const without = setUp([], 'en', sensor);
