@@ -44,8 +44,15 @@ export const traitNames = {
   mtproto: 'MTProto',
 } as const satisfies Partial<Record<Trait, string>>;
 
-/** The kinds of text that clients read: a tunnel's file, its URL, the URLs of Xray's family, Xray's JSON. */
-export const textKinds = ['conf', 'tunnel-url', 'proxy-url', 'xray-json', 'telegram-url'] as const;
+/** The kinds of text that clients read: a tunnel's file, its URL, the URLs of Xray's family, Xray's JSON, others. */
+export const textKinds = [
+  'conf',
+  'tunnel-url',
+  'proxy-url',
+  'xray-json',
+  'telegram-url',
+  'subscription-url',
+] as const;
 export type TextKind = (typeof textKinds)[number];
 
 type Way = 'scan' | 'paste' | 'file' | 'open';
@@ -77,8 +84,6 @@ export interface Cell extends Source {
 
 interface Reads extends Source {
   readonly ways: readonly Way[];
-  /** Its scanner is known to refuse such a text; else one that is not among the ways is not known. */
-  readonly notScanned?: true;
 }
 
 /** The clients that a user can name as their own, in the order in which they are named. */
@@ -155,7 +160,7 @@ export const clients: readonly Client[] = [
       // Its scanner takes its own form, which `secrets.qr` makes.
       conf: { ways: ['paste', 'file'], ...amneziaImport },
       'xray-json': { ways: ['paste', 'file'], ...amneziaImport },
-      'proxy-url': { ways: ['paste'], notScanned: true, ...amneziaImport },
+      'proxy-url': { ways: ['paste'], ...amneziaImport },
     },
     takes: {
       ...each(['wireguard', 'awg-empty', 'vless', 'trojan', 'shadowsocks'], yes(amneziaImport)),
@@ -225,6 +230,7 @@ export const clients: readonly Client[] = [
     reads: {
       'proxy-url': { ways: ['scan', 'paste'], ...hiddifyScan },
       'tunnel-url': { ways: ['scan', 'paste'], ...hiddifyScan },
+      'subscription-url': { ways: ['scan', 'paste'], ...hiddifyScan },
     },
     takes: {
       ...each(['wireguard', 'awg-1', 'awg-1-5', 'awg-2'], yes(hiddifyAwg)),
@@ -252,7 +258,13 @@ export const clients: readonly Client[] = [
   {
     name: 'Karing',
     devices: both,
-    reads: { 'proxy-url': { ways: ['paste'], ...karingCore } },
+    reads: {
+      'proxy-url': { ways: ['paste'], ...karingCore },
+      'subscription-url': {
+        ways: ['scan', 'paste'],
+        ...read('KaringX/karing lib/screens/group_helper.dart'),
+      },
+    },
     takes: {
       vless: yes(reported('KaringX/karing 1371', '2026-03-12')),
       xhttp: partly('xhttpWithReality', reported('KaringX/karing 1343', '2026-02-20')),

@@ -2,19 +2,20 @@ import {
   clients,
   type Cell,
   type Client,
+  type ClientName,
   type ClientNote,
   type TextKind,
   type Trait,
 } from '#contract/clients.ts';
-import type { LeavingForm } from '#contract/ipc/connections.ts';
+import type { LeavingForm, SecretPreview } from '#contract/ipc/connections.ts';
 
 export interface ClientFit {
   readonly client: Client;
   /** `unknown`: it accepts some parts, and for the rest no source was found. */
   readonly verdict: Cell['verdict'] | 'unknown';
   readonly notes: readonly ClientNote[];
-  /** Whether it reads such a text from a QR code; `null` where that is not known. */
-  readonly scans: boolean | null;
+  /** It is known to read such a text from a QR code. */
+  readonly scans: boolean;
 }
 
 /** The kind of text that a form of a connection is, by the scheme of its URL; `null` where no client is known. */
@@ -37,8 +38,7 @@ export function clientFits(kind: TextKind | null, traits: readonly Trait[]): rea
     const cells = traits.map((trait) => client.takes[trait]);
     if (reads === undefined || cells.every((cell) => cell === undefined)) return [];
     const notes = cells.flatMap((cell) => cell?.note ?? []);
-    const scans = reads.ways.includes('scan') || (reads.notScanned === true ? false : null);
-    return [{ client, verdict: worst(cells), notes, scans }];
+    return [{ client, verdict: worst(cells), notes, scans: reads.ways.includes('scan') }];
   });
 }
 
@@ -49,20 +49,38 @@ function worst(cells: readonly (Cell | undefined)[]): ClientFit['verdict'] {
   return cells.some((cell) => cell?.verdict === 'partly') ? 'partly' : 'yes';
 }
 
-/** Which apps scan a code, so far as is known; names alone. */
-export interface Scanners {
-  readonly scan: readonly string[];
-  readonly refuse: readonly string[];
-}
+const best = ['yes', 'partly', 'unknown', 'no'] as const;
 
-/** The phone apps that scan a text, and those that do not. */
-export function scannersOf(form: LeavingForm, scheme: string, traits: readonly Trait[]): Scanners {
-  const onPhones = clientFits(textKindOf(form, scheme), traits).filter(
-    ({ client, verdict }) => verdict !== 'no' && isOn(client, 'phone'),
+/** What each client makes of the form of a connection that it takes best. */
+export function fitsOf(
+  previews: readonly Pick<SecretPreview, 'form' | 'scheme' | 'traits'>[],
+): readonly ClientFit[] {
+  const all = previews.flatMap(({ form, scheme, traits }) =>
+    clientFits(textKindOf(form, scheme), traits),
   );
-  const named = (scans: boolean) =>
-    onPhones.filter((fit) => fit.scans === scans).map(({ client }) => client.name);
-  return { scan: named(true), refuse: named(false) };
+  const ranked = best.flatMap((verdict) => all.filter((fit) => fit.verdict === verdict));
+  return clients.flatMap(({ name }) => ranked.find(({ client }) => client.name === name) ?? []);
 }
 
-const isOn = ({ devices }: Client, device: 'phone' | 'computer') => devices.includes(device);
+/** The one rule of which clients are named as those that a connection works with. */
+export const isTaken = ({ verdict }: ClientFit): boolean =>
+  verdict === 'yes' || verdict === 'partly';
+
+/** The phone apps that are known to scan a text; names alone. */
+export function scannersOf(
+  form: LeavingForm,
+  scheme: string,
+  traits: readonly Trait[],
+): readonly ClientName[] {
+  return clientFits(textKindOf(form, scheme), traits)
+    .filter((fit) => isTaken(fit) && fit.scans && isOnPhone(fit.client))
+    .map(({ client }) => client.name);
+}
+
+/** The phone apps that are known to scan the URL of a subscription. */
+export const subscriptionScanners = (): readonly ClientName[] =>
+  clients
+    .filter((each) => isOnPhone(each) && each.reads['subscription-url']?.ways.includes('scan'))
+    .map(({ name }) => name);
+
+const isOnPhone = ({ devices }: Client) => devices.includes('phone');

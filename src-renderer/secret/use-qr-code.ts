@@ -1,7 +1,6 @@
 import { computed } from 'vue';
 import type { Result } from '#contract/failure.ts';
 import type { SecretCodes } from '#contract/ipc/secrets.ts';
-import type { Scanners } from '#contract/connections/client-fit.ts';
 import { useRevealedSecret } from './use-revealed-secret.ts';
 import { useDeviceText } from '#renderer/lib/texts/use-device-text.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
@@ -9,17 +8,15 @@ import { useI18n } from '#renderer/lib/i18n.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { useTurningCodes } from './use-turning-codes.ts';
 
-/** Nothing is known of what scans a secret. */
-export const noScanners: Scanners = { scan: [], refuse: [] };
-
 /** How long codes are shown, milliseconds. */
 const shownMs = 120_000;
 
-/** QR codes that are shown for two minutes, and which apps scan them. */
+/** QR codes that are shown for two minutes, which apps scan them, and what to know before. */
 export function useQrCode(
   read: () => Promise<Result<SecretCodes>>,
-  scanners: (answer: SecretCodes) => Scanners,
+  scanners: (answer: SecretCodes) => readonly string[],
   onHide: () => void,
+  warning: () => string,
 ) {
   const { t } = useI18n();
   const clock = useClockStore();
@@ -34,13 +31,13 @@ export function useQrCode(
   const codes = computed(() => secret.value?.codes ?? []);
   const { rows, turn, turnBy } = useTurningCodes(() => codes.value);
 
-  function scannedBy(): readonly string[] {
-    const { scan, refuse } = secret.value === null ? noScanners : scanners(secret.value);
-    return [
-      scan.length === 0 ? t('form.qrTitle') : t('form.qrApps', { apps: either(scan) }),
-      ...(refuse.length === 0 ? [] : [t('form.qrRefused', { apps: either(refuse) })]),
-    ];
-  }
+  const how = computed(() => {
+    if (secret.value === null) return '';
+    if (rows.value === null) return t('form.qrTooLong');
+    const apps = either(scanners(secret.value));
+    if (apps === '') return t('form.qrTitle');
+    return t(codes.value.length > 1 ? 'form.qrSeveral' : 'form.qrApps', { apps });
+  });
 
   return {
     /** `null` while there is none to show. */
@@ -49,13 +46,16 @@ export function useQrCode(
     rows,
     turn,
     turnBy,
-    notes: computed(() => [
-      ...scannedBy(),
-      ...(codes.value.length > 1 ? [t('form.qrSeveral', { n: codes.value.length })] : []),
-      ...((secret.value?.commandsRemoved ?? 0) > 0 ? [t('commands.removed')] : []),
-      ...[elsewhere(secret.value?.onDevices)].filter(Boolean),
-      t('form.qrCloses', { seconds: countdown(left.value) }),
-    ]),
+    how,
+    warnings: computed(() => {
+      const { missed, onDevices, commandsRemoved = 0 } = secret.value ?? {};
+      return [
+        missed === undefined ? '' : t('form.qrRefused', { apps: missed }),
+        elsewhere(onDevices) || warning(),
+        commandsRemoved > 0 ? t('commands.removed') : '',
+      ].filter(Boolean);
+    }),
+    closes: computed(() => t('form.qrCloses', { seconds: countdown(left.value) })),
     show,
   };
 }

@@ -74,18 +74,10 @@ describe('what clients make of a connection', () => {
 
 describe('the apps that scan a QR code', () => {
   it('are those on a phone that read such texts from one', () => {
-    const scan = (...args: Parameters<typeof scannersOf>) => scannersOf(...args).scan;
-    expect(scan('awg', '', ['awg-2'])).toEqual(['AmneziaWG', 'WG Tunnel']);
-    expect(scan('awg', '', ['wireguard'])).toEqual(['AmneziaWG', 'WireGuard', 'WG Tunnel']);
-    expect(scan('url', 'vless', ['vless', 'reality'])).toEqual(['Hiddify']);
-    expect(scan('xray', '', ['vless'])).toEqual([]);
-  });
-
-  it('are not those whose scanner is known to refuse what they take otherwise', () => {
-    expect(scannersOf('url', 'vless', ['vless']).refuse).toEqual(['AmneziaVPN']);
-    // It takes no such connection at all, or its scanner has a form of its own.
-    expect(scannersOf('url', 'hysteria2', ['hysteria2']).refuse).toEqual([]);
-    expect(scannersOf('awg', '', ['awg-2']).refuse).toEqual([]);
+    expect(scannersOf('awg', '', ['awg-2'])).toEqual(['AmneziaWG', 'WG Tunnel']);
+    expect(scannersOf('awg', '', ['wireguard'])).toEqual(['AmneziaWG', 'WireGuard', 'WG Tunnel']);
+    expect(scannersOf('url', 'vless', ['vless', 'reality'])).toEqual(['Hiddify']);
+    expect(scannersOf('xray', '', ['vless'])).toEqual([]);
   });
 });
 

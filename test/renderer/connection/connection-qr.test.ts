@@ -1,16 +1,27 @@
 import { expect, test, vi } from 'vitest';
 import { h } from 'vue';
+import { clientsOf } from '#contract/connections/primary-form.ts';
 import ConnectionQr from '#renderer/connection/ConnectionQr.vue';
+import ConnectionView from '#renderer/connection/ConnectionView.vue';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
 
-test('the code of a WireGuard connection is first for WireGuard, not for another app that scans it', async () => {
-  const { main, pinia, show } = await openWindow();
+async function openRow(title: string) {
+  const { main, pinia, show, root } = await openWindow();
   const connections = useConnectionsStore(pinia);
   await connections.readOnce();
-  const row = connections.rowOf(main.keyOf('Router'));
+  const row = connections.rowOf(main.keyOf(title));
   if (row === undefined) throw new Error('no such connection');
+  return { row, show, root };
+}
+const offered = () =>
+  [...document.querySelectorAll('[role=dialog] label')].map(({ textContent }) =>
+    textContent.trim(),
+  );
+
+test('the code of a WireGuard connection is first for WireGuard, not for another app that scans it', async () => {
+  const { row, show } = await openRow('Router');
   show(() => h(ConnectionQr, { row, named: null }));
   const chosen = () =>
     document.querySelector<HTMLInputElement>('[role=dialog] [type=radio]:checked');
@@ -18,3 +29,23 @@ test('the code of a WireGuard connection is first for WireGuard, not for another
     expect(chosen()?.closest('label')?.textContent.trim()).toBe('WireGuard');
   }, patient);
 });
+
+test.each(['Ноутбук, дом', 'Router', 'Phone'])(
+  'the apps that a code of %s is for are those of "Works with" that scan it, from the page and from its row',
+  async (title) => {
+    const { row, show, root } = await openRow(title);
+    show(() => h(ConnectionView, { selected: row }));
+    const [, works = ''] = await vi.waitFor(() => {
+      const line = /Works with ([^.]+)Compatibility/.exec(root.text());
+      if (line === null) throw new Error('not read');
+      return line;
+    }, patient);
+    const named = works.split(', ').map((name) => name.replace(/ \(.*/, '').trim());
+    const scanning = named.filter((name) => clientsOf(row, 'scan').some((each) => each === name));
+    expect(scanning.length).toBeGreaterThan(1);
+    await root.get('[data-qr-open]').trigger('click');
+    await expect.poll(offered, patient).toEqual(scanning);
+    show(() => h(ConnectionQr, { row, named: null }));
+    await expect.poll(offered, patient).toEqual(scanning);
+  },
+);

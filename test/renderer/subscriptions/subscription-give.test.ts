@@ -55,8 +55,8 @@ test('of a link that is for one app, opening it there comes before copying it', 
   show({ render: () => h(SubscriptionGive, { id, title }) });
   await vi.waitFor(() => root.get('button').trigger('click'), patient);
   const offered = () =>
-    [...document.querySelectorAll('[role=dialog] button')].map(({ textContent }) =>
-      textContent.trim(),
+    [...document.querySelectorAll('[role=dialog] button')].map(
+      ({ ariaLabel, textContent }) => ariaLabel ?? textContent.trim(),
     );
   await expect.poll(offered, patient).toEqual(['Open in Happ', 'Copy the link', 'Close']);
 });
