@@ -15,10 +15,4 @@ export function moduleFor(rows: readonly string[], width: number): number {
 export const fits = (rows: readonly string[], width: number): boolean =>
   sideOf(rows) * smallestModule <= width;
 
-/** Pixels: a module that a telephone reads from a hand’s distance. */
-const clearModule = 4;
-
-/** How wide a code is that is read with ease, pixels. */
-export const clearWidth = (rows: readonly string[]): number => sideOf(rows) * clearModule;
-
 export const sideOf = (rows: readonly string[]): number => rows.length + 2 * quietZone;

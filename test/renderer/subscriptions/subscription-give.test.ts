@@ -56,7 +56,7 @@ test('of a link that is for one app, opening it there comes before copying it', 
   await vi.waitFor(() => root.get('button').trigger('click'), patient);
   const offered = () =>
     [...document.querySelectorAll('[role=dialog] button')].map(
-      ({ ariaLabel, textContent }) => ariaLabel ?? textContent.trim(),
+      (button) => button.getAttribute('aria-label') ?? button.textContent.trim(),
     );
   await expect.poll(offered, patient).toEqual(['Open in Happ', 'Copy the link', 'Close']);
 });
