@@ -1,6 +1,7 @@
 import { mount } from '@vue/test-utils';
 import { expect, test, vi } from 'vitest';
 import { h, shallowRef } from 'vue';
+import type { AvailableItems } from '#contract/records/custom-subscriptions.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import BundleEditor from '#renderer/subscriptions/BundleEditor.vue';
 import BundleItemText from '#renderer/subscriptions/BundleItemText.vue';
@@ -43,6 +44,30 @@ async function picker(items: readonly BundleItem[] = []) {
   const enter = () => input.trigger('keydown', { key: 'Enter' });
   return { main, pinia, shown: root, added, search, enter };
 }
+
+test('what is asked for is added once it is read, though it was bought after the last reading', async () => {
+  const { main, root, router, answer, show } = await openWindow();
+  const added: string[] = [];
+  const onAdd = (some: readonly BundleItem[]) => added.push(...some.map(({ key }) => key));
+  const asked = { id: 'customSubscriptions.availableItems', input: {} };
+  const readAll = async () => {
+    const read = await main.ask('cache.read', asked);
+    return { ...read, value: (read.value as AvailableItems | undefined) ?? expect.fail() };
+  };
+  const read = await vi.waitFor(readAll, patient);
+  const configs = read.value.configs.filter(({ source }) => source === 'user_config');
+  const { id = 0 } = configs[0] ?? {};
+  const known = { ...read.value, configs: configs.slice(1) };
+  answer({ 'cache.read': () => ({ ok: true, value: { ...read, value: known } }) });
+  await router.push(`/subscriptions/new?add=config:${String(id)}`);
+  show({ render: () => h(BundlePicker, { items: [], onAdd }) });
+  await vi.waitFor(() => {
+    expect(root.text()).toContain('Cannot be in a subscription: 1');
+  }, patient);
+  main.send('cache.changed', read);
+  await expect.poll(() => added).toEqual([`user_config:${String(id)}`]);
+  expect(root.text()).not.toContain('Cannot be in a subscription');
+});
 
 test('Enter adds the first hit and keeps the search, which typing replaces', async () => {
   const { shown, added, search, enter } = await picker();
