@@ -208,7 +208,7 @@ function useJournalNotices() {
     const actions = [toPay === '' ? { label: t('money.part.history'), to: '/money/history' } : pay];
     const isSaid = toPay === '' && (n === 0 || needy.length === 0);
     const name = `journal ${[first, ...others].map(({ id }) => id).join(' ')}`;
-    const text = isSaid ? words.state(first) : '';
+    const text = isSaid ? words.state(first, false) : '';
     const look = { ...plain, icon: IconReceiptText, dismissible: toPay !== '' };
     return [{ ...look, name, title, text, actions }];
   });

@@ -82,16 +82,21 @@ export function useJournalWords() {
   const { dateTime, number } = useFormat();
   const { inCurrency, roubles } = useAmounts();
 
-  function done({ linkUse, unsaved, result, failure }: PurchaseEntry): string {
+  function done(entry: PurchaseEntry, dated: boolean): string {
+    const { linkUse, unsaved, result, failure, endpoint, input } = entry;
     if (unsaved) return t('journal.state.save');
     if (result?.renewed === false) return t('journal.state.notRenewed');
+    // Rented just now: a record of long ago is not about a server that is being set up.
+    if (endpoint === 'cloudServers.create' && input.body?.as_key !== true && !dated) {
+      return t('journal.state.serverPaid');
+    }
     if (result?.by !== 'match' || linkUse === 'messenger') return t('journal.state.done');
     // Without a failure its link arrived: what was found is that it was paid.
     return t(failure === null ? 'journal.state.settled' : 'journal.state.found');
   }
 
-  function state(entry: PurchaseEntry): string {
-    if (entry.state === 'done') return done(entry);
+  function state(entry: PurchaseEntry, dated: boolean): string {
+    if (entry.state === 'done') return done(entry, dated);
     if (entry.state !== 'waiting' || entry.linkUse === 'messenger') {
       return t(`journal.state.${entry.state}`);
     }

@@ -19,14 +19,14 @@ export function useQuickRows() {
   /** `undefined` before the first answer, and where the newest search failed. */
   const found = shallowRef<FoundRows>();
   /** What `found` answers. */
-  let answered: string | undefined;
+  const answered = ref<string>();
   /** Whether rows in a new order are on their way: those on screen are of an earlier opening. */
   let isReordering = false;
   const searches = createLatest();
   let settled = Promise.resolve();
 
   function isAnswered(): boolean {
-    return answered === search.value.trim();
+    return answered.value === search.value.trim();
   }
 
   /** @param inPlace the rows that are on screen stay in their order */
@@ -37,12 +37,12 @@ export function useQuickRows() {
     // Answers may overtake each other: a caller that waits gets the newest search.
     if (!isLatest()) return settled;
     failed.value = !answer.ok && session.state.status === 'signed-in';
-    const before = !isReordering && answered === text ? rows.value : [];
+    const before = !isReordering && answered.value === text ? rows.value : [];
     isReordering = false;
     found.value = answer.ok
       ? { ...answer.value, rows: inOrderOf(before, answer.value.rows) }
       : undefined;
-    answered = answer.ok ? text : undefined;
+    answered.value = answer.ok ? text : undefined;
   }
 
   function refresh(inPlace = false): Promise<void> {

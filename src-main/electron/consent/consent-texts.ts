@@ -145,13 +145,15 @@ function balanceAfter(price: Money | null, balance: number | null, say: Say): st
 /** What the balance does not pay for afterwards; empty where that is nothing. */
 function shortfallText(shortfall: Shortfall | undefined, say: Say): string {
   if (shortfall === undefined) return '';
-  const { at, count, roubles } = shortfall;
+  const { readAt, at, count, roubles } = shortfall;
+  const date = dateText(at, say);
   const facts = {
-    date: dateText(at, say),
+    date,
     n: String(count),
     sum: money(roubles, 'RUB', say),
   };
-  return say('consent.purchase.shortfall', facts, count);
+  const isToday = date === dateText(readAt, say);
+  return say(`consent.purchase.${isToday ? 'shortToday' : 'shortfall'}`, facts, count);
 }
 
 function batchText(question: QuestionOf<'batch'>, say: Say): QuestionText {

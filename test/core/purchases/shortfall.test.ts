@@ -57,7 +57,7 @@ describe('a question before the balance pays', () => {
   });
 
   it.each([
-    [198, { at: expect.closeTo(50, 1) as number, count: 1, roubles: 199 }],
+    [198, { readAt: 50, at: expect.closeTo(50, 1) as number, count: 1, roubles: 199 }],
     [199, undefined],
   ])(
     'counts at once what has expired and is to renew itself: of %i roubles',

@@ -38,11 +38,40 @@ test('the forecast is read with one request for the prices, and says what is mis
   expect(rows()[2]).toContain('Expires: the balance is not enough');
   const topUp = root.get('a[href*=topup]');
   expect(topUp.text()).toMatch(/^Top up 147/);
+  // What comes late is under the form, which it would move from under the pointer.
+  const form = root.get('form').element;
+  const where = form.compareDocumentPosition(topUp.element);
+  expect(where & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   expect(topUp.attributes('href')).toContain('topup=147');
   await buy(main, 'balance.topup', { amount: 500, payment_method_id: 1 });
   await expect.poll(said).toContain('The open link below covers it.');
   expect(root.find('a[href*=topup]').exists()).toBe(false);
   expect(said()).toMatch(/500 ₽ \(.+\)/);
+});
+
+test('where nothing renews itself there is no column of prices', async () => {
+  const { root, show } = await openWindow({
+    service: (control) => {
+      renewOne(control);
+      Object.assign(control.account().configs[0] ?? {}, { auto_renewal: false });
+    },
+  });
+  show(BalancePart);
+  await expect.poll(() => root.findAll('tbody tr').length).toBe(1);
+  expect(root.findAll('th').map((head) => head.text())).toEqual(['When', 'What']);
+  expect(root.findAll('tbody td')).toHaveLength(2);
+});
+
+test('a sum that takes more than one top-up says how much more', async () => {
+  const { root, show } = await openWindow({
+    service: (control) => {
+      renewOne(control);
+      control.account().balance = -20_000;
+    },
+  });
+  show(BalancePart);
+  const said = () => root.text().replaceAll('\u00A0', ' ');
+  await expect.poll(said).toMatch(/at most 15,000 ₽: 5,199 ₽ more is needed until \w/);
 });
 
 test('it is not said that the balance is enough if configurations were never read', async () => {

@@ -65,6 +65,16 @@ test.each([
   expect(shown.get('[role=group]').attributes('aria-label')).toBe(title);
 });
 
+test.each([
+  ['en', false, 'Paid. The server is being set up.'],
+  ['ru', false, 'Оплачено. Сервер настраивается.'],
+  ['en', true, 'Done.'],
+] as const)('A server that was just bought is not said to be done: %s, %s', async (...of) => {
+  const [language, dated, said] = of;
+  const shown = await card(dated, { endpoint: 'cloudServers.create' }, language);
+  expect(shown.text()).toContain(said);
+});
+
 test('A renewal that the service did not carry out says so', async () => {
   const result = { by: 'answer', renewed: false } as const;
   const shown = await card(false, { subject: 'Netflix', days: 30, result });

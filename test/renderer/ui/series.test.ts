@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isolated, withGaps } from '#renderer/ui/charts/series.ts';
+import { isolated, ticksTo, withGaps } from '#renderer/ui/charts/series.ts';
 
 describe('the lines of a chart', () => {
   test('are broken where nothing was measured for longer than usual', () => {
@@ -17,6 +17,18 @@ describe('the lines of a chart', () => {
     ];
     expect(withGaps(times, lines, 5)).toEqual({ times, lines });
     expect(withGaps([], [[]], 5)).toEqual({ times: [], lines: [[]] });
+  });
+
+  test.each([
+    [0, [0, 0.5, 1]],
+    [7, [0, 2.5, 5, 7.5]],
+    [100, [0, 50, 100]],
+    [337, [0, 200, 400]],
+    [600, [0, 200, 400, 600]],
+    [1001, [0, 500, 1000, 1500]],
+  ])('up to %d are labelled up to there', (top, ticks) => {
+    expect(ticksTo(top)).toEqual(ticks);
+    expect(ticksTo(ticks.at(-1) ?? 0)).toEqual(ticks);
   });
 
   test('have a dot for a value with nothing on either side', () => {

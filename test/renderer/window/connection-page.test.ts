@@ -39,6 +39,10 @@ test('name, state, figures, use and renewal are seen at once in a wide and in a 
       const bottoms = boxes.map((box) => (box?.y ?? NaN) + (box?.height ?? 0));
       expect(Math.max(...bottoms)).toBeLessThan(size.height);
     }
+    // Also while the figures say no age, its line has its room.
+    const age = article(page).locator('[data-figures] p');
+    expect(await age.textContent()).toBe('');
+    expect((await age.boundingBox())?.height).toBeGreaterThan(12);
     expect(await filled(page).count()).toBe(1);
     for (const [width, columns] of [
       [1280, 1],

@@ -16,6 +16,9 @@ test('Enter copies what was typed, never a row of an earlier search, nothing whe
   inWindow({ ...quickWindow, setup: { commands: { 'quick.find': 400 } } }, async (page, main) => {
     await options(page).first().waitFor();
     await field(page).fill('zzzz');
+    const rows = page.getByRole('listbox');
+    // Those of the text before.
+    expect(await rows.getAttribute('aria-busy')).toBe('true');
     await field(page).press('Enter');
     await page.getByText('Nothing matches').waitFor();
     expect(main.callsOf('quick.copy')).toEqual([]);
@@ -27,6 +30,7 @@ test('Enter copies what was typed, never a row of an earlier search, nothing whe
     await options(page).first().waitFor();
     expect(main.callsOf('quick.copy')).toEqual([]);
 
+    expect(await rows.getAttribute('aria-busy')).toBe('false');
     await field(page).pressSequentially('Phone');
     await field(page).press('Enter');
     await expect.poll(() => main.callsOf('quick.copy')).toHaveLength(1);

@@ -49,5 +49,6 @@ export function shortfallAfter(
   const [first] = short;
   if (first === undefined) return undefined;
   const kopecks = short.reduce((sum, { thing }) => sum + Math.round((thing.price ?? 0) * 100), 0);
-  return { at: first.at / 1000, count: short.length, roubles: kopecks / 100 };
+  const at = first.at / 1000;
+  return { readAt: from / 1000, at, count: short.length, roubles: kopecks / 100 };
 }
