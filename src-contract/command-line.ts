@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { copyFaults } from './ipc/secrets.ts';
 
 /** What a second start asks the running Culvert, and its answer. Neither holds anything secret. */
 export const CommandRequest = z.discriminatedUnion('kind', [
@@ -57,8 +58,8 @@ export const CommandReply = z.discriminatedUnion('status', [
     status: z.literal('copied'),
     title: z.string(),
     commandsRemoved: z.boolean(),
-    /** It does not work from here. */
-    fails: z.boolean(),
+    /** `null`: it is not known to fail. */
+    fails: z.enum(copyFaults).nullable(),
     /** The devices that its key was on before. */
     onDevices: z.array(z.string()).readonly(),
   }),

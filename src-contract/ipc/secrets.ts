@@ -72,13 +72,17 @@ interface SecretLeft extends CommandsRemoved, KeyOnDevices {
   readonly missed?: ClientName;
 }
 
+/** Why what was copied is known not to work. */
+export const copyFaults = ['fails', 'expired'] as const;
+export type CopyFault = (typeof copyFaults)[number];
+
 export interface Copied extends SecretLeft {
   /** How many of the connections have a form. */
   readonly count?: number;
   /** When it leaves the clipboard, Unix milliseconds; `null` for never. */
   readonly clearsAt: number | null;
-  /** It is known not to work from here. */
-  readonly fails?: true;
+  /** It is known not to work from here, or for anyone: it has expired. */
+  readonly fails?: CopyFault;
 }
 
 /** A QR code: one string a row, `1` for dark, without the quiet zone. */

@@ -239,18 +239,25 @@ function useBatchNotices() {
   );
   const ended = computed((): Notice[] => {
     if (batches.unseen === undefined) return [];
-    const { id, undoable, undoes, counts, total } = batches.unseen;
+    const { id, undoable, rest, stopped, undoes, counts, total } = batches.unseen;
     const undo = {
       label: t(undoes ? 'batch.redo' : 'batch.undo', { n: number(undoable) }, undoable),
       run: () => batches.undo(id),
     };
+    const request = { action: 'rest', batch: id } as const;
+    const goOn = {
+      label: t('batch.rest', { n: number(rest) }, rest),
+      run: () => void (batches.intent = { action: 'request', request }),
+    };
+    const isBroken = rest > 0 && (stopped === 'failure' || stopped === 'interrupted');
+    const first = isBroken ? goOn : undo;
     return [
       {
         ...look,
         name: `batch ${id}`,
         tone: counts.done === total ? '' : 'text-warning',
         title: words.outcome(batches.unseen),
-        actions: [...(undoable > 0 ? [undo] : []), show()],
+        actions: [...(isBroken || undoable > 0 ? [first] : []), show()],
         dismissible: true,
         onDismiss: () => batches.see(id),
       },

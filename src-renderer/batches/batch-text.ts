@@ -7,6 +7,7 @@ import type {
 } from '#contract/ipc/batches.ts';
 import { protocolName, visible } from '#renderer/lib/texts/connection-text.ts';
 import { useCheckText } from '#renderer/lib/texts/check-text.ts';
+import { useFailureText } from '#renderer/lib/texts/failure-text.ts';
 import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
@@ -19,6 +20,7 @@ export function useBatchText() {
   const { inCurrency } = useAmounts();
   const connections = useConnectionsStore();
   const checks = useCheckText();
+  const describe = useFailureText();
   const words = useConnectionText();
 
   /** What a thing is called: its name, or as its connection is shown. */
@@ -57,7 +59,7 @@ export function useBatchText() {
   }
 
   /** "Renamed 1 of 4, 3 not certain", and why it stopped. */
-  function outcome({ action, undoes, counts, total, stopped }: BatchSummary): string {
+  function outcome({ action, undoes, counts, total, stopped, failure }: BatchSummary): string {
     const n = { n: number(counts.done), all: number(total) };
     const part = counts.done === total ? 'all' : 'some';
     const others = (['failed', 'unknown', 'finding-out', 'open'] as const)
@@ -68,7 +70,8 @@ export function useBatchText() {
       ? t('batch.ended.repair.early', n, counts.done)
       : t(`batch.ended.${undoes ? 'undo' : action}.${part}`, n, counts.done);
     const said = `${[done, ...others].join(', ')}.`;
-    return stopped === null ? said : `${said} ${t(`batch.stopped.${stopped}`)}`;
+    const why = failure === null ? '' : describe(failure, Infinity).title;
+    return stopped === null ? said : `${said} ${t(`batch.stopped.${stopped}`, { why })}`;
   }
 
   return {

@@ -1,5 +1,6 @@
-import { nextTick, ref, shallowRef, watch, type Ref } from 'vue';
+import { computed, nextTick, ref, shallowRef, watch, type Ref } from 'vue';
 import type { CopiedWorking } from '#contract/ipc/checks.ts';
+import { copyFaults, type CopyFault } from '#contract/ipc/secrets.ts';
 import type { Failure } from '#contract/failure.ts';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import { createLatest, type Latest } from '#renderer/lib/latest.ts';
@@ -10,7 +11,7 @@ import type { QuickForms } from './use-quick-forms.ts';
 import type { QuickRows } from './use-quick-rows.ts';
 
 /** What was copied does not work from here; one that works is looked for; it was copied. */
-type Replacing = 'failed' | 'searching' | Pick<CopiedWorking, 'title' | 'ms'>;
+type Replacing = CopyFault | 'searching' | Pick<CopiedWorking, 'title' | 'ms'>;
 
 /** What was begun in an earlier showing of the window does not end in this one. */
 export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () => void) {
@@ -18,6 +19,8 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
   /** How many commands the copied tunnel configuration lost. */
   const removed = ref(0);
   const replacing = shallowRef<Replacing | null>(null);
+  /** Why what was copied does not work. */
+  const fault = computed(() => copyFaults.find((each) => each === replacing.value) ?? null);
   /** What the last command failed with: rows that are read again do not unsay it. */
   const failure = shallowRef<Failure | null>(null);
 
@@ -68,7 +71,7 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
     const isShown = showings.join();
     if (rows.search.value.trim() !== '') await rows.settle();
     if (!isShown() || replacing.value === 'searching') return;
-    if (replacing.value === 'failed' && !toOpen) return void copyWorking();
+    if (fault.value !== null && !toOpen) return void copyWorking();
     if ((removed.value > 0 || replacing.value !== null) && !toOpen) return void hide();
     const row = rows.isAnswered() ? rows.option.current.value : undefined;
     if (rows.message.value !== null || row === undefined) {
@@ -89,7 +92,7 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
     forms.open();
   }
 
-  return { ...last, ...copies, hide, enter, openForms };
+  return { ...last, ...copies, fault, hide, enter, openForms };
 }
 
 /** What was copied last, and how the window ends or changes with it. */
@@ -119,10 +122,10 @@ function createCopies(forms: QuickForms, last: LastCopy) {
       failure.value = answer.failure;
       return;
     }
-    const { commandsRemoved = 0, replaceable } = answer.value;
+    const { commandsRemoved = 0, replaceable, fails = 'fails' } = answer.value;
     if (commandsRemoved === 0 && !replaceable) reset();
     removed.value = commandsRemoved;
-    replacing.value = replaceable ? 'failed' : null;
+    replacing.value = replaceable ? fails : null;
   }
 
   /** The window stays and says which one it was, or leads to the question before the first check. */

@@ -71,7 +71,7 @@ export function createFakeCore(): FakeCore {
           : ok({
               form: form ?? 'url',
               clearsAt: 60_000,
-              ...(key === 'config:3' && { fails: true, onDevices: ['phone'] }),
+              ...(key === 'config:3' && { fails: 'fails', onDevices: ['phone'] }),
             }),
       );
     },
@@ -90,7 +90,7 @@ export function createFakeCore(): FakeCore {
         status: 'copied',
         title: 'Home',
         commandsRemoved: false,
-        fails: false,
+        fails: null,
         onDevices: [],
       });
     },

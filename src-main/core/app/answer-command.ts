@@ -44,7 +44,7 @@ async function answerTo(app: AppParts, request: CommandRequest): Promise<Command
   if (row === undefined) return { status: 'not-known' };
   const copied = await copyOutsideWindow(app, row.key);
   if (!copied.ok) return { status: 'failed' };
-  const { commandsRemoved = 0, fails = false, onDevices = [] } = copied.value;
+  const { commandsRemoved = 0, fails = null, onDevices = [] } = copied.value;
   return {
     status: 'copied',
     title: row.title,

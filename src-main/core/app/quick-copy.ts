@@ -71,8 +71,8 @@ export const quickCommands: CommandsOf<'quick'> = {
   'quick.copy': async ({ key, form }, app) => {
     const copied = await copyOutsideWindow(app, key, form);
     if (!copied.ok) return copied;
-    const { fails = false, commandsRemoved = 0 } = copied.value;
-    const replaceable = fails && isReplaceable(app, key);
+    const { fails, commandsRemoved = 0 } = copied.value;
+    const replaceable = fails !== undefined && isReplaceable(app, key);
     if (commandsRemoved === 0 && !replaceable) app.options.quickWindow.hide();
     return ok({ ...copied.value, ...(replaceable && { replaceable }) });
   },

@@ -89,7 +89,7 @@ function outcomeOfReply(reply: CommandReply, json: boolean, language: Language):
       return done(
         `${say('command.copied', { title: plain(reply.title) || say('command.untitled') })}\n`,
         [
-          reply.fails ? say('copied.fails') : '',
+          reply.fails === null ? '' : say(`copied.${reply.fails}`),
           reply.commandsRemoved ? say('command.removed') : '',
           keyOnDevices(reply.onDevices, say),
         ]

@@ -127,7 +127,7 @@ function tellCopied(label: string, value: Copied, parts: Telling): void {
   notify(
     say('copied.title', { title: label }),
     [
-      fails && say('copied.fails'),
+      fails && say(`copied.${fails}`),
       body,
       missed && say('copied.missed', { client: missed }),
       elsewhere,

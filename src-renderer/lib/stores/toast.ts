@@ -3,7 +3,7 @@ import { defineStore } from 'pinia';
 import { shallowRef } from 'vue';
 import type { ClientName } from '#contract/clients.ts';
 import type { Events } from '#contract/ipc.ts';
-import type { Copied, SecretRef } from '#contract/ipc/secrets.ts';
+import type { Copied, CopyFault, SecretRef } from '#contract/ipc/secrets.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import { createLatest } from '#renderer/lib/latest.ts';
 import { call, listen } from '#renderer/lib/ipc.ts';
@@ -26,8 +26,7 @@ type Notice =
       /** Copies it again, for the app that is chosen by then. */
       readonly again?: () => Promise<boolean>;
       readonly clearsAt: number | null;
-      /** It does not work from here. */
-      readonly fails: boolean;
+      readonly fails: CopyFault | null;
       readonly commandsRemoved: number;
       /** Where the key that was copied is already, as the user said. */
       readonly onDevices: readonly string[];
@@ -60,7 +59,7 @@ function createNotice() {
   const clock = useClockStore();
 
   function showCopied({ said, ...words }: Words, copied: Copied): void {
-    const { clearsAt, missed, fails = false, commandsRemoved = 0, onDevices = [] } = copied;
+    const { clearsAt, missed, fails = null, commandsRemoved = 0, onDevices = [] } = copied;
     clock.tick();
     notice.value = {
       kind: 'copied',

@@ -6,7 +6,7 @@ import { createCheckSockets } from '#test/renderer/window/check-sockets.ts';
 const { serve, run } = coreOfATest();
 
 /** Three connections, of which the servers named `up` answer; the others of the account are proxies. */
-async function fixture(up: string) {
+async function fixture(up: string, expiresIn = 86_400) {
   const service = await serve({ limits: 'off' });
   const { configs } = service.control.account();
   for (const [n, config] of configs.entries()) {
@@ -16,7 +16,7 @@ async function fixture(up: string) {
       ? `ss://YTpi@s${String(n)}.example.com:443`
       : 'socks5://a:b@192.0.2.7:1080';
     config.title = `Number ${String(n)}`;
-    config.expires_at = Date.now() / 1000 + 86_400;
+    config.expires_at = Date.now() / 1000 + expiresIn;
   }
   service.control.account().paid_options = [];
   const tried: string[] = [];
@@ -121,7 +121,7 @@ describe('quick copy of one that fails', () => {
     await running.ask('checks.start', { keys: [works, fails], interrupting: false });
     await over;
     expect(await running.ask('quick.copy', { key: fails })).toMatchObject({
-      fails: true,
+      fails: 'fails',
       replaceable: true,
     });
     expect(machine.clipboard.text).toContain('s1.example.com');
@@ -131,6 +131,13 @@ describe('quick copy of one that fails', () => {
     expect(await running.ask('quick.copy', { key: works })).not.toHaveProperty('fails');
     expect(machine.quickWindow.calls).toEqual(['hide']);
     const copied = await running.ask('secrets.copy', { of: 'connection', key: fails });
-    expect(copied).toMatchObject({ fails: true });
+    expect(copied).toMatchObject({ fails: 'fails' });
+  });
+
+  it('says of an expired one that it has expired', async () => {
+    const { running, keys } = await fixture('', -60);
+    expect(await running.ask('quick.copy', { key: keys[1] ?? '' })).toMatchObject({
+      fails: 'expired',
+    });
   });
 });

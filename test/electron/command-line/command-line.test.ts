@@ -50,7 +50,12 @@ describe('a command of the command line', () => {
   });
 
   it('says that what was copied fails, what was left out of it, and where its key is already', () => {
-    const copied = { status: 'copied', title: 'Home', commandsRemoved: true, fails: true } as const;
+    const copied = {
+      status: 'copied',
+      title: 'Home',
+      commandsRemoved: true,
+      fails: 'fails',
+    } as const;
     expect(outcomeOf({ ...copied, onDevices: ['phone', 'TV\u001B[31m'] }, false, 'en')).toEqual({
       code: 0,
       out: 'Copied: Home\n',
@@ -61,8 +66,10 @@ describe('a command of the command line', () => {
         '',
       ].join('\n'),
     });
-    const whole = { ...copied, commandsRemoved: false, fails: false, onDevices: [] };
-    expect(outcomeOf(whole, false, 'en').error).toBe('');
+    const whole = { ...copied, commandsRemoved: false, onDevices: [] };
+    expect(outcomeOf({ ...whole, fails: null }, false, 'en').error).toBe('');
+    const expired = { ...whole, fails: 'expired' } as const;
+    expect(outcomeOf(expired, false, 'ru').error).toBe('Срок истёк.\n');
   });
 
   it.each([

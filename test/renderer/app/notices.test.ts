@@ -2,6 +2,8 @@ import { mount } from '@vue/test-utils';
 import { expect, test } from 'vitest';
 import { nextTick } from 'vue';
 import type { Failure } from '#contract/failure.ts';
+import { batchItemStates, type BatchItemState, type BatchSummary } from '#contract/ipc/batches.ts';
+import { useBatchesStore } from '#renderer/lib/stores/batches.ts';
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
@@ -16,13 +18,21 @@ interface Shown {
   readonly session?: Partial<SessionState>;
   readonly settings?: Partial<SettingsState>;
   readonly waitingUntil?: number;
+  readonly batches?: readonly BatchSummary[];
   readonly purchases?: readonly PurchaseEntry[];
   readonly offset?: number;
 }
 
 async function notices(
   failure: Failure | null,
-  { session = {}, settings = {}, waitingUntil, purchases = [], offset = 0 }: Shown = {},
+  {
+    session = {},
+    settings = {},
+    waitingUntil,
+    purchases = [],
+    batches = [],
+    offset = 0,
+  }: Shown = {},
 ) {
   const { pinia, router, global } = await mounting();
   const { state: sync } = useSyncStore(pinia);
@@ -47,6 +57,7 @@ async function notices(
     return nextTick();
   };
   await setPurchases(purchases);
+  setMainState(pinia, 'batches.changed', { batches });
   const shown = mount(AppStatus, { global });
   const button = (name: string) => shown.findAll('button').find((one) => one.text() === name);
   return { shown, router, button, setSession, setPurchases };
@@ -163,4 +174,43 @@ test('a link to pay offers to pay, and can be put away until something else wait
   expect(shown.text()).toBe('');
   await setPurchases([topUp, purchaseEntry({ id: 'k', unsaved: true })]);
   expect(shown.text()).toContain('Top-up of the balance and 1 more');
+});
+
+test('a batch that lost the service says so, and its button goes on with the rest', async () => {
+  const counts = { done: 21, unknown: 1, pending: 34 };
+  const batch: BatchSummary = {
+    id: 'b',
+    action: 'rename',
+    undoes: true,
+    createdAt: 1,
+    running: false,
+    stopping: false,
+    stopped: 'failure',
+    failure: { kind: 'offline' },
+    seen: false,
+    total: 56,
+    over: 22,
+    counts: {
+      ...(Object.fromEntries(batchItemStates.map((state) => [state, 0])) as Record<
+        BatchItemState,
+        number
+      >),
+      ...counts,
+    },
+    current: '',
+    left: null,
+    sum: null,
+    charged: 0,
+    undoable: 21,
+    rest: 34,
+    failed: 1,
+  };
+  const { shown, button } = await notices(null, { batches: [batch] });
+  expect(shown.text()).toContain(
+    'Undone: 21 of 56, 1 not certain. It stopped because of an error: The service cannot be reached.',
+  );
+  expect(button('Redo 21')).toBeUndefined();
+  await button('Go on with the other 34')?.trigger('click');
+  const request = { action: 'rest', batch: 'b' };
+  expect(useBatchesStore().intent).toEqual({ action: 'request', request });
 });

@@ -34,14 +34,17 @@ test('a toast stays while the focus is in it, and leaves after that', async () =
   expect(toast.notice).toBeNull();
 });
 
-test('a copy of what does not work from here says so', async () => {
+test.each([
+  ['fails', 'It does not work from here.'],
+  ['expired', 'It has expired.'],
+] as const)('a copy of what %s says so', async (fails, said) => {
   const { mounted, toast } = await openToast();
-  const answer = { ok: true, value: { clearsAt: null, fails: true } } as const;
+  const answer = { ok: true, value: { clearsAt: null, fails } } as const;
   const words = { title: 'Phone', said: 'URL copied' };
   await toast.copyBy(() => Promise.resolve(answer), { of: 'connection', key: 'config:1' }, words);
   await nextTick();
-  expect(mounted.get('[data-toast]').text()).toContain('It does not work from here.');
-  expect(mounted.get('[aria-live]').text()).toContain('It does not work from here.');
+  expect(mounted.get('[data-toast]').text()).toContain(said);
+  expect(mounted.get('[aria-live]').text()).toContain(said);
 });
 
 test('a toast that the pointer holds does not outlast what it says of the clipboard', async () => {

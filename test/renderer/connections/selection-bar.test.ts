@@ -1,6 +1,7 @@
 import { flushPromises } from '@vue/test-utils';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { h, ref } from 'vue';
+import { maxBatchItems } from '#contract/ipc/batches.ts';
 import { ok } from '#contract/failure.ts';
 import SelectionBar from '#renderer/connections/SelectionBar.vue';
 import { useToastStore } from '#renderer/lib/stores/toast.ts';
@@ -134,4 +135,37 @@ test('a folder with commands is not saved when the user refuses or selects other
   await flushPromises();
   expect(group().exists()).toBe(false);
   expect(inputs).toEqual([]);
+});
+
+test('what takes fewer than are selected cannot be chosen, and says how many it takes', async () => {
+  const { bar, selected } = await openBar();
+  const entries = async (count: number) => {
+    selected.value = new Set(Array.from({ length: count }, (_, n) => `config:${String(n)}`));
+    await flushPromises();
+    const opener = bar.get('[aria-label="What else to do with the selected"]');
+    await opener.trigger('keydown', { key: 'Enter' });
+    await flushPromises();
+    const items = [...document.querySelectorAll('[role=menuitem]')];
+    const off = items.filter((item) => item.hasAttribute('data-disabled'));
+    await opener.trigger('keydown', { key: 'Enter' });
+    const texts = off.map((item) => item.textContent);
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }),
+    );
+    await flushPromises();
+    return texts;
+  };
+  expect(await entries(50)).toEqual([]);
+  expect(await entries(maxBatchItems)).toEqual([
+    'Add to “Семья”… (50 at most)',
+    'Add to “Work”… (50 at most)',
+    'Add to a new subscription… (50 at most)',
+  ]);
+  expect((await entries(maxBatchItems + 1)).slice(-5)).toEqual([
+    'Rename… (500 at most)',
+    'Renew… (500 at most)',
+    'Turn on auto-renewal… (500 at most)',
+    'Turn off auto-renewal… (500 at most)',
+    'Delete… (500 at most)',
+  ]);
 });

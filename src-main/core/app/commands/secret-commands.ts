@@ -79,8 +79,11 @@ export async function copySecret(
   const devices = left?.('copied');
   app.tray.changed();
   const row = ref.of === 'connection' ? account.connections.row(ref.key) : undefined;
-  const fails = row !== undefined && worksFromHere(row, app.options.clock.now()) === 'no';
-  return ok({ ...said, clearsAt, ...devices, ...(fails && { fails }) });
+  if (row === undefined || worksFromHere(row, app.options.clock.now()) !== 'no') {
+    return ok({ ...said, clearsAt, ...devices });
+  }
+  const fails = row.state.state === 'expired' ? 'expired' : 'fails';
+  return ok({ ...said, clearsAt, ...devices, fails });
 }
 
 /** Puts a secret on the clipboard for as long as the user chose; answers when it is cleared. */
