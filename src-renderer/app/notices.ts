@@ -240,24 +240,20 @@ function useBatchNotices() {
   const ended = computed((): Notice[] => {
     if (batches.unseen === undefined) return [];
     const { id, undoable, rest, stopped, undoes, counts, total } = batches.unseen;
-    const undo = {
-      label: t(undoes ? 'batch.redo' : 'batch.undo', { n: number(undoable) }, undoable),
-      run: () => batches.undo(id),
-    };
-    const request = { action: 'rest', batch: id } as const;
-    const goOn = {
-      label: t('batch.rest', { n: number(rest) }, rest),
-      run: () => void (batches.intent = { action: 'request', request }),
-    };
     const isBroken = rest > 0 && (stopped === 'failure' || stopped === 'interrupted');
-    const first = isBroken ? goOn : undo;
+    const n = isBroken ? rest : undoable;
+    const label = isBroken ? 'batch.rest' : undoes ? 'batch.redo' : 'batch.undo';
+    const request = { action: 'rest', batch: id } as const;
+    const goOn = () => void (batches.intent = { action: 'request', request });
+    const run = isBroken ? goOn : () => batches.undo(id);
+    const first = { label: t(label, { n: number(n) }, n), run };
     return [
       {
         ...look,
         name: `batch ${id}`,
         tone: counts.done === total ? '' : 'text-warning',
         title: words.outcome(batches.unseen),
-        actions: [...(isBroken || undoable > 0 ? [first] : []), show()],
+        actions: [...(n > 0 ? [first] : []), show()],
         dismissible: true,
         onDismiss: () => batches.see(id),
       },

@@ -71,7 +71,9 @@ export function useBatchText() {
       : t(`batch.ended.${undoes ? 'undo' : action}.${part}`, n, counts.done);
     const said = `${[done, ...others].join(', ')}.`;
     const why = failure === null ? '' : describe(failure, Infinity).title;
-    return stopped === null ? said : `${said} ${t(`batch.stopped.${stopped}`, { why })}`;
+    const isUnclear = stopped === 'failure' && failure?.kind === 'outcome-unknown';
+    const reason = isUnclear ? 'unclear' : stopped;
+    return reason === null ? said : `${said} ${t(`batch.stopped.${reason}`, { why })}`;
   }
 
   return {
