@@ -2,9 +2,11 @@ import type {
   BatchChange,
   BatchItem,
   BatchProblem,
+  BatchStop,
   BatchSummary,
   PlannedItem,
 } from '#contract/ipc/batches.ts';
+import type { Failure } from '#contract/failure.ts';
 import { protocolName, visible } from '#renderer/lib/texts/connection-text.ts';
 import { useCheckText } from '#renderer/lib/texts/check-text.ts';
 import { useFailureText } from '#renderer/lib/texts/failure-text.ts';
@@ -20,7 +22,7 @@ export function useBatchText() {
   const { inCurrency } = useAmounts();
   const connections = useConnectionsStore();
   const checks = useCheckText();
-  const describe = useFailureText();
+  const whyStopped = useStopText();
   const words = useConnectionText();
 
   /** What a thing is called: its name, or as its connection is shown. */
@@ -70,10 +72,7 @@ export function useBatchText() {
       ? t('batch.ended.repair.early', n, counts.done)
       : t(`batch.ended.${undoes ? 'undo' : action}.${part}`, n, counts.done);
     const said = `${[done, ...others].join(', ')}.`;
-    const why = failure === null ? '' : describe(failure, Infinity).title;
-    const isUnclear = stopped === 'failure' && failure?.kind === 'outcome-unknown';
-    const reason = isUnclear ? 'unclear' : stopped;
-    return reason === null ? said : `${said} ${t(`batch.stopped.${reason}`, { why })}`;
+    return stopped === null ? said : `${said} ${whyStopped(stopped, failure)}`;
   }
 
   return {
@@ -102,6 +101,16 @@ export function useBatchText() {
     start: (change: BatchChange, n: number): string =>
       n === 0 ? t('batch.start.none') : t(`batch.start.${startOf(change)}`, { n: number(n) }),
     money: (roubles: number): string => inCurrency(roubles, 'RUB'),
+  };
+}
+
+function useStopText() {
+  const { t } = useI18n();
+  const describe = useFailureText();
+  return (stopped: BatchStop, failure: Failure | null): string => {
+    const isUnclear = stopped === 'failure' && failure?.kind === 'outcome-unknown';
+    const why = failure === null ? '' : describe(failure, Infinity).title;
+    return t(`batch.stopped.${isUnclear ? 'unclear' : stopped}`, { why });
   };
 }
 
