@@ -40,7 +40,7 @@ export const ownedScenes: readonly Scene[] = [
   {
     name: 'cloud-new',
     path: serverPage(0),
-    act: steps(press(/^(New|Новая) (config|конфиг)/), click('form summary')),
+    act: steps(press(/^(New connection|Новое подключение)/), click('form summary')),
   },
   {
     name: 'cloud-reboot',
