@@ -86,7 +86,6 @@ export function useJournalWords() {
     const { linkUse, unsaved, result, failure, endpoint, input } = entry;
     if (unsaved) return t('journal.state.save');
     if (result?.renewed === false) return t('journal.state.notRenewed');
-    // Rented just now: a record of long ago is not about a server that is being set up.
     if (endpoint === 'cloudServers.create' && input.body?.as_key !== true && !dated) {
       return t('journal.state.serverPaid');
     }

@@ -18,7 +18,6 @@ export function useQuickRows() {
 
   /** `undefined` before the first answer, and where the newest search failed. */
   const found = shallowRef<FoundRows>();
-  /** What `found` answers. */
   const answered = ref<string>();
   /** Whether rows in a new order are on their way: those on screen are of an earlier opening. */
   let isReordering = false;

@@ -32,11 +32,10 @@ export function withGaps(
 
 /** Zero and round values above it, three at most; the last is not below `top`. */
 export function ticksTo(top: number): number[] {
-  const most = Math.max(top, 1);
-  const third = most / 3;
+  const third = top / 3;
   const unit = 10 ** Math.floor(Math.log10(third));
   const step = ([1, 2, 2.5, 5].find((each) => each * unit >= third) ?? 10) * unit;
-  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, n) => n * step);
+  return Array.from({ length: Math.ceil(top / step) + 1 }, (_, n) => n * step);
 }
 
 /** The positions of values with none on either side: no line is drawn to them. */

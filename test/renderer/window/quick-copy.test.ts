@@ -13,7 +13,7 @@ const field = (page: Page) => page.getByRole('combobox');
 const options = (page: Page) => page.getByRole('option');
 
 test('Enter copies what was typed, never a row of an earlier search, nothing where nothing matches, and nothing before a row is on screen; with Ctrl it opens Culvert', () =>
-  inWindow({ ...quickWindow, setup: { commands: { 'quick.find': 400 } } }, async (page, main) => {
+  inWindow({ ...quickWindow, setup: { commands: { 'quick.find': 1500 } } }, async (page, main) => {
     await options(page).first().waitFor();
     await field(page).fill('zzzz');
     const rows = page.getByRole('listbox');
@@ -162,7 +162,7 @@ test('the quick window selects the first row at each opening, wherever the point
 
 test('a row that takes the first place is selected, not copied before it is shown, and first also where the rows change during an opening', () =>
   inWindow(
-    { ...quickWindow, setup: { ...withoutFavourites, commands: { 'quick.find': 400 } } },
+    { ...quickWindow, setup: { ...withoutFavourites, commands: { 'quick.find': 1500 } } },
     async (page, main) => {
       const shown = await selectedTitle(page);
       await copyElsewhere(main, 'Desktop');
