@@ -102,7 +102,6 @@ export function createSystemNotifications(options: SystemNotificationOptions) {
 
 function check(state: State): void {
   if (state.stopped) return;
-  state.waits = false;
   const { inbox, journal, renewals, hours, serversBack, facts } = state.snapshot();
   const quietMs = hours === undefined ? 0 : quietFor(hours, state.clock.now());
   const events = newEvents(state, facts);
@@ -119,6 +118,7 @@ function check(state: State): void {
   }
   // Sooner where something waits until another of its kind may be shown.
   const nextMs = state.waits ? shownEveryMs : checkIntervalMs;
+  state.waits = false;
   const ms = quietMs === 0 ? nextMs : Math.min(quietMs, checkIntervalMs);
   state.checkTimer.schedule(() => check(state), ms);
 }

@@ -38,7 +38,7 @@ function takersOf({ form, scheme, traits }: SecretPreview, by: HandOver): readon
     .filter(({ verdict }) => verdict !== 'no')
     .filter(({ client, scans }) => {
       const own = client.name === 'AmneziaVPN' && (form === 'awg' || form === 'xray');
-      return by === 'paste' || scans === true || own;
+      return by === 'paste' || scans || own;
     })
     .map(({ client }) => client.name);
 }
