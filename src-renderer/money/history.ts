@@ -1,8 +1,6 @@
-import { productKinds, type ProductKind } from '#contract/constants.ts';
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import type { Payment, PurchasedPromocode } from '#contract/records/money.ts';
-import type { Expiring } from '#contract/upcoming/expiring.ts';
 
 /** A bought key with its place in the list, by which main knows its code. */
 export type ListedKey = PurchasedPromocode & { readonly at: number };
@@ -25,14 +23,6 @@ const paymentTypes: Partial<Record<PurchaseEndpoint, readonly string[]>> = {
   'cloudServers.renew': ['cloud_server', 'renewal'],
   'paidOptions.create': ['paid_option'],
   'balance.topup': ['balance_topup'],
-};
-
-/** What a payment of a type is for; a top-up is for none of them. */
-const paidKinds: Readonly<Record<string, readonly ProductKind[]>> = {
-  new_config: ['config'],
-  renewal: productKinds,
-  cloud_server: ['server'],
-  paid_option: ['option'],
 };
 
 /** How far apart a payment and what it paid for are dated at most, milliseconds. */
@@ -70,52 +60,6 @@ export function historyRows(
   return [...paid, ...[...freeKeys].map(rowOfKey), ...[...freeEntries].map(rowOfEntry)]
     .filter(({ payment, time }) => payment !== null || (time > from && time <= to))
     .toSorted((one, other) => other.time - one.time);
-}
-
-/**
- * What payments renewed or bought, by the id of their row: the thing that lasts as long as one paid for,
- * or renewed itself since in steps of the same length. Of several that are alike each is one payment's;
- * where there are not as many payments, nothing is said.
- *
- * @param rows newest first
- */
-export function thingsPaidBy(
-  rows: readonly HistoryRow[],
-  things: readonly Expiring[],
-): ReadonlyMap<string, Expiring> {
-  const open = rows.flatMap(({ id, payment, entry }) => {
-    if (payment === null || entry !== null) return [];
-    const fitting = things.filter((thing) => periodsSince(payment, thing) > 0);
-    const [first] = fitting;
-    return first ? [{ id, payment, fitting, periods: periodsSince(payment, first) }] : [];
-  });
-  const alike = Map.groupBy(open, ({ payment, fitting, periods }) =>
-    [payment.amount, periods, ...fitting.map(({ key }) => key)].join(' '),
-  );
-  return new Map(
-    [...alike.values()].flatMap((group) => {
-      const fitting = group[0]?.fitting.toSorted((one, other) => other.expiresAt - one.expiresAt);
-      if (fitting?.length !== group.length) return [];
-      return fitting.flatMap((thing, n) =>
-        group.slice(n, n + 1).map(({ id }) => [id, thing] as const),
-      );
-    }),
-  );
-}
-
-/** How many times a thing lasts what was paid for, since then; 0 where that does not come out even. */
-function periodsSince(
-  { created_at, days, type, is_paid, as_key }: Payment,
-  thing: Expiring,
-): number {
-  const kinds = type === null ? undefined : paidKinds[type];
-  if (!is_paid || as_key || days < 1 || kinds?.includes(thing.kind) !== true) return 0;
-  const period = days * 24 * 3_600_000;
-  const lasts = thing.expiresAt - created_at * 1000;
-  const times = Math.round(lasts / period);
-  const most = thing.autoRenewal && thing.days === days ? Infinity : 1;
-  const isEven = Math.abs(lasts - times * period) <= tolerance;
-  return isEven && times >= 1 && times <= most ? times : 0;
 }
 
 export function rowOfKey(key: ListedKey): HistoryRow {

@@ -51,7 +51,7 @@ function useConfigs() {
 }
 
 /** Prices are requested only for the kinds of which something renews itself. */
-export function useExpiring() {
+function useExpiring() {
   const configs = useConfigs();
   const profile = useEndpointQuery('profile.get', {});
   const servers = useEndpointQuery('cloudServers.list', {});

@@ -127,7 +127,11 @@ describe('the main job', () => {
     await command('qr macbook');
     await page.getByRole('dialog').locator('[data-qr]').waitFor(patient);
     await page.keyboard.press('Tab');
-    await page.keyboard.press('Space');
+    const app = page.getByRole('dialog').getByRole('radio', { name: 'AmneziaVPN' });
+    for (let n = 0; n < 6 && !(await app.isChecked()); n += 1) {
+      await page.keyboard.press('ArrowRight');
+    }
+    expect(await app.isChecked()).toBe(true);
     const phone = new AmneziaVpnScanner();
     const imported = async () => phone.scan((await scan(page)) ?? '');
     await expect.poll(imported, patient).toMatchObject({ description: 'MacBook Pro' });

@@ -1,8 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import type { Payment } from '#contract/records/money.ts';
-import type { Expiring } from '#contract/upcoming/expiring.ts';
-import { historyRows, thingsPaidBy, type ListedKey } from '#renderer/money/history.ts';
+import { historyRows, type ListedKey } from '#renderer/money/history.ts';
 import { purchaseEntry } from '#test/renderer/purchases/purchase-entry.ts';
 
 const day = 86_400;
@@ -68,36 +67,4 @@ test('each line is on one page alone', () => {
   expect(times).toEqual(times.toSorted((one, other) => other - one));
   expect(new Set(pages.flat().map(({ id }) => id))).toHaveProperty('size', 8);
   expect(pages.flat()).toHaveLength(8);
-});
-
-test('a payment is of what lasts as long as it paid for, also once that went on by itself', () => {
-  const thing = (title: string, days: number, changes: Partial<Expiring> = {}): Expiring => ({
-    ...{ key: title, kind: 'config', title, path: '/', price: 179, autoRenewal: true, days: 30 },
-    ...{ expiresAt: (now + days * day) * 1000, ...changes },
-  });
-  const things = [
-    thing('Phone', 30),
-    thing('Since', 61),
-    thing('By hand', 62, { autoRenewal: false }),
-    thing('Server', 33, { kind: 'server' }),
-    thing('Twin', 34),
-    thing('Other twin', 34),
-  ];
-  const titles = (...payments: Payment[]) => {
-    const rows = historyRows(payments, [], [], whole);
-    const named = thingsPaidBy(rows, things);
-    return rows.map(({ id }) => named.get(id)?.title);
-  };
-  const ago = (days: number, changes: Partial<Payment> = {}) =>
-    payment(days * 10, now + days * day + 60, changes);
-  expect(titles(ago(3), ago(2), ago(1), ago(0), ago(-0.2))).toEqual([
-    ...['Server', undefined, 'Since', 'Phone', undefined],
-  ]);
-  expect(titles(ago(31), ago(1))).toEqual(['Since', 'Since']);
-  expect(titles(ago(4))).toEqual([undefined]);
-  expect(titles(ago(4), { ...ago(4), id: 41 }).toSorted()).toEqual(['Other twin', 'Twin']);
-  for (const changes of [{ is_paid: false }, { as_key: true }, { days: 29 }])
-    expect(titles(ago(0, changes))).toEqual([undefined]);
-  for (const type of ['cloud_server', 'balance_topup'] as const)
-    expect(titles(ago(0, { type }))).toEqual([undefined]);
 });
