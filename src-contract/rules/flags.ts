@@ -112,18 +112,18 @@ export function brokenFlagRules(selected: Flags, place: FlagPlace): (typeof flag
 
 /** Whether a protocol rules a flag out, itself or by a flag that it requires. */
 function isRuledOut(flag: Flag, protocol: string): boolean {
+  const place = { protocol, location_id: null };
   return flagRules.some((rule: FlagRule) => {
     if (rule.flag !== flag) return false;
-    if ('excludes' in rule)
-      return 'protocol' in rule.excludes && rule.excludes.protocol.includes(protocol);
+    if ('excludes' in rule) return holds(rule.excludes, {}, place) === true;
     const { requires } = rule;
     if ('flag' in requires) return isRuledOut(requires.flag, protocol);
-    return 'protocol' in requires && !requires.protocol.includes(protocol);
+    return holds(requires, {}, place) === false;
   });
 }
 
 /** The flags that a protocol can have, and what was selected of them. */
-export function flagsOf(protocol: string, selected: Flags = {}): Flags {
+export function flagsOf(protocol: string, selected: Flags): Flags {
   const possible = flags.filter((flag) => !isRuledOut(flag, protocol));
   return Object.fromEntries(possible.map((flag) => [flag, selected[flag]]));
 }
