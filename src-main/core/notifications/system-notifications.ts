@@ -239,7 +239,8 @@ function showFound(state: State): void {
 function showServers(state: State, ids: readonly number[]): void {
   const [first, ...others] = ids;
   if (first === undefined || !isDue(state, 'server-back')) return;
-  const path = others.length === 0 ? `/cloud-servers/${String(first)}` : '/cloud-servers';
+  const { page, section } = products.server;
+  const path = others.length === 0 ? page(first) : section;
   const title = state.serverName(first);
   for (const id of ids) state.onServerAnnounced(id);
   show(state, { kind: 'server-back', title, others: others.length, path }, {});
