@@ -30,7 +30,7 @@ export interface TrayConnection {
 /** Everything the tray shows. It is complete without a window and without a network. */
 export interface TrayState {
   readonly signedIn: boolean;
-  /** Culvert locked itself: what it names cannot be copied. */
+  /** Culvert locked itself: nothing of the account is in here. */
   readonly locked: boolean;
   /** It can be locked now, and opened again. */
   readonly lockable: boolean;

@@ -1,7 +1,7 @@
 import type { CommandReply, fileRefusals, ListedConnection } from '#contract/command-line.ts';
 import type { Language } from '#contract/constants.ts';
 import { unseenCharacters } from '#contract/unseen-characters.ts';
-import { keyOnDevices, texts } from '#electron/texts.ts';
+import { keyOnDevices, texts, type Say } from '#electron/texts.ts';
 
 /** What a command writes, and the exit code that it ends with. */
 export interface CommandOutcome {
@@ -56,16 +56,17 @@ const failed = (code: number, text: string): CommandOutcome => ({
 
 /** What to write of an answer. */
 export function outcomeOf(reply: CommandReply, json: boolean, language: Language): CommandOutcome {
-  const outcome = outcomeOfReply(reply, json, language);
+  const say = texts[language];
+  const outcome = outcomeOfReply(reply, json, say);
   const { clockOffset: offset } = reply;
   if (offset === undefined) return outcome;
   const key = offset < 0 ? 'command.clockFast' : 'command.clockSlow';
-  const line = texts[language](key, { by: lengthOf(Math.abs(offset), language) });
+  const line = say(key, { by: lengthOf(Math.abs(offset), say) });
   return { ...outcome, error: `${outcome.error}${line}\n` };
 }
 
 /** A length of time in its largest unit. */
-function lengthOf(ms: number, language: Language): string {
+function lengthOf(ms: number, { language }: Say): string {
   const minutes = ms / 60_000;
   const [unit, amount] =
     minutes >= 2 * 1440
@@ -76,8 +77,7 @@ function lengthOf(ms: number, language: Language): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit }).format(Math.round(amount));
 }
 
-function outcomeOfReply(reply: CommandReply, json: boolean, language: Language): CommandOutcome {
-  const say = texts[language];
+function outcomeOfReply(reply: CommandReply, json: boolean, say: Say): CommandOutcome {
   switch (reply.status) {
     case 'listed':
       return done(

@@ -147,11 +147,7 @@ function shortfallText(shortfall: Shortfall | undefined, say: Say): string {
   if (shortfall === undefined) return '';
   const { readAt, at, count, roubles } = shortfall;
   const date = dateText(at, say);
-  const facts = {
-    date,
-    n: String(count),
-    sum: money(roubles, 'RUB', say),
-  };
+  const facts = { date, n: String(count), sum: money(roubles, 'RUB', say) };
   const isToday = date === dateText(readAt, say);
   return say(`consent.purchase.${isToday ? 'shortToday' : 'shortfall'}`, facts, count);
 }
@@ -205,9 +201,9 @@ function repairText(question: QuestionOf<'repair'>, say: Say): QuestionText {
 }
 
 function failingText(count: number, names: readonly string[], say: Say): string {
-  const more = count - names.length;
   const said = say('consent.batch.failing', { n: String(count) }, count);
-  return `${said}${names.length > 0 ? `: ${names.join(', ')}` : ''}${more > 0 && names.length > 0 ? '…' : ''}`;
+  if (names.length === 0) return said;
+  return `${said}: ${names.join(', ')}${count > names.length ? '…' : ''}`;
 }
 
 function periodText([shortest, longest]: readonly [number, number], say: Say): string {

@@ -4,12 +4,12 @@ const longest = 48;
 const longestRead = 5000;
 const longestShown = 400;
 
-/** A title never gets less room than this for what tells it from others, characters. */
+/** What tells a title from others never leaves it less room than this, characters. */
 const shortest = 12;
 
 /**
  * One line without invisible or reordering characters, cut, right-to-left isolated. `apart`: what
- * tells it from others of that title, which stays whole.
+ * tells it from others of that title, for which the title is cut shorter.
  */
 export function menuTitle(title: string, fallback: string, apart = ''): string {
   const more = plainLine(apart);
