@@ -37,6 +37,9 @@ export const optionStatuses = ['active', 'disabled', 'limited', 'expired'] as co
 /** Bytes of a gigabyte of traffic. */
 export const gigabyte = 1024 ** 3;
 
+/** Milliseconds of a day. */
+export const dayMs = 24 * 3_600_000;
+
 export const languages = ['en', 'ru'] as const;
 export type Language = (typeof languages)[number];
 

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/constants.ts';
 import { TopupAmount } from '#contract/values.ts';
 import type { Expiring } from './expiring.ts';
 
@@ -33,7 +34,6 @@ export interface Forecast {
   readonly lapsed: readonly Expiring[];
 }
 
-const dayMs = 24 * 3_600_000;
 /** As far ahead as it is looked, where nothing else is said. */
 export const forecastDays = 30;
 

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/constants.ts';
+import { dayMs, type Language } from '#contract/constants.ts';
 import type { NotRenewedReason, SystemNotification } from '#core/notifications/notification.ts';
 import { texts, type Say } from './texts.ts';
 import { menuTitle } from './tray/tray-title.ts';
@@ -7,8 +7,6 @@ interface NotificationText {
   readonly title: string;
   readonly body: string;
 }
-
-const dayMs = 24 * 3_600_000;
 
 /** What a notification says; titles may hold anything. */
 export function notificationText(

@@ -1,6 +1,6 @@
 import { computed } from 'vue';
 import { openStates, type PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
-import { productKinds } from '#contract/constants.ts';
+import { dayMs, productKinds } from '#contract/constants.ts';
 import { products } from '#contract/products.ts';
 import { expiringThings, type Expiring } from '#contract/upcoming/expiring.ts';
 import { forecast } from '#contract/upcoming/forecast.ts';
@@ -9,8 +9,6 @@ import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
-
-export const dayMs = 24 * 3_600_000;
 
 /** Roubles that the links pay which are open. */
 export function payable(topups: readonly PurchaseEntry[]): number {

@@ -1,4 +1,4 @@
-import { gigabyte } from '#contract/constants.ts';
+import { dayMs, gigabyte } from '#contract/constants.ts';
 
 /** What was typed, in bytes; `null` when it is no amount. Nothing and 0 mean unlimited. */
 export function typedBytes(typed: string): number | null {
@@ -17,8 +17,6 @@ export function gigabytesText(bytes: number): string {
 export function usedShare(used: number, limit: number): number | null {
   return limit === 0 ? null : Math.min(100, Math.max(0, (used / limit) * 100));
 }
-
-const dayMs = 86_400_000;
 
 /** Unix ms at the pace since its oldest configuration; `null` without a limit or pace. */
 export function usedUpAt(

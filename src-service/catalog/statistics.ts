@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/constants.ts';
 import type { ServerStatistics } from '#contract/records/shared.ts';
 import { hash32 } from '#service/random.ts';
 
@@ -11,8 +12,6 @@ interface Measured {
 }
 
 type StatisticsDay = ServerStatistics['stats'][number];
-
-const dayMs = 86_400_000;
 
 /** How often today's values move. */
 const stepMs = 3000;

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/constants.ts';
 import { expiringThings, type Expiring } from '#contract/upcoming/expiring.ts';
 import { forecast } from '#contract/upcoming/forecast.ts';
 import { expiringFacts } from '#core/cache/expiring-facts.ts';
@@ -5,7 +6,6 @@ import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { NotRenewedReason } from './notification.ts';
 
-const dayMs = 24 * 3_600_000;
 /** A notification is shown when no more than these days are left, once for each. */
 const thresholds = [1, 3, 7] as const;
 /** What a balance that was read longer ago says is not known, milliseconds. */

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/constants.ts';
 import type { Renewable } from '#contract/products.ts';
 import { expiringThings } from '#contract/upcoming/expiring.ts';
 import { forecast, forecastDays } from '#contract/upcoming/forecast.ts';
@@ -10,8 +11,6 @@ import type { Shortfall } from '#core/kernel/consent-question.ts';
 interface Change extends Renewable {
   readonly days: number;
 }
-
-const dayMs = 24 * 3_600_000;
 
 /**
  * What renews itself and is not paid from the balance within the forecast's days, by what was read last;
