@@ -80,3 +80,5 @@ export function useNextWorking(row: () => ConnectionRow) {
     },
   };
 }
+
+export type NextWorking = ReturnType<typeof useNextWorking>;

@@ -10,11 +10,23 @@ import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 /** What the main button of a connection's page does. */
 export type MainAction = 'copy' | 'renew' | 'next' | 'repair' | 'why';
 
+/** Opens a form of its page; a subconfig goes by its configuration, on whose page the forms are. */
+export function useOwnForm(row: Readonly<Ref<ConnectionRow>>) {
+  const router = useRouter();
+  const connections = useConnectionsStore();
+  return (form: 'renewing' | 'moving'): void => {
+    const { key } = row.value;
+    const owner = owningKey(key);
+    connections[form] = owner;
+    if (owner !== key) void router.push(`/connections/${owner}`);
+  };
+}
+
 /** How what a connection runs on is renewed; the label is empty where it cannot be. */
 export function useRenew(row: Readonly<Ref<ConnectionRow>>) {
   const { t } = useI18n();
   const router = useRouter();
-  const connections = useConnectionsStore();
+  const open = useOwnForm(row);
   const renewable = computed(() => renewableOf(row.value.key));
 
   return {
@@ -22,16 +34,10 @@ export function useRenew(row: Readonly<Ref<ConnectionRow>>) {
       if (renewable.value === undefined) return '';
       return t(renewable.value.kind === 'server' ? 'list.menuRenewServer' : 'shop.renewOpen');
     }),
-    /** A subconfig goes by its configuration, on whose page the form is. */
     renew: (): void => {
       const { value: renewed } = renewable;
-      const owner = owningKey(row.value.key);
-      if (renewed !== undefined && renewed.kind !== 'config')
-        void router.push(renewalPage(renewed));
-      else {
-        connections.renewing = owner;
-        if (owner !== row.value.key) void router.push(`/connections/${owner}`);
-      }
+      if (renewed === undefined || renewed.kind === 'config') open('renewing');
+      else void router.push(renewalPage(renewed));
     },
   };
 }
