@@ -153,10 +153,10 @@ export const useChecksStore = defineStore('checks', () => {
   const askMany = (keys: readonly string[]): void => {
     if (keys.length === 0) return;
     const isLeftOut = (key: string) => isKeyOfOneDevice(connections.rowOf(key)?.protocol ?? '');
-    const leftOut = keys.filter(isLeftOut).length;
-    const ordered = keys.toSorted((a, b) => Number(isLeftOut(a)) - Number(isLeftOut(b)));
-    const isOne = keys.length === 1 && leftOut === 1;
-    ask({ keys: ordered, leftOut: isOne ? 0 : leftOut, one: null, interrupting: isOne });
+    const leftOut = keys.filter(isLeftOut);
+    const ordered = [...keys.filter((key) => !isLeftOut(key)), ...leftOut];
+    const isOne = keys.length === 1 && leftOut.length === 1;
+    ask({ keys: ordered, leftOut: isOne ? 0 : leftOut.length, one: null, interrupting: isOne });
   };
 
   /** Checks a few others one after the other until one answers, in place of one that does not work. */
