@@ -44,6 +44,12 @@ interface Sold {
   readonly offer: (body: Body) => number | undefined;
 }
 
+/** What most answers are that name what was bought. */
+interface Identified {
+  readonly id: number;
+  readonly expires_at: number;
+}
+
 interface Bought extends Pick<PurchaseDescriptor, 'product'> {
   /** Its payment types, the likeliest first. */
   readonly types: readonly string[];
@@ -77,6 +83,8 @@ function paidFor({ kind, list, offer }: Sold, { product, types, target }: Bought
         target: asKey ? boughtKey(soldAs, days) : target(input),
       };
     },
+    interpret: (data: Identified | ActivationKey | PaymentLink) =>
+      interpretPurchase(data, ({ id, expires_at }) => ({ resource: id, expiresAt: expires_at })),
   };
 }
 
@@ -134,11 +142,6 @@ function interpretPurchase<Data extends { expires_at: number } | ActivationKey |
   }
 }
 
-const named = ({ id, expires_at }: { readonly id: number; readonly expires_at: number }) => ({
-  resource: id,
-  expiresAt: expires_at,
-});
-
 export const readConfigs: ResourceReader = async (read) => {
   const all = await readPages(pageOfConfigs, (query) => read('configs.list', { query }));
   return mapResult(all, ({ id, expires_at, location_id, protocol, server_id }) =>
@@ -148,23 +151,23 @@ export const readConfigs: ResourceReader = async (read) => {
 
 const config: Sold = { kind: 'config', list: readConfigs, offer: () => undefined };
 
-export const configPurchase = describePurchase(api['configs.create'], {
-  ...paidFor(config, {
+export const configPurchase = describePurchase(
+  api['configs.create'],
+  paidFor(config, {
     product: () => 'configs',
     types: ['new_config'],
     target: ({ body }) => newResource(body, ['location_id', 'protocol', 'server_id']),
   }),
-  interpret: (data) => interpretPurchase(data, named),
-});
+);
 
-export const configRenewal = describePurchase(api['configs.renew'], {
-  ...paidFor(config, {
+export const configRenewal = describePurchase(
+  api['configs.renew'],
+  paidFor(config, {
     product: ({ path }) => `config ${String(path?.config_id)}`,
     types: ['renewal'],
     target: ({ path }) => extended(path?.config_id),
   }),
-  interpret: (data) => interpretPurchase(data, named),
-});
+);
 
 const cloudServer: Sold = {
   kind: 'server',
@@ -178,14 +181,14 @@ const cloudServer: Sold = {
   offer: ({ tariff_config_id }) => tariff_config_id,
 };
 
-export const cloudServerPurchase = describePurchase(api['cloudServers.create'], {
-  ...paidFor(cloudServer, {
+export const cloudServerPurchase = describePurchase(
+  api['cloudServers.create'],
+  paidFor(cloudServer, {
     product: () => 'cloud servers',
     types: ['cloud_server'],
     target: ({ body }) => newResource(body, ['location_id', 'tariff_config_id', 'hostname']),
   }),
-  interpret: (data) => interpretPurchase(data, named),
-});
+);
 
 export const cloudServerRenewal = describePurchase(api['cloudServers.renew'], {
   ...paidFor(cloudServer, {
