@@ -100,13 +100,13 @@ export function trayState(
   const favourites = shown === 'none' ? [] : connections.favourites();
   const recents = shown === 'recents' ? connections.recents() : [];
   const nowS = now / 1000;
-  const byExpiry = connections
-    .sorted()
+  const sorted = shown === 'none' ? [] : connections.sorted();
+  const byExpiry = sorted
     .filter((row) => isExpiring(row, now))
     .sort((one, other) => (one.expiresAt ?? 0) - (other.expiresAt ?? 0));
   const expired = byExpiry.filter(({ expiresAt }) => (expiresAt ?? 0) <= nowS);
   const expiring = [...byExpiry.slice(expired.length), ...expired.reverse()];
-  const all = shown === 'recents' ? connections.sorted() : [];
+  const all = shown === 'recents' ? sorted : [];
   const isNamed = new Set([...favourites, ...recents]);
   const unnamed = all.filter(({ key, state }) => !isNamed.has(key) && state.state !== 'expired');
   // Of many, the likeliest stand in until there is a favourite.
@@ -116,8 +116,8 @@ export function trayState(
       : favourites.length > 0
         ? []
         : rankHere(unnamed, now).slice(0, Math.max(0, maxNamed - isNamed.size));
-  const vpn = connections.sorted().filter(({ protocol }) => purposeOf(protocol) === 'vpn');
-  const working = shown === 'none' ? undefined : fastestWorking(vpn, now);
+  const vpn = sorted.filter(({ protocol }) => purposeOf(protocol) === 'vpn');
+  const working = fastestWorking(vpn, now);
   const favourite = likeliestFirst(rowsOf(favourites), now);
   const recent = rowsOf(recents.filter((key) => !favourites.includes(key)));
   const apart = apartness([...new Set([...favourite, ...recent, ...others, ...expiring])]);
@@ -131,7 +131,7 @@ export function trayState(
     ...(shown !== 'none' && searchState(account, vpn)),
     favourites: favourite.map((row) => told(named(row))),
     recents: recent.map((row) => told(named(row))),
-    expiring: shown === 'none' ? [] : expiring.map((row) => told(forTray(row, settings))),
+    expiring: expiring.map((row) => told(forTray(row, settings))),
     sync: sync.state(),
     settings,
   };
@@ -142,11 +142,11 @@ function apartness(rows: readonly ConnectionRow[]): ReadonlyMap<string, { apart:
   const alike = [...Map.groupBy(rows, trayTitle).values()].filter(({ length }) => length > 1);
   return new Map(
     alike.flatMap((same) => {
-      const told = [0, 1, 2].map((n) => Map.groupBy(same, (row) => differences(row)[n] ?? ''));
-      return same.map((row) => {
-        const words = differences(row);
+      const each = same.map((row) => ({ key: row.key, words: differences(row) }));
+      const told = [0, 1, 2].map((n) => Map.groupBy(each, ({ words }) => words[n] ?? ''));
+      return each.map(({ key, words }) => {
         const apart = words.find((word, n) => told[n]?.get(word)?.length === 1) ?? words[2];
-        return [row.key, { apart }];
+        return [key, { apart }];
       });
     }),
   );
