@@ -55,13 +55,13 @@ export class BatchRunner {
   readonly id: string;
   readonly #options: RunnerOptions;
   readonly #abort = new AbortController();
-  readonly #unsent = new AbortController();
   readonly #stale = new Set<string>();
   #wake: (reason?: unknown) => void = () => undefined;
   #wakesOnJournal = false;
   /** How often the journal changed: also while nothing waits for that. */
   #journalChanges = 0;
   #stopping = false;
+  #abandoned = false;
   #unanswered = 0;
   #at = 0;
   /** By the monotonic clock: when it began to be sent, and how long those took that are over. */
@@ -86,13 +86,14 @@ export class BatchRunner {
   /** Ends it after what is under way; what waits for the limits is not. */
   stopSoon(): void {
     this.#stopping = true;
-    if (this.#item(this.#at)?.state === 'pending') this.#unsent.abort();
+    if (this.#item(this.#at)?.state === 'pending') this.#abort.abort();
     this.#wake();
   }
 
   /** Sends nothing more, at once: the account is closed. */
   abandon(): void {
     this.#stopping = true;
+    this.#abandoned = true;
     this.#abort.abort();
     this.#wake();
   }
@@ -138,7 +139,7 @@ export class BatchRunner {
   }
 
   #isAbandoned(): boolean {
-    return this.#abort.signal.aborted;
+    return this.#abandoned;
   }
 
   #item(at: number): StoredItem | undefined {
@@ -173,7 +174,7 @@ export class BatchRunner {
     // The plan made the input for this very endpoint, which checks it again.
     const result: Result<unknown> = await client.call(id, input as never, {
       priority: batchPriority,
-      signal: AbortSignal.any([this.#abort.signal, this.#unsent.signal]),
+      signal: this.#abort.signal,
       beforeSend: () => {
         if (this.#isAbandoned()) return false;
         notStored = this.#sending(at);
