@@ -3,6 +3,7 @@ import type { BatchChange, BatchPlan } from '#contract/ipc/batches.ts';
 import type { Money } from '#contract/values.ts';
 import type { BatchQuestion, RepairQuestion } from '#core/kernel/consent-question.ts';
 import { renewableOf } from '#contract/connections/sources.ts';
+import { inKopecks } from '#core/purchases/products/prices.ts';
 import { shortfallAfter } from '#core/purchases/consent/shortfall.ts';
 import { planDelete, planDevices, planRename, planRepair } from './plan-changes.ts';
 import { planAutoRenewal, planRenewals } from './plan-renewals.ts';
@@ -58,8 +59,7 @@ function sumOf({ items }: Pick<FullPlan, 'items'>): Money {
     (sum, { step, price }) => (step === null ? sum : sum + (price?.amount ?? 0)),
     0,
   );
-  // Prices may have kopecks, and their sum no more places than they.
-  return { amount: Math.round(amount * 100) / 100, currency: 'RUB' };
+  return { amount: inKopecks(amount), currency: 'RUB' };
 }
 
 export type ShownPlan = Pick<BatchPlan, 'count' | 'sum'>;
@@ -85,14 +85,17 @@ export function batchQuestion(
 ): BatchQuestion | RepairQuestion | null {
   const done = items.filter(({ step, autoRenewal }) => step !== null && autoRenewal !== false);
   const facts = { kind: 'batch', ...named(done), sum, balance } as const;
-  const fail = done.filter(({ fails }) => fails);
+  const failing = done.filter(({ fails }) => fails);
   const changes = done.flatMap(({ key, days }) => {
     const renewable = renewableOf(key);
     return renewable === undefined || days === null ? [] : [{ ...renewable, days }];
   });
   const warned = (of: 'renewal' | 'auto-renewal') => {
     const shortfall = shortfallAfter({ connections, readCache }, of, changes, sum?.amount);
-    return { ...(fail.length > 0 && { failing: named(fail) }), ...(shortfall && { shortfall }) };
+    return {
+      ...(failing.length > 0 && { failing: named(failing) }),
+      ...(shortfall && { shortfall }),
+    };
   };
   switch (change.action) {
     case 'renew':

@@ -1,6 +1,7 @@
 import type { PurchaseContext } from './context.ts';
 import { isWithin, type ExpectedEffect, type Span } from './match.ts';
 import { descriptors } from './products/descriptors.ts';
+import { inKopecks } from './products/prices.ts';
 import { seenBalance } from './resolve.ts';
 import { areComparable, newPayments, type Snapshot } from './snapshot.ts';
 
@@ -63,9 +64,4 @@ function chargeOf(
   const isAlone =
     fresh.length <= 1 && fresh.length === possible.length && areComparable(before, now);
   return isAlone && fell > 0 ? fell : null;
-}
-
-/** A difference of roubles without what binary fractions add to it. */
-function inKopecks(roubles: number): number {
-  return Math.round(roubles * 100) / 100;
 }

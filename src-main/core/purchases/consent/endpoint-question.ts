@@ -55,8 +55,8 @@ export function endpointQuestion(
       const expiresAt = owned === undefined ? null : owned.expiresAt / 1000;
       const price = priceOf(input, offers);
       const isPaid = by === 'balance' && price !== null && typeof read?.balance === 'number';
-      const renewed = isRenewal ? changeOf(product, input, days) : [];
-      const shortfall = isPaid && shortfallAfter(sources, 'renewal', renewed, price.amount);
+      const shortfall =
+        isPaid && shortfallAfter(sources, 'renewal', changeOf(owned, days), price.amount);
       const isDated =
         by === 'balance' && body.as_key !== true && isRenewal === (owned !== undefined);
       return {
@@ -83,7 +83,7 @@ export function endpointQuestion(
       const price = priceOf(input, possibleOffers(input, known, owned));
       const subject = owned?.title ?? soldTitle(product, input, sources);
       const days = body.days ?? 0;
-      const shortfall = shortfallAfter(sources, 'auto-renewal', changeOf(product, input, days));
+      const shortfall = shortfallAfter(sources, 'auto-renewal', changeOf(owned, days));
       return {
         kind: 'auto-renewal',
         product,
@@ -108,9 +108,8 @@ export function endpointQuestion(
 }
 
 /** What is renewed, for the forecast. */
-function changeOf(kind: ProductKind, input: PurchaseInput, days: number | null) {
-  const id = ownedIds[kind](input);
-  return id === undefined || days === null ? [] : [{ kind, id, days }];
+function changeOf(owned: OwnedProduct | undefined, days: number | null) {
+  return owned === undefined || days === null ? [] : [{ kind: owned.kind, id: owned.id, days }];
 }
 
 /** Whether the tariff or the days are still sold; `true` for anything else. */

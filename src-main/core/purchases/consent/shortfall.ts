@@ -6,6 +6,7 @@ import { expiringFacts } from '#core/cache/expiring-facts.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { Shortfall } from '#core/kernel/consent-question.ts';
+import { inKopecks } from '#core/purchases/products/prices.ts';
 
 /** What is asked about: renewed for so many days now, or from now on by itself. */
 interface Change extends Renewable {
@@ -47,7 +48,6 @@ export function shortfallAfter(
   const short = events.filter(({ outcome }) => outcome === 'short');
   const [first] = short;
   if (first === undefined) return undefined;
-  const kopecks = short.reduce((sum, { thing }) => sum + Math.round((thing.price ?? 0) * 100), 0);
-  const at = first.at / 1000;
-  return { readAt: from / 1000, at, count: short.length, roubles: kopecks / 100 };
+  const roubles = inKopecks(short.reduce((sum, { thing }) => sum + (thing.price ?? 0), 0));
+  return { readAt: from / 1000, at: first.at / 1000, count: short.length, roubles };
 }

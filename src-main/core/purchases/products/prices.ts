@@ -21,6 +21,11 @@ export interface OfferedPrice extends Price {
   readonly currency: string;
 }
 
+/** A sum or difference of roubles without what binary fractions add to it. */
+export function inKopecks(roubles: number): number {
+  return Math.round(roubles * 100) / 100;
+}
+
 type TariffList = 'configs.tariffs' | 'cloudServers.tariffs' | 'paidOptions.tariffs';
 
 /** Where descriptors read what a product is sold for. */
