@@ -45,9 +45,11 @@ export function createContext(options: PurchasesOptions) {
   const pollers = createPollers(clock);
   let stopped = false;
 
+  const shown = (entry: Entry): PurchaseEntry => displayed(entry, service);
+
   function list(): PurchaseJournal {
     return {
-      entries: journal.entries().map((entry) => displayed(entry, service)),
+      entries: journal.entries().map(shown),
       unreadable: journal.unreadable(),
       persistent: options.persistent,
     };
@@ -70,7 +72,7 @@ export function createContext(options: PurchasesOptions) {
     list,
     publish,
     /** The entry as the window sees it. */
-    displayed: (entry: Entry): PurchaseEntry => displayed(entry, service),
+    displayed: shown,
     /** Changes an entry and publishes it; `undefined` where it is gone or the account is closed. */
     update: (id: string, change: Partial<Entry>): Entry | undefined => {
       const entry = journal.get(id);

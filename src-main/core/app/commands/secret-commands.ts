@@ -79,11 +79,9 @@ export async function copySecret(
   const devices = left?.('copied');
   app.tray.changed();
   const row = ref.of === 'connection' ? account.connections.row(ref.key) : undefined;
-  if (row === undefined || worksFromHere(row, app.options.clock.now()) !== 'no') {
-    return ok({ ...said, clearsAt, ...devices });
-  }
-  const fails = row.state.state === 'expired' ? 'expired' : 'fails';
-  return ok({ ...said, clearsAt, ...devices, fails });
+  const isOut = row !== undefined && worksFromHere(row, app.options.clock.now()) === 'no';
+  const fails = isOut && (row.state.state === 'expired' ? 'expired' : 'fails');
+  return ok({ ...said, clearsAt, ...devices, ...(fails && { fails }) });
 }
 
 /** Puts a secret on the clipboard for as long as the user chose; answers when it is cleared. */
