@@ -69,6 +69,15 @@ test('what is asked for is added once it is read, though it was bought after the
   expect(root.text()).not.toContain('Cannot be in a subscription');
 });
 
+test('each connection that no subscription can hold is counted', async () => {
+  const { root, router, show } = await openWindow();
+  await router.push('/subscriptions/new?add=proxy:1:1,proxy:1:2');
+  show({ render: () => h(BundlePicker, { items: [] }) });
+  await vi.waitFor(() => {
+    expect(root.text()).toContain('Cannot be in a subscription: 2');
+  }, patient);
+});
+
 test('Enter adds the first hit and keeps the search, which typing replaces', async () => {
   const { shown, added, search, enter } = await picker();
   await enter();
