@@ -11,10 +11,11 @@ function startsSearch(event: KeyboardEvent): boolean {
   return /^[^ ]$/u.test(event.key) && shortcutKey(event) !== '?';
 }
 
-/** A slash selects what is searched, a character continues it, from anywhere in a list. */
+/** A slash selects what is searched, a character continues it, from the page or anywhere in its list. */
 export function useSearchKeys(options: {
-  readonly list: Readonly<Ref<HTMLElement | null>>;
-  readonly beside: Readonly<Ref<HTMLElement | null>>;
+  /** Where else than on the page itself a character continues it. */
+  readonly list?: Readonly<Ref<HTMLElement | null>>;
+  readonly beside?: Readonly<Ref<HTMLElement | null>>;
   readonly focusSearch: () => void;
   readonly continueSearch: () => void;
 }): void {
@@ -25,8 +26,8 @@ export function useSearchKeys(options: {
     return (
       // A link that has led here keeps the focus, and has no letters of its own.
       target.matches('body, main, nav a') ||
-      target === beside.value ||
-      list.value?.contains(target) === true
+      target === beside?.value ||
+      list?.value?.contains(target) === true
     );
   }
 

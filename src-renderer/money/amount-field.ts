@@ -1,12 +1,5 @@
-import { openStates, type PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
-
 /** A whole number as people type one, grouped by spaces or not; `NaN` for anything else. */
 export function wholeNumber(typed: string): number {
   const digits = typed.replaceAll(/\s/g, '');
   return /^\d{1,9}$/.test(digits) ? Number(digits) : NaN;
-}
-
-/** Whether the journal blocks another entry of this kind. */
-export function isOpen({ state }: Pick<PurchaseEntry, 'state'>): boolean {
-  return openStates.has(state);
 }

@@ -1,5 +1,5 @@
 import { computed } from 'vue';
-import { openStates, type PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
+import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import { dayMs, productKinds } from '#contract/constants.ts';
 import { products } from '#contract/products.ts';
 import { expiringThings, type Expiring } from '#contract/upcoming/expiring.ts';
@@ -8,11 +8,12 @@ import { useJournaledMutation } from './use-journaled-mutation.ts';
 import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
+import { isOpen } from '#renderer/lib/stores/journal.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
 
 /** Roubles that the links pay which are open. */
 export function payable(topups: readonly PurchaseEntry[]): number {
-  const waiting = topups.filter((entry) => openStates.has(entry.state) && entry.link !== null);
+  const waiting = topups.filter((entry) => isOpen(entry) && entry.link !== null);
   return waiting.reduce((sum, { input }) => sum + (input.body?.amount ?? 0), 0);
 }
 

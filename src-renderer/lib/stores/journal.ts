@@ -13,9 +13,14 @@ import { useAccountState } from './account-ref.ts';
 
 const untilRead: PurchaseJournal = { entries: [], unreadable: [], persistent: true };
 
+/** Whether the journal blocks another entry of this kind. */
+export function isOpen({ state }: Pick<PurchaseEntry, 'state'>): boolean {
+  return openStates.has(state);
+}
+
 /** Whether nothing more comes of an entry by itself, and it waits for nobody. */
-export function isOver({ state }: PurchaseEntry): boolean {
-  return !openStates.has(state) && state !== 'orphan';
+export function isOver(entry: PurchaseEntry): boolean {
+  return !isOpen(entry) && entry.state !== 'orphan';
 }
 
 /** Whether an entry moves, waits for the user, or holds what they have yet to save. */

@@ -1,6 +1,7 @@
 import { mount } from '@vue/test-utils';
 import { describe, expect, test } from 'vitest';
-import { isOpen, wholeNumber } from '#renderer/money/amount-field.ts';
+import { isOpen } from '#renderer/lib/stores/journal.ts';
+import { wholeNumber } from '#renderer/money/amount-field.ts';
 import { cardNumber, phoneNumber } from '#renderer/money/passing-number.ts';
 import PassingNumber from '#renderer/money/PassingNumber.vue';
 import { mounting } from '#test/renderer/lib/window-fixture.ts';
