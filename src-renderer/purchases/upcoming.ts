@@ -1,4 +1,4 @@
-import { computed } from 'vue';
+import { computed, type Ref } from 'vue';
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import { dayMs, productKinds } from '#contract/constants.ts';
 import { products } from '#contract/products.ts';
@@ -50,7 +50,7 @@ function useConfigs() {
 }
 
 /** Prices are requested only for the kinds of which something renews itself. */
-function useExpiring() {
+function useExpiring(until: Readonly<Ref<number>>) {
   const configs = useConfigs();
   const profile = useEndpointQuery('profile.get', {});
   const servers = useEndpointQuery('cloudServers.list', {});
@@ -75,7 +75,10 @@ function useExpiring() {
 
   const things = computed((): Expiring[] =>
     expiringThings({
-      connections: configs.rows.value,
+      // What expires later counts for nothing, and of ten thousand that is most.
+      connections: configs.rows.value.filter(
+        ({ expiresAt }) => expiresAt !== null && expiresAt * 1000 <= until.value,
+      ),
       servers: servers.data.value,
       options: options.data.value,
       prices: {
@@ -91,9 +94,9 @@ function useExpiring() {
 /** What expires and renews itself in so many days, and what is left of the balance. */
 export function useUpcoming(days: () => number) {
   const clock = useClockStore();
-  const { configs, profile, servers, options, reads, things } = useExpiring();
-  const topups = useJournaledMutation('balance.topup');
   const until = computed(() => clock.minute + days() * dayMs);
+  const { configs, profile, servers, options, reads, things } = useExpiring(until);
+  const topups = useJournaledMutation('balance.topup');
   /** The balance is known as it was then: what was due since is counted too. */
   const from = computed(() => Math.min(profile.fetchedAt.value ?? clock.minute, clock.minute));
   /** Some of what the account has could not be read, so it is not in the sums. */
