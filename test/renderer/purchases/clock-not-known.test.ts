@@ -46,7 +46,7 @@ const pages: readonly (readonly [string, Component, number, (root: Element) => b
     'why it does not work',
     () => {
       useConnectionsStore().explained = theRow().key;
-      const of = { history: undefined, other: false, repairable: false } as const;
+      const of = { history: undefined, next: null, repairable: false } as const;
       return h(ConnectionWhy, { row: theRow(), why: renewal, main: 'copy', ...of });
     },
     -day,
