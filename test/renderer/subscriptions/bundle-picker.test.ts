@@ -1,4 +1,4 @@
-import { mount } from '@vue/test-utils';
+import { flushPromises, mount } from '@vue/test-utils';
 import { expect, test, vi } from 'vitest';
 import { h, shallowRef } from 'vue';
 import type { AvailableItems } from '#contract/records/custom-subscriptions.ts';
@@ -67,6 +67,26 @@ test('what is asked for is added once it is read, though it was bought after the
   main.send('cache.changed', read);
   await expect.poll(() => added).toEqual([`user_config:${String(id)}`]);
   expect(root.text()).not.toContain('Cannot be in a subscription');
+});
+
+test('what has no room is not put in later, when there is some', async () => {
+  const { main, root, router, show } = await openWindow();
+  const added: string[] = [];
+  const onAdd = (some: readonly BundleItem[]) => added.push(...some.map(({ key }) => key));
+  const items = Array.from({ length: maxItems - 1 }, (_, n) => item(-n));
+  const [first, second] = main.account.configs;
+  await router.push(
+    `/subscriptions/new?add=config:${String(first?.id)},config:${String(second?.id)}`,
+  );
+  show({ render: () => h(BundlePicker, { items, onAdd }) });
+  await vi.waitFor(() => {
+    expect(root.text()).toContain('Cannot be in a subscription: 1');
+  }, patient);
+  const asked = { id: 'customSubscriptions.availableItems', input: {} };
+  main.send('cache.changed', await main.ask('cache.read', asked));
+  await flushPromises();
+  expect(added).toHaveLength(1);
+  expect(root.text()).toContain('Cannot be in a subscription: 1');
 });
 
 test('each connection that no subscription can hold is counted', async () => {
