@@ -200,7 +200,7 @@ function useJournalNotices() {
     const what = words.title(first);
     const n = others.length;
     const toPay = words.toPay(first);
-    const title = n === 0 ? what : t('journal.andMore', { what, n }, n);
+    const title = n === 0 ? what : t('journal.andMore', { what, n });
     const pay = {
       label: t('journal.pay', { price: toPay }),
       run: () => call('purchases.openLink', { id: first.id }),
@@ -226,7 +226,7 @@ function useBatchNotices() {
     if (!batches.running || router.currentRoute.value.path === '/batches') return [];
     const { over, total } = batches.running;
     const counts = { n: number(over), all: number(total) };
-    const title = t('batch.notice', { what: words.doing(batches.running), ...counts });
+    const title = t('batch.notice', { what: words.title(batches.running), ...counts });
     return [{ ...look, name: 'batch', title, actions: [show()] }];
   });
   // That all was put back is said where it was asked for: the next page is about something else.

@@ -55,32 +55,27 @@ export function useBatchText() {
     const { expiresAt } = { expiresAt: undefined, ...item };
     const until =
       expiresAt === undefined ? '' : t('journal.until', { date: date(expiresAt * 1000) });
-    const period = days === null ? '' : t('journal.forDays', { n: number(days) }, days);
+    const period = days === null ? '' : t('time.days', { n: number(days) }, days);
     const cost = 'state' in item ? price(item) : '';
     return [turnedOn, until || period, cost].filter((part) => part !== '').join(' · ');
   }
 
   /** "Renamed 1 of 4, 3 not certain", and why it stopped. */
   function outcome({ action, undoes, counts, total, stopped, failure }: BatchSummary): string {
-    const n = { n: number(counts.done), all: number(total) };
-    const part = counts.done === total ? 'all' : 'some';
+    const done = number(counts.done);
+    const n = counts.done === total ? done : t('list.found', { n: done, all: number(total) });
     const others = (['failed', 'unknown', 'finding-out', 'open'] as const)
       .filter((state) => counts[state] > 0)
-      .map((state) => t(`batch.ended.${state}`, { n: number(counts[state]) }, counts[state]));
-    const isEarly = action === 'repair' && !undoes && stopped !== null;
-    const done = isEarly
-      ? t('batch.ended.repair.early', n, counts.done)
-      : t(`batch.ended.${undoes ? 'undo' : action}.${part}`, n, counts.done);
-    const said = `${[done, ...others].join(', ')}.`;
+      .map((state) => t(`batch.ended.${state}`, { n: number(counts[state]) }));
+    const isEarly = action === 'repair' && (stopped !== null || counts.done === 0);
+    const what = undoes ? 'undo' : isEarly ? 'early' : action;
+    const said = `${[t(`batch.ended.${what}`, { n }), ...others].join(', ')}.`;
     return stopped === null ? said : `${said} ${whyStopped(stopped, failure)}`;
   }
 
   return {
     name,
     outcome,
-    /** "Renaming", "Undoing the renaming". */
-    doing: ({ action, undoes }: Pick<BatchSummary, 'action' | 'undoes'>): string =>
-      t(undoes ? `batch.undoing.${action}` : `batch.doing.${action}`),
     effect,
     price,
     problem: (problem: BatchProblem): string => t(`batch.problem.${problem}`),
@@ -88,14 +83,10 @@ export function useBatchText() {
       if (settings === undefined || state !== 'done') return t(`batch.state.${state}`);
       return found === undefined ? t('batch.unchecked') : checks.headline({ result: found, at: 0 });
     },
-    /** "Renewing 12", or what puts it back. */
-    title: ({
-      action,
-      undoes,
-      total,
-    }: Pick<BatchSummary, 'action' | 'undoes' | 'total'>): string => {
-      const said = t(`batch.title.${action}`, { n: number(total) }, total);
-      return undoes ? t('batch.undone', { what: said }) : said;
+    /** "Renaming", "Undo: renaming". */
+    title: ({ action, undoes }: Pick<BatchSummary, 'action' | 'undoes'>): string => {
+      const said = t(`batch.doing.${action}`);
+      return undoes ? t('batch.undone', { what: said.toLocaleLowerCase() }) : said;
     },
     /** What the button says that begins it. */
     start: (change: BatchChange, n: number): string =>

@@ -68,7 +68,7 @@ function useJournalTitle() {
   /** "Renewal of “Netflix” · 30 days". */
   function title(entry: PurchaseEntry): string {
     const { days } = entry;
-    const long = days === null ? [] : [t('journal.forDays', { n: number(days) }, days)];
+    const long = days === null ? [] : [t('time.days', { n: number(days) }, days)];
     return [action(entry), ...long].join(' · ');
   }
 
@@ -113,7 +113,7 @@ export function useJournalWords() {
     return [
       result.days === undefined || result.days === days
         ? ''
-        : t('journal.forDays', { n: number(result.days) }, result.days),
+        : t('time.days', { n: number(result.days) }, result.days),
       result.expiresAt === undefined || !dated
         ? ''
         : t('journal.until', { date: dateTime(result.expiresAt * 1000) }),

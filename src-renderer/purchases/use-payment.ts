@@ -162,7 +162,7 @@ export function usePayment(methods: () => readonly PaymentMethod[], of: () => Dr
   const label = computed(() => {
     if (way.value === 'promocode' || offer.value === undefined) return '';
     const { days, price } = offer.value;
-    return `${t('journal.forDays', { n: number(days) }, days)} · ${price}`;
+    return `${t('time.days', { n: number(days) }, days)} · ${price}`;
   });
   const paid = computed((): PaymentBody => {
     if (way.value === 'promocode') return { promocode: promocode.value.trim() };

@@ -12,7 +12,7 @@ export function useTariffText(methods: () => readonly PaymentMethod[]) {
   const tariffs = computed(
     () => methods().find(({ currency }) => currency === 'RUB')?.tariffs ?? [],
   );
-  const period = (days: number): string => t('journal.forDays', { n: number(days) }, days);
+  const period = (days: number): string => t('time.days', { n: number(days) }, days);
   const words = ({ days, price }: { readonly days: number; readonly price: number }): string =>
     `${period(days)} · ${roubles(price)}`;
 

@@ -7,10 +7,10 @@ describe('a message', () => {
   test('is shown with its values and in the form of its count', async () => {
     const i18n = createI18n();
     await setLanguage(i18n, 'en');
-    expect(i18n.global.t('stats.days', { n: '1,000' }, 1000)).toBe('1,000 days');
-    expect(i18n.global.t('stats.days', { n: 1 }, 1)).toBe('1 day');
+    expect(i18n.global.t('time.days', { n: '1,000' }, 1000)).toBe('1,000 days');
+    expect(i18n.global.t('time.days', { n: 1 }, 1)).toBe('1 day');
     await setLanguage(i18n, 'ru');
-    expect([1, 3, 5, 21].map((n) => i18n.global.t('stats.days', { n }, n))).toEqual([
+    expect([1, 3, 5, 21].map((n) => i18n.global.t('time.days', { n }, n))).toEqual([
       '1 день',
       '3 дня',
       '5 дней',
@@ -20,7 +20,7 @@ describe('a message', () => {
 
   test('is shown for a number that is no count', async () => {
     const i18n = createI18n();
-    const say = (n: number) => i18n.global.t('stats.days', { n: String(n) }, n);
+    const say = (n: number) => i18n.global.t('time.days', { n: String(n) }, n);
     await setLanguage(i18n, 'en');
     expect([1.5, 0, -2, 1e21].map(say)).toEqual(['1.5 days', '0 days', '-2 days', '1e+21 days']);
     await setLanguage(i18n, 'ru');

@@ -33,9 +33,9 @@ describe('signing out', () => {
     });
     const losses = root.findAll('[role=alert] p').map((line) => line.text());
     expect(losses).toHaveLength(3);
-    expect(losses[0]).toContain('1 purchase holds a key that was not saved');
-    expect(losses[1]).toContain('2 purchases are still open');
-    expect(losses[2]).toContain('1 unreadable entry of the purchases');
+    expect(losses[0]).toContain('Purchases whose unsaved keys are lost: 1.');
+    expect(losses[1]).toContain('Open purchases that are lost: 2.');
+    expect(losses[2]).toContain('Unreadable entries of purchases that are lost: 1.');
     expect(root.get('a[href="/money/history"]').text()).toBe('Show the purchases');
     expect(signedOut()).toBe(false);
   });

@@ -103,9 +103,7 @@ test('a folder with commands is saved after they were shown, without them', asyn
   });
   await press('Save folder…');
   const panel = bar.get('[role=group]');
-  expect(panel.text()).toContain(
-    'Lines of 2 connections that a VPN app should not carry out are left out.',
-  );
+  expect(panel.text()).toContain('Connections with unsafe lines, which are left out: 2');
   expect(panel.findAll('li').map((line) => line.text())).toEqual([
     'PostUp = a',
     'PreDown = b',

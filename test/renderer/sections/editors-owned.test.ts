@@ -33,7 +33,7 @@ describe('a configuration of a cloud server', () => {
     await open(key, 'Андрей', 'AmneziaWG parameters');
     await expect.poll(() => box('jmax').inputValue()).toBe('1000');
     await box('port').fill('23456');
-    await button('Change 1 parameter').click();
+    await button('Change the parameters').click();
     await expect.poll(() => found.awg?.port).toBe(23456);
   });
 

@@ -119,7 +119,7 @@ describe('a VPN configuration', () => {
       .getByText(/^jmin is above jmax/)
       .waitFor();
     await box('jmin').fill('60');
-    await button('Change 2 parameters').click();
+    await button('Change the parameters').click();
     await said('Parameters changed: copy the new config');
     expect(found.awg).toEqual({ ...before, jc: 7, jmin: 60 });
   });

@@ -39,7 +39,7 @@ test('a backup is saved, restored and undone by the keyboard alone; a file of an
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(passphrase);
     await page.keyboard.press('Enter');
-    await page.getByText('1 note: 1 new here').waitFor();
+    await page.getByText('Notes: 1, new here: 1').waitFor();
     expect(await note()).toBeUndefined();
     await page.keyboard.press('Enter');
     await toast.getByText('Restored entries: 1, settings: 0.').waitFor();

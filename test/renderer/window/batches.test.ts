@@ -58,8 +58,8 @@ describe('many at once', () => {
       const editor = page.locator('[data-bundle-editor]');
       await editor.getByText(/^Cannot be in a subscription: \d/).waitFor();
       expect(JSON.stringify(subscription?.items)).toBe(before);
-      await page.getByRole('button', { name: /^Remove \d that no longer work/ }).click();
-      await page.getByRole('button', { name: /^Save \d/ }).click();
+      await page.getByRole('button', { name: 'Remove what no longer works' }).click();
+      await page.getByRole('button', { name: 'Save the subscription' }).click();
       await expect
         .poll(() => subscription?.items.map(({ item_reference_id: id }) => `config:${String(id)}`))
         .toEqual(expect.arrayContaining([main.keyOf('Desktop'), main.keyOf('Camera')]));
@@ -154,7 +154,7 @@ describe('many at once', () => {
       main.service.setFaults(['configs.tariffs:503']);
       await rest.press('Enter');
       await panel(page).getByText('Service error').waitFor();
-      await panel(page).getByRole('heading', { name: 'Renew', exact: true }).waitFor();
+      await panel(page).getByRole('heading', { name: 'Renewing', exact: true }).waitFor();
       await panel(page).getByRole('button', { name: 'Renew', exact: true }).waitFor();
     }));
 
@@ -166,7 +166,7 @@ describe('many at once', () => {
       const request = { action: 'rename' as const, titles: [{ key, title: 'First' }] };
       await main.ask('batches.start', { request, count: 1, sum: null });
       await choose(page, /^Rename/);
-      await panel(page).getByText('Wait until this is over: renaming.').waitFor();
+      await panel(page).getByText('Another change has to end first.').waitFor();
       const button = panel(page).getByRole('button', { name: 'Rename 2' });
       expect(await button.getAttribute('aria-disabled')).toBe('true');
       main.service.setFaults([]);
@@ -221,7 +221,7 @@ describe('many at once', () => {
       expect(titles()).toEqual(['Office 1', 'Office 2', 'Office 3']);
 
       await pressButton(page, 'Undo 2');
-      await panel(page).getByRole('heading', { name: 'Undo: Rename 2 connections' }).waitFor();
+      await panel(page).getByRole('heading', { name: 'Undo: renaming' }).waitFor();
       await eventually(main, () => titles().join() === ['Office 1', before[1], before[2]].join());
     }));
 

@@ -99,7 +99,7 @@ describe('the money section', () => {
     const { page, culvert, go } = section();
     await go('/referral');
     await page.getByText('6,150 ₽', { exact: true }).waitFor(patient);
-    await page.getByText('14 people invited').waitFor(patient);
+    await page.getByText('People invited: 14').waitFor(patient);
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await expect.poll(() => culvert.clipboardText(), patient).toBe(account().referral_code);
     const table = page.getByRole('table', { name: 'Entries' });

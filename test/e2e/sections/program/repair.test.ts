@@ -85,7 +85,7 @@ describe('a connection that fails from here', () => {
     await service.close();
     await press('Change it');
     await culvert.confirm();
-    await repair().getByText('Nothing was changed').first().waitFor(patient);
+    await repair().getByText('Changes made: 0').first().waitFor(patient);
     back = await startService({
       port: Number(new URL(service.url).port),
       state: service.control.state,
