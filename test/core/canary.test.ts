@@ -66,7 +66,6 @@ function operate(
     ['cache.read', { id: pick(['profile.get', 'apiKeys.list', 'devices.list']), input: {} }],
     ['secrets.reveal', { of: 'read', id: 'profile.get', input: {}, path: 'subscription_key' }],
     ['secrets.copy', { of: 'read', id: 'profile.get', input: {}, path: 'subscription_key' }],
-    ['secrets.qr', { of: 'read', id: 'profile.get', input: {}, path: 'subscription_key' }],
     ['cache.read', { id: 'customSubscriptions.get', input: { path: subscription } }],
     ['subscriptions.clients', subscription],
     ['secrets.copy', { of: 'subscription', ...subscription }],

@@ -173,10 +173,7 @@ const prepared: Partial<Record<CommandName, (world: World) => unknown>> = {
   'batches.stop': begun,
   'batches.see': over,
   'batches.dismiss': over,
-  'secrets.open': async ({ running }) => ({
-    of: 'connection',
-    key: (await rowsOf(running)).find(({ protocol }) => protocol === 'vless')?.key,
-  }),
+  'secrets.open': vless,
   'connections.awg': async ({ running }) => ({
     key: (await rowsOf(running)).find(({ protocol }) => protocol === 'amnezia-wg-2')?.key,
   }),
@@ -184,11 +181,14 @@ const prepared: Partial<Record<CommandName, (world: World) => unknown>> = {
     key: (await rowsOf(running)).find(({ forms }) => forms.includes('xray'))?.key,
   }),
   'tools.publicKey': withPair(() => ({ pair: 'local' })),
-  'secrets.qr': withRead(() => subscriptionKey),
+  'secrets.qr': vless,
   'subscriptions.clients': withSubscription,
 };
 
-const subscriptionKey = { of: 'read', id: 'profile.get', input: {}, path: 'subscription_key' };
+async function vless({ running }: World) {
+  const row = (await rowsOf(running)).find(({ protocol }) => protocol === 'vless');
+  return { of: 'connection', key: row?.key };
+}
 
 function withPair(input: () => unknown) {
   return async ({ running }: World) => {
@@ -199,20 +199,10 @@ function withPair(input: () => unknown) {
 
 async function withSubscription(world: World) {
   const id = world.service.control.account().subscriptions[0]?.id;
-  const input = { path: { id } };
-  await withRead(() => ({ id: 'customSubscriptions.get', input, path: '' }))(world);
+  const read = { id: 'customSubscriptions.get', input: { path: { id } } };
+  const fetchedAt = async () => (await world.running.ask('cache.read', read)).fetchedAt;
+  await expect.poll(fetchedAt).not.toBeNull();
   return { id };
-}
-
-/** A field of a read, once that was answered. */
-function withRead(fieldOf: (world: World) => { id: string; input: unknown; path: string }) {
-  return async (world: World) => {
-    const field = fieldOf(world);
-    const { id, input } = field;
-    const fetchedAt = async () => (await world.running.ask('cache.read', { id, input })).fetchedAt;
-    await expect.poll(fetchedAt).not.toBeNull();
-    return field;
-  };
 }
 
 /** An input that is answered with success in this world, after what it needs was done. */

@@ -19,7 +19,7 @@ import { exposedRead } from './cache-commands.ts';
 const ways: Readonly<Record<SecretKind, readonly SecretWay[]>> = {
   connection: ['copy', 'reveal', 'qr', 'open'],
   connections: ['copy'],
-  read: ['copy', 'reveal', 'qr'],
+  read: ['copy', 'reveal'],
   subscription: ['copy', 'qr', 'open'],
   purchase: ['copy', 'reveal'],
   key: ['copy', 'reveal'],

@@ -9,7 +9,7 @@ const ways = ['copy', 'reveal', 'qr', 'open'] as const;
 const kinds: Readonly<Record<SecretRef['of'], readonly (typeof ways)[number][]>> = {
   connection: ['copy', 'reveal', 'qr', 'open'],
   connections: ['copy'],
-  read: ['copy', 'reveal', 'qr'],
+  read: ['copy', 'reveal'],
   subscription: ['copy', 'qr', 'open'],
   purchase: ['copy', 'reveal'],
   key: ['copy', 'reveal'],
