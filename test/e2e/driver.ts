@@ -8,7 +8,7 @@ import { installedElectron } from '#build/run/machine/electron.js';
 import type { RemoteControls } from '#test/stand-in/driver/control.ts';
 import type { OpenBox } from '#test/stand-in/electron/message-boxes.ts';
 import type { SeenItem } from '#test/stand-in/electron/menus.ts';
-import { launchChromium } from '#test/stand-in/engine/engine.ts';
+import { sharedChromium } from '#test/stand-in/engine/engine.ts';
 import {
   isQuickTitle,
   startProgram,
@@ -132,7 +132,7 @@ export interface Launcher {
 
 export async function createLauncher(): Promise<Launcher> {
   const electron = installedElectron();
-  const browser = electron === undefined ? await launchChromium() : undefined;
+  const browser = electron === undefined ? await sharedChromium() : undefined;
   const drivers: { readonly end: () => Promise<void> }[] = [];
   const { main, discard } = openProgramUnderTest(electron !== undefined);
   const start = (options: Omit<ProgramOptions, 'browser' | 'main'>): Promise<Program> =>
@@ -148,7 +148,6 @@ export async function createLauncher(): Promise<Launcher> {
     },
     close: async () => {
       await Promise.all(drivers.map(({ end }) => end()));
-      await browser?.close();
       discard();
     },
   };
@@ -168,6 +167,7 @@ async function createDriver(
       env,
       onPage: (page) => {
         page.setDefaultTimeout(actionTimeout);
+        page.emulateMedia({ reducedMotion: 'reduce' }).catch(() => undefined);
         page.on('console', (message) => {
           if (message.type() === 'error') errors.push(message.text());
         });

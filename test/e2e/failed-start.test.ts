@@ -2,7 +2,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { startProgram } from '#test/stand-in/driver/program.ts';
-import { launchChromium } from '#test/stand-in/engine/engine.ts';
+import { sharedChromium } from '#test/stand-in/engine/engine.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -14,7 +14,7 @@ it('a start that fails behind the open window is logged and shown, and ends the 
   cpSync(join(root, 'out'), join(folder, 'out'), { recursive: true });
   writeFileSync(join(folder, 'out/main/program.js'), `throw new Error('a damaged part');`);
   for (const name of ['build', 'package.json']) symlinkSync(join(root, name), join(folder, name));
-  const browser = await launchChromium();
+  const browser = await sharedChromium();
   const program = await startProgram({
     browser,
     main: join(folder, 'out/main/main.js'),
@@ -40,6 +40,5 @@ it('a start that fails behind the open window is logged and shown, and ends the 
     );
   } finally {
     await program.kill();
-    await browser.close();
   }
 });

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '#test/stand-in/engine/engine.ts';
+import { sharedChromium } from '#test/stand-in/engine/engine.ts';
 import { startProgram } from '#test/stand-in/driver/program.ts';
 import { isDeep } from '#test/simulator/deep.ts';
 import { folderOfAFile } from '#test/temporary-folder.ts';
@@ -97,7 +97,7 @@ describe.runIf(isDeep)('a build that carries a name, an address and a feed', () 
   });
 
   it('fails its self-test where the file lacks that names the feed', async () => {
-    const browser = await launchChromium();
+    const browser = await sharedChromium();
     const resources = join(folder, 'resources');
     mkdirSync(resources);
     const updates = async () => {
@@ -114,11 +114,10 @@ describe.runIf(isDeep)('a build that carries a name, an address and a feed', () 
     expect(await updates()).toBe('FAILED');
     writeFileSync(join(resources, 'app-update.yml'), '{"provider":"generic","url":"https://a"}');
     expect(await updates()).toBe('ok');
-    await browser.close();
   });
 
   it('begins with its address, which the user may change', async () => {
-    const browser = await launchChromium();
+    const browser = await sharedChromium();
     const program = await startProgram({
       browser,
       main: join(folder, 'out/main/main.js'),
@@ -134,7 +133,6 @@ describe.runIf(isDeep)('a build that carries a name, an address and a feed', () 
       expect(values).toContain(variables.CULVERT_DEFAULT_SERVICE);
     } finally {
       await program.kill();
-      await browser.close();
     }
   });
 });

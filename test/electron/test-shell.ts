@@ -10,7 +10,7 @@ import { startShell } from '#electron/start-shell.ts';
 import { startWindow } from '#electron/window/start-window.ts';
 import { manualClock, memoryFiles, recordingLog } from '#test/core/fakes.ts';
 import { createStandIn, type StandIn } from '#test/stand-in/driver/stand-in.ts';
-import { createContextEngine, launchChromium, type Engine } from '#test/stand-in/engine/engine.ts';
+import { createContextEngine, sharedChromium, type Engine } from '#test/stand-in/engine/engine.ts';
 import { createFakeCore, type FakeCore } from './fake-core.ts';
 import { patient } from '#test/patient.ts';
 
@@ -43,10 +43,9 @@ export function createTestShell(): TestShell {
 
   beforeAll(async () => {
     built = await writePages();
-    browser = await launchChromium();
+    browser = await sharedChromium();
   });
-  afterAll(async () => {
-    await browser.close();
+  afterAll(() => {
     rmSync(built, { recursive: true });
   });
   beforeEach(() => {

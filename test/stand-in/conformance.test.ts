@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { installedElectron } from '#build/run/machine/electron.js';
 import { startOnElectron, startSecondOnElectron } from '#test/e2e/electron-program.ts';
@@ -10,7 +9,7 @@ import { mainCases } from './conformance/main-cases.mjs';
 import { pageCases } from './conformance/page-cases.mjs';
 import { windowCases } from './conformance/window-cases.mjs';
 import { startProgram, startSecond, type Program } from './driver/program.ts';
-import { launchChromium } from './engine/engine.ts';
+import { sharedChromium } from './engine/engine.ts';
 
 const main = join(import.meta.dirname, 'conformance/main.mjs');
 const electron = installedElectron();
@@ -40,7 +39,6 @@ const runtimes: readonly { readonly name: string; readonly executablePath?: stri
 describe.each(runtimes)('on $name', ({ executablePath }) => {
   const args: string[] = [];
   let profile: string;
-  let browser: Browser | undefined;
   let program: Program;
   let results: Record<string, unknown>;
 
@@ -48,14 +46,12 @@ describe.each(runtimes)('on $name', ({ executablePath }) => {
     profile = mkdtempSync(join(tmpdir(), 'culvert-conformance-'));
     args.push(`--profile=${profile}`, '--conformance=given');
     if (executablePath === undefined) {
-      browser = await launchChromium();
-      program = await startProgram({ browser, main, args });
+      program = await startProgram({ browser: await sharedChromium(), main, args });
     } else program = await startOnElectron({ executablePath, main, args });
     results = (await said(program, 'results')) as typeof results;
   }, 2 * patience);
   afterAll(async () => {
     await program.kill();
-    await browser?.close();
     rmSync(profile, { recursive: true, force: true });
   });
 

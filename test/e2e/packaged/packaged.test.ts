@@ -12,10 +12,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { getRawHeader } from '@electron/asar';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startKeychain } from '#test/adapters/keychain/keychain.ts';
 import { filesBelow } from '#test/files-below.ts';
-import { launchChromium } from '#test/stand-in/engine/engine.ts';
+import { sharedChromium } from '#test/stand-in/engine/engine.ts';
 import { startProgram } from '#test/stand-in/driver/program.ts';
 import { fusesOf } from '#test/packaging/made-up-electron.ts';
 import { root } from '#test/repository/files.ts';
@@ -251,10 +251,7 @@ describe('the window of the packaged program', () => {
 describe('the packaged program', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(async () => {
-    await browser.close();
+    browser = await sharedChromium();
   });
 
   it('runs from what is in the archive alone, up to its sign-in screen', async () => {

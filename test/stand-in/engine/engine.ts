@@ -51,14 +51,26 @@ const quiet = [
 ];
 
 /** Starts an installed Chromium without a window, ready for pages of any number of programs. */
-export function launchChromium(executablePath = chromiumPath()): Promise<Browser> {
+export function launchChromium(
+  executablePath = chromiumPath(),
+  args: readonly string[] = [],
+): Promise<Browser> {
   return chromium.launch({
     executablePath,
-    args: quiet,
+    args: [...quiet, ...args],
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** The Chromium of all test files of a worker, which ends with it. */
+export function sharedChromium(): Promise<Browser> {
+  // No window lives long enough to gain from more.
+  shared ??= launchChromium(chromiumPath(), ['--js-flags=--no-maglev --no-turbofan']);
+  return shared;
 }
 
 /** Where Chromium is: `CULVERT_CHROMIUM`, or Debian's place. */
