@@ -8,7 +8,7 @@ import { installQueries } from './lib/queries/query-cache.ts';
 import { createI18n, setLanguage } from './lib/i18n.ts';
 import { watchKeys } from './lib/keys.ts';
 import type { MessageKey } from './locales/messages.ts';
-import { formWord } from './lib/texts/connection-text.ts';
+import { formWord, schemeOf } from './lib/texts/connection-text.ts';
 import { createSections } from './app/router.ts';
 import { usePurchaseDrafts } from './purchases/purchase-drafts.ts';
 import { useBatchesStore } from './lib/stores/batches.ts';
@@ -46,10 +46,14 @@ useClockStore().start();
 useStatsStore().start();
 useToastStore().start(({ key, form = 'url', client, ms }) => {
   const { t } = i18n.global;
-  const word = formWord(form, useConnectionsStore().rowOf(key) ?? { protocol: '', forms: [] });
+  const row = useConnectionsStore().rowOf(key) ?? { protocol: '', forms: [] };
   const said =
     client === undefined
-      ? t(`form.copied.${word}` satisfies MessageKey, { scheme: '' })
+      ? t('form.copied' satisfies MessageKey, {
+          form: t(`form.name.${formWord(form, row)}` satisfies MessageKey, {
+            scheme: schemeOf(row),
+          }),
+        })
       : t('form.copiedFor' satisfies MessageKey, { client });
   if (ms === undefined) return said;
   return `${said} · ${t('check.ms' satisfies MessageKey, { n: Math.max(1, Math.round(ms)) })}`;

@@ -17,7 +17,7 @@ export function notificationText(
   const say = texts[language];
   const { title, body } = textOf(notification, say, now);
   const n = 'others' in notification ? notification.others : 0;
-  const others = n === 0 ? '' : ` ${say('notification.more', { n: String(n) }, n)}`;
+  const others = n === 0 ? '' : ` ${say('notification.more', { n: String(n) })}`;
   return { title, body: `${body}${others}` };
 }
 
@@ -25,11 +25,11 @@ function textOf(notification: SystemNotification, say: Say, now: number): Notifi
   switch (notification.kind) {
     case 'inbox': {
       const { count } = notification;
-      if (count === 1) {
-        return { title: say('notification.inboxOne'), body: say('notification.inboxOneText') };
-      }
-      const title = say('notification.inboxMany', { n: String(count) }, count);
-      return { title, body: say('notification.inboxManyText') };
+      const title =
+        count === 1
+          ? say('notification.inboxOne')
+          : say('notification.inboxMany', { n: String(count) });
+      return { title, body: say('notification.inboxText') };
     }
     case 'expiring': {
       const [first = '', ...others] = notification.titles;
@@ -41,7 +41,7 @@ function textOf(notification: SystemNotification, say: Say, now: number): Notifi
           title,
           when: whenOf(notification.expiresAt - now, say),
         }),
-        body: n === 0 ? why : `${why} ${say('notification.others', { n: String(n) }, n)}`,
+        body: n === 0 ? why : `${why} ${say('notification.more', { n: String(n) })}`,
       };
     }
     case 'payment':
@@ -62,7 +62,7 @@ function textOf(notification: SystemNotification, say: Say, now: number): Notifi
         ? { title: say('notification.used', { title }), body: say('notification.usedText') }
         : {
             title: say('notification.traffic', { title, percent: String(percent) }),
-            body: say('notification.trafficText'),
+            body: say('notification.usedText'),
           };
     }
     case 'device': {

@@ -60,7 +60,7 @@ export function useNextWorking(row: () => ConnectionRow) {
       }
       const result = connections.rowOf(keys[tried - 1] ?? '')?.check?.result.outcome;
       if (result === 'offline') return t('check.long.offline');
-      const none = t('check.find.none', { n: number(tried) }, tried);
+      const none = t('check.find.none', { n: number(tried) });
       return candidates.value.length === 0 ? `${none} ${t('check.find.noMore')}` : none;
     }),
     /** One button for all steps, so that the focus stays where Enter takes the next step. */

@@ -13,7 +13,7 @@ test('a reminder names the sum that the balance lacks, and what a click does', (
   const why = { roubles: 1148, atLeast: false };
   expect(notificationText({ ...expiring, why }, 'en', now)).toEqual({
     title: 'Netflix expires in 3 days',
-    body: 'Auto-renewal needs 1,148\u00A0₽ more on the balance. Click to top up. So does one more.',
+    body: 'Auto-renewal needs 1,148\u00A0₽ more on the balance. Click to top up. And 1 more.',
   });
   expect(notificationText({ ...expiring, why }, 'ru', now).body).toContain(
     'Для автопродления не хватает 1\u00A0148\u00A0₽.',

@@ -94,7 +94,7 @@ describe('a notification', () => {
     await shell.start('--hidden');
     shell.core.notify({ kind: 'inbox', count: 2, path: '/inbox' });
     expect(shell.notifications).toEqual([
-      { title: '2 new messages from the service', body: 'Click to read them.' },
+      { title: 'New messages from the service: 2', body: 'Click to read.' },
     ]);
     expect(shell.standIn.windows()).toEqual([]);
     shell.click();

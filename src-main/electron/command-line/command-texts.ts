@@ -104,7 +104,7 @@ function outcomeOfReply(reply: CommandReply, json: boolean, say: Say): CommandOu
       const counts = { changed: String(changed), settings: String(settings) };
       return done(
         `${say('command.restored', counts)}\n`,
-        skipped > 0 ? `${say('command.skipped', { n: String(skipped) }, skipped)}\n` : '',
+        skipped > 0 ? `${say('command.skipped', { n: String(skipped) })}\n` : '',
       );
     }
     case 'file-refused':

@@ -85,6 +85,10 @@ function dateText(unixSeconds: number, { language }: Say): string {
   return Number.isNaN(moment.getTime()) ? '' : moment.toLocaleDateString(language, date);
 }
 
+function daysText(days: number, say: Say): string {
+  return say('consent.days', { n: String(days) }, days);
+}
+
 function quoted(say: Say, text: string): string {
   const name = foreignText(text);
   return name === '' ? '' : say('consent.quoted', { text: name });
@@ -94,11 +98,11 @@ function purchaseText(question: PurchaseQuestion, say: Say): QuestionText {
   const { action, product, by, days, until, autoRenewal } = question;
   const price = priceText(question.price, say);
   return {
-    message: say(`consent.purchase.${action}.${product}`),
+    message: say(`consent.purchase.${action}`, { product: say(`consent.product.${product}`) }),
     lines: [
       quoted(say, question.subject),
       foreignText(question.place ?? ''),
-      days === null ? '' : say('consent.purchase.period', { n: String(days) }, days),
+      days === null ? '' : say('consent.purchase.period', { days: daysText(days, say) }),
       until === null ? '' : untilText({ ...question, until }, say),
       say(`consent.purchase.by.${by}`, { price }),
       balanceAfter(question.price, question.balance, say),
@@ -147,9 +151,10 @@ function shortfallText(shortfall: Shortfall | undefined, say: Say): string {
   if (shortfall === undefined) return '';
   const { readAt, at, count, roubles } = shortfall;
   const date = dateText(at, say);
-  const facts = { date, n: String(count), sum: money(roubles, 'RUB', say) };
   const isToday = date === dateText(readAt, say);
-  return say(`consent.purchase.${isToday ? 'shortToday' : 'shortfall'}`, facts, count);
+  const lasts = say(`consent.purchase.${isToday ? 'shortToday' : 'shortfall'}`, { date });
+  const unpaid = { n: String(count), sum: money(roubles, 'RUB', say) };
+  return `${lasts} ${say('consent.purchase.unpaid', unpaid)}`;
 }
 
 function batchText(question: QuestionOf<'batch'>, say: Say): QuestionText {
@@ -193,9 +198,7 @@ function repairText(question: QuestionOf<'repair'>, say: Say): QuestionText {
   return plainText('repair', say, [
     quoted(say, subject),
     ...settings,
-    subscriptions === 0
-      ? ''
-      : say('consent.repair.subscriptions', { n: String(subscriptions) }, subscriptions),
+    subscriptions === 0 ? '' : say('consent.repair.subscriptions', { n: String(subscriptions) }),
     names === '' ? '' : say('consent.repair.devices', { devices: names }),
   ]);
 }
@@ -207,9 +210,8 @@ function failingText(count: number, names: readonly string[], say: Say): string 
 }
 
 function periodText([shortest, longest]: readonly [number, number], say: Say): string {
-  return shortest === longest
-    ? say('consent.batch.days', { n: String(longest) }, longest)
-    : say('consent.batch.daysFromTo', { from: String(shortest), n: String(longest) }, longest);
+  const from = shortest === longest ? '' : `${String(shortest)}–`;
+  return say('consent.batch.days', { days: `${from}${daysText(longest, say)}` });
 }
 
 function linkText(question: LinkQuestion, say: Say): QuestionText {
@@ -302,8 +304,10 @@ function chosenText(
     }
     case 'auto-renewal': {
       const { product, subject, days, price } = question;
-      const effect = say('consent.auto-renewal.effect', { n: String(days) }, days);
-      const message = say(`consent.auto-renewal.message.${product}`);
+      const effect = say('consent.auto-renewal.effect', { days: daysText(days, say) });
+      const message = say('consent.auto-renewal.message', {
+        product: say(`consent.product.${product}`),
+      });
       const cost = price && money(price.amount, price.currency, say);
       const known = cost === null ? '' : say('consent.purchase.price', { price: cost });
       const short = shortfallText(question.shortfall, say);

@@ -35,7 +35,10 @@ export function useCheckText() {
 
   function meaning({ result }: DatedCheck): string {
     if (result.outcome === 'undetermined') return undetermined(result);
-    if (result.outcome === 'answers') return t(`check.depth.${result.depth}`);
+    if (result.outcome === 'answers') {
+      const found = t(`check.depth.${result.depth}`);
+      return isProof(result.depth) ? found : `${found} ${t('check.unproven')}`;
+    }
     if (result.outcome === 'certificate') return t(`check.certificate.${result.certificate}`);
     return t(`check.long.${result.outcome}`);
   }

@@ -26,6 +26,11 @@ type Titled = Pick<ConnectionRow, 'title' | 'protocol' | 'place'> &
   Partial<Pick<ConnectionRow, 'source'>>;
 type Formed = Pick<ConnectionRow, 'protocol' | 'forms'>;
 
+/** The scheme of a connection’s URL, as its clients know it. */
+export function schemeOf({ protocol }: Pick<Formed, 'protocol'>): string {
+  return protocol === 'mtproto' ? 'tg' : protocol;
+}
+
 /** A bare `user:pass@host:port` is an address; tunnels share one form. */
 export function formWord(form: LeavingForm, of: Formed) {
   if (form === 'url') return of.forms.includes('proxy-url') ? 'userPass' : 'url';
@@ -52,7 +57,7 @@ export function useConnectionText() {
   /** What a form is called, what its button says, and what is said when it was copied. */
   function form(of: LeavingForm, row: Formed) {
     const word = formWord(of, row);
-    const scheme = { scheme: row.protocol === 'mtproto' ? 'tg' : row.protocol };
+    const scheme = { scheme: schemeOf(row) };
     // Rows are many and ask for one of these each: a message is put together when it is read.
     return {
       get name() {
@@ -62,7 +67,7 @@ export function useConnectionText() {
         return t(`form.copy.${word}`, scheme);
       },
       get copied() {
-        return t(`form.copied.${word}`, scheme);
+        return t('form.copied', { form: t(`form.name.${word}`, scheme) });
       },
     };
   }

@@ -27,20 +27,16 @@ const kinds: Readonly<Record<FailureKind, KindWords>> = {
     text: 'failure.unauthorizedText',
     effect: changed,
   },
-  forbidden: { title: 'failure.forbidden', text: 'failure.forbiddenText', effect: changed },
-  'not-found': { title: 'failure.notFound', text: 'failure.notFoundText', effect: changed },
+  forbidden: { title: 'failure.forbidden', effect: changed },
+  'not-found': { title: 'failure.notFound', effect: changed },
   'invalid-input': { title: 'failure.invalid', text: 'failure.invalidText', effect: changed },
   rejected: { title: 'failure.rejected', effect: changed },
-  'rate-limited': { title: 'failure.limited', text: 'failure.limitedText', effect: changed },
+  'rate-limited': { title: 'failure.limited', effect: changed },
   server: { title: 'failure.server', text: 'failure.serverText' },
-  'bad-response': {
-    title: 'failure.badResponse',
-    text: 'failure.badResponseText',
-    effect: 'failure.earlierKept',
-  },
+  'bad-response': { title: 'failure.badResponse', effect: 'failure.earlierKept' },
   'outcome-unknown': { title: 'failure.unknownOutcome', text: 'failure.unknownOutcomeText' },
   declined: { title: 'failure.declined', effect: sent },
-  keychain: { title: 'failure.keychain', text: 'failure.keychainText', effect: changed },
+  keychain: { title: 'failure.keychain', effect: changed },
   vault: { title: 'failure.vault', text: 'failure.vaultText' },
   file: { title: 'failure.file', text: 'failure.fileText' },
 };
@@ -93,12 +89,6 @@ function causeOf({ kind, reason, tls, proxy }: Failure): MessageKey | undefined 
   return `failure.reason.${reason}`;
 }
 
-/** What to do after an answer that leaves open whether a change was carried out. */
-function unknownOutcome({ kind, status }: Failure): MessageKey | undefined {
-  const isAnswered = kind === 'outcome-unknown' && status !== undefined;
-  return isAnswered ? 'failure.unknownAnsweredText' : undefined;
-}
-
 /** Kinds whose status is shown where the service says nothing. */
 const showsStatus: ReadonlySet<FailureKind> = new Set(['server', 'outcome-unknown']);
 
@@ -115,7 +105,7 @@ export function useFailureText() {
 
   return (failure: Failure, now: number) => {
     const { title, text, effect } = kinds[failure.kind];
-    const cause = causeOf(failure) ?? unknownOutcome(failure) ?? text;
+    const cause = causeOf(failure) ?? text;
     const message = sentence(failure.message ?? '');
     const wait = (failure.retryAt ?? 0) - now;
     const fields = failure.kind === 'invalid-input' ? (failure.issues ?? []) : [];

@@ -103,7 +103,7 @@ export function useWhyText() {
         return first?.kind === 'check' ? meaning(first.check) : '';
       }
       default:
-        return t(`why.text.${cause}`);
+        return t(`why.text.${cause === 'unknown' ? 'unclear' : cause}`);
     }
   }
 

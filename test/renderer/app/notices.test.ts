@@ -86,7 +86,7 @@ test.each([
   async (offset, said) => {
     const { shown } = await notices(null, { offset });
     expect(shown.text()).toContain(said);
-    expect(shown.text()).toContain('Set this computer’s');
+    expect(shown.text()).toContain('Set it: VPN clients need it');
     await shown.find('button[aria-label="Dismiss"]').trigger('click');
     expect(shown.text()).not.toContain('clock');
   },

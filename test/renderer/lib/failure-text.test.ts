@@ -77,7 +77,7 @@ describe('a failure in words', () => {
   test('of a change that was answered with an error says that it may have happened', async () => {
     const failure = { kind: 'outcome-unknown', status: 503 } as const;
     const { text, details } = await textOf(failure);
-    expect(text).toContain('it may have happened');
+    expect(text).toContain('It may have happened');
     expect(details).toEqual(['The answer was 503.']);
     expect((await textOf(failure, 'ru')).text).toContain('могло выполниться');
   });

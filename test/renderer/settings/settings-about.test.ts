@@ -14,7 +14,7 @@ test.each([
     Date.UTC(2026, 0, 15, 12),
     /updates last checked .*15/,
   ],
-  ['that none has succeeded', null, /no check for updates has succeeded yet$/],
+  ['that none has succeeded', null, /updates not checked yet$/],
   ['nothing of updates where the system brings them', undefined, /^(?!.*updates)/],
 ])('the section of the program shows %s', async (_what, updatesCheckedAt, expected) => {
   vi.stubGlobal('culvert', {

@@ -18,7 +18,7 @@ test('networks are named and forgotten in the settings, or not remembered at all
   const details = root.get('details');
   (details.element as HTMLDetailsElement).open = true;
   await details.trigger('toggle');
-  await said('2 results');
+  await said('results: 2');
   const name = root.get<HTMLInputElement>('[data-networks] input');
   name.element.value = 'Home';
   await name.trigger('change');

@@ -14,7 +14,7 @@ test('a backup is saved, restored and undone by the keyboard alone; a file of an
     await page.getByRole('button', { name: 'Save…' }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.type('qwerty12');
-    await page.getByText('Weak: it can be guessed.').waitFor();
+    await page.getByText('Weak: add words.').waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('The two are not the same.').waitFor();
     await page.keyboard.press('Shift+Tab');

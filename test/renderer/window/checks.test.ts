@@ -98,7 +98,7 @@ test('a search that finds nothing says so, and the next one continues with other
     const section = page.getByRole('article').locator('[data-next-working]');
     const action = page.locator('article [data-next-action]');
     await action.click();
-    await section.getByText('None of the 5 answers from here.').waitFor();
+    await section.getByText('No answer from here. Checked: 5.').waitFor();
     expect(await action.textContent()).toContain('Check others');
     const isOver = section.getByText('Nothing else can be checked');
     const others = page.locator('article').getByRole('button', { name: 'Check others' });
@@ -182,7 +182,7 @@ test('a page says how often its connection worked in this network, and forgets i
       await main.ask('checks.nameNetwork', { id: network?.id ?? 0, name: 'Home' });
       await page.locator('[data-check-one]').click();
       await history.getByText('At “Home”: worked 1 of 3 times').waitFor();
-      await history.getByRole('button', { name: /^Forget what checks found/ }).press('Enter');
+      await history.getByRole('button', { name: /^Forget checks/ }).press('Enter');
       await history.waitFor({ state: 'detached' });
       const row = page.getByRole('row').filter({ hasText: 'Guest' });
       await row.locator('[data-check]').waitFor({ state: 'detached' });

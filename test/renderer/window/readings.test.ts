@@ -74,7 +74,7 @@ test.each(cases.map((chosen) => [JSON.stringify(chosen), chosen] as const))(
       const copies = isLiteral
         ? ([
             ['Copy address', /^mtproto:ee[\da-f]+@/],
-            ['Copy as tg:// URL', /^tg:\/\/proxy\?server=.+&port=443&secret=ee/],
+            ['Copy tg:// URL', /^tg:\/\/proxy\?server=.+&port=443&secret=ee/],
           ] as const)
         : ([['Copy URL', /^tg:\/\/proxy\?/]] as const);
       for (const [name, text] of copies) {

@@ -74,7 +74,9 @@ describe('a connection that fails from here', () => {
     await press('Change it');
     const { message, detail } = await culvert.refuse();
     expect(message).toBe('Change this connection?');
-    expect(detail).toMatch(/Phone[^]*Outline[^]*1 subscription takes the new link by itself/);
+    expect(detail).toMatch(
+      /Phone[^]*Outline[^]*Subscriptions that take the new link by themselves: 1/,
+    );
     await section().page.getByText('You cancelled').first().waitFor(patient);
     expect(configOf('Phone').connection_url).toBe(before);
   });
