@@ -1,12 +1,10 @@
 /** The pictures of the guide: each is a scene, in both languages and both themes. */
 export const guidePictures = {
   connections: 'connections',
-  offline: 'offline',
   checks: 'checks-done',
   upcoming: 'upcoming-short',
   purchases: 'purchases',
   many: 'batch-renew',
-  noticed: 'inbox-noticed',
 } as const;
 
 export const pictureLanguages = ['en', 'ru'] as const;
