@@ -5,8 +5,8 @@ import { z } from 'zod';
  *
  * - `name-not-found`: DNS says that there is no such name (NXDOMAIN).
  * - `no-address`: DNS knows the name, and no address of it.
- * - `dns-no-answer`: no DNS server of this computer's settings answered.
- * - `dns-failed`: a DNS server answered that it refuses, or cannot tell.
+ * - `dns-failed`: no DNS server of this computer's settings could tell, whether it was silent or refused:
+ *   which of these is seen changes from lookup to lookup.
  * - `unreachable`: this computer has no route to the address.
  * - `no-answer`: nothing came back, not even the acceptance of a connection.
  * - `key-unanswered`: nothing came back from a server that answers only those with the right key.
@@ -21,7 +21,6 @@ const checkFailures = [
   'offline',
   'name-not-found',
   'no-address',
-  'dns-no-answer',
   'dns-failed',
   'unreachable',
   'no-answer',
@@ -108,11 +107,16 @@ export const CheckResult = z.discriminatedUnion('outcome', [
 ]);
 export type CheckResult = Readonly<z.output<typeof CheckResult>>;
 
+/** Why a check failed, where it did. What keeps names from being found is one cause, however it shows. */
+export function failureCause({ outcome }: CheckResult) {
+  if (outcome === 'answers' || outcome === 'undetermined') return undefined;
+  return outcome === 'name-not-found' || outcome === 'no-address' ? 'dns-failed' : outcome;
+}
+export type FailureCause = NonNullable<ReturnType<typeof failureCause>>;
+
 /** Whether a result says something about the server, and not only about this computer and its network. */
 export function isAboutServer({ outcome }: CheckResult): boolean {
-  return !['undetermined', 'offline', 'dns-no-answer', 'dns-failed', 'unreachable'].includes(
-    outcome,
-  );
+  return !['undetermined', 'offline', 'dns-failed', 'unreachable'].includes(outcome);
 }
 
 export interface DatedCheck {

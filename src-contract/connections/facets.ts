@@ -1,6 +1,6 @@
 import type { ConnectionRow, ConnectionSource } from '#contract/ipc/connections.ts';
 import { shownState, shownStates, type ShownState } from '#contract/rules/connection-state.ts';
-import { isExpiring, isWorking } from './filter.ts';
+import { isExpiring, isFailing, isWorking } from './filter.ts';
 
 /** The values to filter by that there are, with their counts, most frequent first. */
 export interface ConnectionFacets {
@@ -11,6 +11,7 @@ export interface ConnectionFacets {
   readonly expiring: number;
   readonly favourites: number;
   readonly working: number;
+  readonly failing: number;
 }
 
 interface Counted<Value> {
@@ -35,6 +36,7 @@ export function facetsOf(rows: readonly ConnectionRow[], now: number): Connectio
     expiring: rows.filter((row) => isExpiring(row, now)).length,
     favourites: rows.filter(({ favourite }) => favourite).length,
     working: rows.filter(isWorking).length,
+    failing: rows.filter(isFailing).length,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { failureCause } from '#contract/check-result.ts';
 import { expiringMs, shownState } from '#contract/rules/connection-state.ts';
 import type { ConnectionFilter } from './query.ts';
 
@@ -16,6 +17,7 @@ export function filterTest(
   if (filter.expiring) tests.push((row) => isExpiring(row, now));
   if (filter.favourites) tests.push(({ favourite }) => favourite);
   if (filter.working) tests.push(isWorking);
+  if (filter.failing) tests.push(isFailing);
   if (tests.length === 0) return undefined;
   return (row) => tests.every((test) => test(row));
 }
@@ -23,6 +25,11 @@ export function filterTest(
 /** Answered when it was last checked, in this network. */
 export function isWorking({ check }: Pick<ConnectionRow, 'check'>): boolean {
   return check?.result.outcome === 'answers' && !check.elsewhere;
+}
+
+/** Did not work when it was last checked, in this network. */
+export function isFailing({ check }: Pick<ConnectionRow, 'check'>): boolean {
+  return check !== undefined && !check.elsewhere && failureCause(check.result) !== undefined;
 }
 
 /**

@@ -13,6 +13,8 @@ export interface ConnectionFilter {
   readonly favourites: boolean;
   /** Answered when it was last checked from here, in this network. */
   readonly working: boolean;
+  /** Failed then. */
+  readonly failing: boolean;
 }
 
 /** By what the list is sorted. Favourites come first in every order. */
@@ -35,6 +37,7 @@ export const noFilter: ConnectionFilter = {
   expiring: false,
   favourites: false,
   working: false,
+  failing: false,
 };
 
 export const titleOrder: ConnectionOrder = { by: 'title', descending: false };

@@ -33,7 +33,6 @@ const untried = { udp: 'vless', tcp: 'hysteria2' } as const;
 const elsewhereOnly: ReadonlySet<string> = new Set([
   'name-not-found',
   'no-address',
-  'dns-no-answer',
   'dns-failed',
   'unreachable',
 ]);

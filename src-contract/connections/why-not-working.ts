@@ -42,12 +42,13 @@ export type WhyFact =
 
 /**
  * The one thing to do about it. `next`: copy this other connection, which works from here; `find`:
- * check others for one that works; `copy`: copy it again; `option`, `server`, `devices`: their page.
+ * check others for one that works; `copy`: copy it again; `option`, `server`, `devices`: their page;
+ * `create`: another one on its server.
  */
 export type WhyAction =
   | { readonly kind: 'renew' | 'move' | 'copy' | 'devices' | 'try-there' | 'check' }
   | { readonly kind: 'option'; readonly optionId: number }
-  | { readonly kind: 'server'; readonly serverId: number }
+  | { readonly kind: 'server' | 'create'; readonly serverId: number }
   | Replacement;
 
 /** An action that gets another connection. */
@@ -332,6 +333,7 @@ const doneByService: readonly WhyAction['kind'][] = [
   'option',
   'move',
   'server',
+  'create',
   'devices',
 ];
 
@@ -384,14 +386,15 @@ function isUndetermined({ row: { check }, now }: WhyInputs): boolean {
 }
 
 /** Another connection where one is known to work; else what helps this one. */
-function otherWay(cause: WhyCause, { row, other }: WhyInputs): WhyAction {
+function otherWay(cause: WhyCause, { row, other, leading }: WhyInputs): WhyAction {
   if (other?.kind === 'next') return other;
   if (cause === 'network') return { kind: 'check' };
   // One whose server is offline is moved; what fails from here, where there is no other to find.
   const moves = row.state.state === 'down' || (cause === 'fails-here' && other === undefined);
   if (!moves) return other ?? { kind: 'check' };
   const renewable = renewableOf(row.key);
-  return renewable?.kind === 'server'
-    ? { kind: 'server', serverId: renewable.id }
-    : { kind: 'move' };
+  if (renewable?.kind !== 'server') return { kind: 'move' };
+  // The service changes no key of a proxy: a new one has its own.
+  const isRefused = leading?.result.outcome === 'login-refused';
+  return { kind: isRefused ? 'create' : 'server', serverId: renewable.id };
 }

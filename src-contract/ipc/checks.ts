@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FailureCause } from '#contract/check-result.ts';
 import { maxNetworkName, type KnownNetwork } from '#contract/check-history.ts';
 import type { ConnectionSettings } from './batches.ts';
 import { ConnectionKey } from './connections.ts';
@@ -88,6 +89,10 @@ export interface CheckProgress {
   readonly done: number;
   readonly total: number;
   readonly answered: number;
+  /** Of which a check found that they do not work from here. */
+  readonly failed: number;
+  /** Why, where all of them failed for one reason. */
+  readonly cause: FailureCause | null;
   /** How many were left out, because a check may interrupt them. */
   readonly leftOut: number;
 }
@@ -98,5 +103,7 @@ export const noProgress: CheckProgress = {
   done: 0,
   total: 0,
   answered: 0,
+  failed: 0,
+  cause: null,
   leftOut: 0,
 };

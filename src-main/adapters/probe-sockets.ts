@@ -27,7 +27,7 @@ export function createProbeSockets(naming: NameLookupOptions = {}): ProbeSockets
       new Promise((resolve) => {
         const host = plainHost(given);
         const stop = onAbort(signal, () => {
-          resolve({ kind: 'failed', reason: 'dns-no-answer' });
+          resolve({ kind: 'failed', reason: 'dns-failed' });
         });
         const found = isIP(host) === 0 ? names.lookUp(host) : Promise.resolve([host]);
         void found.then((answer) => {

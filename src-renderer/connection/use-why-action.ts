@@ -21,6 +21,10 @@ export function useWhyAction(
     else if (action.kind === 'move') open('moving');
     else if (action.kind === 'devices') void router.push('/devices');
     else if (action.kind === 'option') void router.push(products.option.page(action.optionId));
-    else if (action.kind === 'server') void router.push(products.server.page(action.serverId));
+    else if (action.kind === 'server' || action.kind === 'create') {
+      const { source, protocol } = row.value;
+      const query = action.kind === 'create' ? { [source]: protocol } : {};
+      void router.push({ path: products.server.page(action.serverId), query });
+    }
   };
 }

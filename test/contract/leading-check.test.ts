@@ -157,7 +157,7 @@ describe('the connections that are checked to find one that works', () => {
   it('are none that failed here just now, but those of which nothing could be found out', () => {
     const rows = [
       row(2, failed),
-      row(3, { outcome: 'dns-no-answer' }),
+      row(3, { outcome: 'dns-failed' }),
       row(4, { outcome: 'undetermined', reason: 'unknown-protocol' }),
       row(5, failed, { elsewhere: true }),
     ];

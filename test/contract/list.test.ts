@@ -372,13 +372,17 @@ describe('results of checks', () => {
     row(2, check({ outcome: 'reset' })),
     row(3, check({ outcome: 'answers', ms: 20, depth: 'port' })),
     row(4),
+    row(5, check({ outcome: 'undetermined', reason: 'local-name' })),
+    row(6, { check: { result: { outcome: 'reset' }, at: now, elsewhere: true } }),
   ];
 
   it('order, filter and are counted', () => {
     const order = { by: 'check' as const };
-    expect(keys(rows, { order })).toEqual(['config:3', 'config:1', 'config:4', 'config:2']);
+    const all = [3, 1, 4, 6, 5, 2].map((id) => `config:${String(id)}`);
+    expect(keys(rows, { order })).toEqual(all);
     expect(keys(rows, { filter: { working: true }, order })).toEqual(['config:3', 'config:1']);
-    expect(facetsOf(rows, now).working).toBe(2);
+    expect(keys(rows, { filter: { failing: true } })).toEqual(['config:2']);
+    expect(facetsOf(rows, now)).toMatchObject({ working: 2, failing: 1 });
   });
 });
 

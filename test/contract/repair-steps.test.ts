@@ -128,7 +128,7 @@ describe('how a connection is made to work', () => {
     expect(proposed(facts(on(1, 'vless', fails('reset')), alike))[0]).toBe('trojan 1 1 answers');
   });
 
-  it.each(['name-not-found', 'no-address', 'dns-no-answer', 'dns-failed', 'unreachable'] as const)(
+  it.each(['name-not-found', 'no-address', 'dns-failed', 'unreachable'] as const)(
     'at another place alone where its name or the way to it is out of reach: %s',
     (why) => {
       const lost = on(1, 'vless', fails(why));

@@ -351,6 +351,8 @@ describe('the verdict', () => {
       kind: 'server',
       serverId: 3,
     });
+    const refused = facts({ key: 'proxy:3:4', state: 'down', check: { outcome: 'login-refused' } });
+    expect(whyNotWorking(refused).action).toEqual({ kind: 'create', serverId: 3 });
   });
 
   it('never lets a check that is not fresh decide, and has evidence for whatever is wrong', () => {
@@ -397,7 +399,7 @@ describe('the verdict', () => {
       fc.property(someFacts, (given) => {
         const { row, ...known } = facts(given);
         const { action, cause, replaced } = whyNotWorking({ row, ...known });
-        const atService = ['renew', 'option', 'move', 'server', 'devices'];
+        const atService = ['renew', 'option', 'move', 'server', 'create', 'devices'];
         if (known.offline === true) expect(atService).not.toContain(action.kind);
         if (action.kind === 'next' || action.kind === 'find') {
           expect(action).toEqual(known.other);

@@ -13,7 +13,7 @@ type NameAnswer = readonly string[] | LookupFailure | 'local-name';
 export interface NameLookup {
   /** A name is looked up once, however often it is asked. Never rejects. */
   lookUp(name: string): Promise<NameAnswer>;
-  /** Ends what is under way, which is then answered with `dns-no-answer`. */
+  /** Ends what is under way, which is then answered with `dns-failed`. */
   close(): void;
 }
 
@@ -54,8 +54,7 @@ export function createNameLookup(options: NameLookupOptions = {}): NameLookup {
     if (/(^|\.)localhost$/.test(name)) return ['127.0.0.1', '::1'];
     if (!name.includes('.') || name.endsWith('.local')) return 'local-name';
     const found = await query(dns, name);
-    const isDoubtful = found === 'dns-no-answer' || found === 'dns-failed';
-    return isDoubtful && !(await hasRoute()) ? 'offline' : found;
+    return found === 'dns-failed' && !(await hasRoute()) ? 'offline' : found;
   }
 
   return {
@@ -100,10 +99,7 @@ function failureOf(errors: readonly unknown[]): Exclude<LookupFailure, 'offline'
   const codes = errors.map((error) => (error as NodeJS.ErrnoException).code ?? '');
   // These codes concern the name as a whole, so one version decides. A name that is too long is `EBADNAME`.
   if (codes.some((code) => ['ENOTFOUND', 'EBADNAME'].includes(code))) return 'name-not-found';
-  if (codes.every((code) => code === 'ENODATA')) return 'no-address';
-  return codes.some((code) => ['ETIMEOUT', 'ECONNREFUSED', 'ECANCELLED'].includes(code))
-    ? 'dns-no-answer'
-    : 'dns-failed';
+  return codes.every((code) => code === 'ENODATA') ? 'no-address' : 'dns-failed';
 }
 
 /** Addresses by name; none where the file cannot be read. */

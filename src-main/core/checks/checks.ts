@@ -1,4 +1,4 @@
-import type { CheckResult } from '#contract/check-result.ts';
+import { failureCause, type CheckResult, type FailureCause } from '#contract/check-result.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import {
   checkDeadlineMs,
@@ -41,6 +41,8 @@ interface Run {
   readonly canAsk: boolean;
   /** Also those whose check may interrupt another device. */
   readonly interrupting: boolean;
+  /** Why those failed that did. */
+  readonly causes: Set<FailureCause>;
   found: string[];
 }
 
@@ -102,6 +104,7 @@ export class Checks {
       over: Promise.withResolvers(),
       canAsk: keys.length === 1 && !firstAnswer && !automatic,
       interrupting,
+      causes: new Set(),
       found: [],
     };
     this.#run = run;
@@ -221,10 +224,15 @@ export class Checks {
       results.put({ key, protocol: checked.protocol, host: checked.host }, result, clock.now());
       run.found.push(key);
     }
+    const cause = counts ? failureCause(result) : undefined;
+    if (cause !== undefined) run.causes.add(cause);
+    const [one = null] = run.causes;
     run.progress = {
       ...run.progress,
       done: run.progress.done + 1,
       answered: run.progress.answered + Number(counts && result.outcome === 'answers'),
+      failed: run.progress.failed + Number(cause !== undefined),
+      cause: run.causes.size === 1 ? one : null,
     };
   }
 

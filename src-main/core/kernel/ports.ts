@@ -343,12 +343,7 @@ export interface ProbeDatagrams {
   close(): void;
 }
 
-export type LookupFailure =
-  | 'offline'
-  | 'name-not-found'
-  | 'no-address'
-  | 'dns-no-answer'
-  | 'dns-failed';
+export type LookupFailure = 'offline' | 'name-not-found' | 'no-address' | 'dns-failed';
 
 /**
  * What a server's name leads to.

@@ -29,9 +29,11 @@ function createListQuery() {
     filter,
     order,
     filtered: computed(() => {
-      const { sources, countries, protocols, states, expiring, favourites, working } = filter.value;
-      const lists = sources.length + countries.length + protocols.length + states.length;
-      return lists + Number(expiring) + Number(favourites) + Number(working);
+      const { search, ...rest } = filter.value;
+      return Object.values(rest).reduce(
+        (sum, set) => sum + (typeof set === 'boolean' ? Number(set) : set.length),
+        0,
+      );
     }),
     change(changes: Partial<ConnectionFilter>) {
       filter.value = { ...filter.value, ...changes };

@@ -3,6 +3,7 @@ import {
   isProof,
   type CheckResult,
   type DatedCheck,
+  type FailureCause,
 } from '#contract/check-result.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useFormat } from './use-format.ts';
@@ -43,6 +44,12 @@ export function useCheckText() {
     return t(`check.long.${result.outcome}`);
   }
 
+  /** Why all of several fail, and what helps, where that is known. */
+  function commonCause(cause: FailureCause | null): string {
+    if (cause === null || cause === 'certificate') return '';
+    return t(cause === 'dns-failed' ? 'check.noNames' : `check.long.${cause}`);
+  }
+
   /** Why nothing was sent, and which part of its text was not understood. */
   function undetermined({ reason, at }: Extract<CheckResult, { outcome: 'undetermined' }>): string {
     const meant = t(`check.undetermined.${reason}`);
@@ -64,6 +71,7 @@ export function useCheckText() {
     short,
     headline,
     meaning,
+    commonCause,
     age,
     /** All of it with its age. */
     sentence: (check: DatedCheck, now: number): string =>

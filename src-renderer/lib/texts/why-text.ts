@@ -132,10 +132,7 @@ export function useWhyText() {
     /** All of it, as a tip. */
     sentence: (why: Why, now: number): string => `${title(why)}. ${facts(why, now).join('. ')}.`,
     /** What the button of an action says; empty where the page has that button anyway. */
-    button({ action, evidence: [first] }: Why): string {
-      const isRefused = first?.kind === 'check' && first.check.result.outcome === 'login-refused';
-      // The service changes no key of a proxy: a new one has its own.
-      if (action.kind === 'server' && isRefused) return t('why.do.another');
+    button({ action }: Why): string {
       switch (action.kind) {
         case 'renew':
           return t('shop.renewOpen');

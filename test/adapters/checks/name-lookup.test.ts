@@ -42,9 +42,9 @@ describe('the lookup of a name', () => {
     expect(await lookupAt(server).lookUp(name)).toBe(reason);
   });
 
-  it('reports a server that is not there as no answer, and as offline without a route', async () => {
+  it('reports a server that is not there as one that cannot tell, and as offline without a route', async () => {
     const gone = { address: '127.0.0.1:1' };
-    expect(await lookupAt(gone).lookUp(name)).toBe('dns-no-answer');
+    expect(await lookupAt(gone).lookUp(name)).toBe('dns-failed');
     const cut = lookupAt(gone, { hasRoute: () => Promise.resolve(false) });
     expect(await cut.lookUp(name)).toBe('offline');
   });
@@ -91,7 +91,7 @@ describe('the lookup of a name', () => {
     const found = lookup.lookUp(name);
     await expect.poll(() => server.queries).toHaveLength(2);
     lookup.close();
-    expect(await found).toBe('dns-no-answer');
+    expect(await found).toBe('dns-failed');
   });
 
   it('of 24 names that nobody answers leaves every other lookup of the program alone', async () => {

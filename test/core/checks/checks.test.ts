@@ -51,9 +51,7 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
   const prober: OpenedProber = {
     async lookUp({ host }, signal) {
       const cut = new Promise<Lookup>((resolve) => {
-        signal.addEventListener('abort', () =>
-          resolve({ kind: 'failed', reason: 'dns-no-answer' }),
-        );
+        signal.addEventListener('abort', () => resolve({ kind: 'failed', reason: 'dns-failed' }));
       });
       return Promise.race([cut, lookups.get(host) ?? found]);
     },
@@ -156,13 +154,27 @@ describe('checks', () => {
     expect(checks.progress()).toMatchObject({ running: false, done: 1, answered: 0 });
   });
 
+  it('tell one cause where all failed for it, as every failed lookup did', async () => {
+    const { start, end, lookups, progress, keys } = fixture(4);
+    const failures = ['name-not-found', 'no-address', 'dns-failed'] as const;
+    for (const [id, reason] of failures.entries())
+      lookups.set(`s${String(id)}.example.com`, { kind: 'failed', reason });
+    await start(keys);
+    await end(0, { outcome: 'undetermined', reason: 'sent-enough' });
+    const found = { done: 4, answered: 0, failed: 3, cause: 'dns-failed' };
+    expect(progress.at(-1)).toMatchObject(found);
+    await start(keys);
+    await end(1, { outcome: 'reset' });
+    expect(progress.at(-1)).toMatchObject({ ...found, failed: 4, cause: null });
+  });
+
   it('wait five seconds for a name', async () => {
     const { checks, clock, probes, results, lookups, keys } = fixture(1);
     lookups.set('s0.example.com', new Promise(() => undefined));
     await checks.start(keys, { interrupting: false });
     await clock.advance(5000);
     expect(probes).toEqual([]);
-    expect(results.of('config:0')?.result).toEqual({ outcome: 'dns-no-answer' });
+    expect(results.of('config:0')?.result).toEqual({ outcome: 'dns-failed' });
   });
 
   it('of live servers are not held back by names that DNS does not answer', async () => {

@@ -150,7 +150,7 @@ describe('the tray’s menu', () => {
     const favourites = [
       connection(1, { check: { outcome: 'answers', ms: 42.4, depth: 'port' } }),
       connection(2, { check: { outcome: 'reset' } }),
-      connection(3, { check: { outcome: 'dns-no-answer' } }),
+      connection(3, { check: { outcome: 'dns-failed' } }),
     ];
     const shown = (language: 'en' | 'ru') => {
       const { settings } = state();

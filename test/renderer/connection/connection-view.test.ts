@@ -1,7 +1,8 @@
 import type { VueWrapper } from '@vue/test-utils';
-import { h, type Component } from 'vue';
+import { h, ref, type Component } from 'vue';
 import { expect, test, vi } from 'vitest';
 import { ok } from '#contract/failure.ts';
+import ConnectionsDetail from '#renderer/connections/ConnectionsDetail.vue';
 import CheckBar from '#renderer/checks/CheckBar.vue';
 import ConnectionView from '#renderer/connection/ConnectionView.vue';
 import { useToastStore } from '#renderer/lib/stores/toast.ts';
@@ -15,14 +16,14 @@ import type { Setup } from '#test/renderer/window/main-process.ts';
 
 /** The page of the first connection that is found so. */
 async function open(search: string, setup?: Setup, ...beside: readonly Component[]) {
-  const { root, show, pinia } = await openWindow(setup);
+  const { root, show, pinia, main } = await openWindow(setup);
   const connections = useConnectionsStore(pinia);
   await connections.readOnce();
   const [selected] = connections.find({ search });
   if (selected === undefined) throw new Error(`Nothing is called ${search}.`);
   show({ render: () => [h(ConnectionView, { selected }), ...beside.map((each) => h(each))] });
   await vi.waitFor(() => root.get('[data-secret] button'), patient);
-  return { root, pinia, connections };
+  return { root, pinia, connections, main };
 }
 
 test('a place that is the title of its connection is not said again', async () => {
@@ -70,6 +71,43 @@ const stuck = (title: string): Setup => ({
   },
 });
 const mainButton = (root: VueWrapper) => root.get('[data-initial-focus]');
+
+const filled = (root: VueWrapper) => root.findAll('button.bg-primary:not([role=switch])');
+
+test('the first button copies, also after a check that failed: what helps is the filled one then, and has its own place', async () => {
+  const { root, main } = await open('Phone');
+  const [copy] = filled(root);
+  expect(copy?.attributes('data-copy')).toBeDefined();
+  const said = copy?.text();
+  expect(said).toMatch(/^Copy /);
+  cutEverything(main);
+  await check(main, 'Phone');
+  await vi.waitFor(
+    () => expect(filled(root).map((each) => each.text())).toEqual(['Make it work']),
+    patient,
+  );
+  expect(root.findAll('[data-secret] button')[0]?.element).toBe(copy?.element);
+  expect(copy?.text()).toBe(said);
+});
+
+test('beside rows that are selected, whose bar has the filled button, the page has none', async () => {
+  const { root, show, pinia } = await openWindow();
+  const connections = useConnectionsStore(pinia);
+  await connections.readOnce();
+  const [current] = connections.find({ search: 'Guest' });
+  const selected = ref(0);
+  show(() =>
+    h(ConnectionsDetail, {
+      current: current ?? null,
+      closable: false,
+      reading: false,
+      selected: selected.value,
+    }),
+  );
+  await vi.waitFor(() => expect(filled(root)).toHaveLength(1), patient);
+  selected.value = 1;
+  await vi.waitFor(() => expect(filled(root)).toHaveLength(0), patient);
+});
 
 test('what fails from here and no change is known to help still has a next step, and the word of the service', async () => {
   const { root, pinia, connections } = await open(
@@ -174,4 +212,8 @@ test('a Telegram proxy that refuses its secret leads to a new one, and nothing c
   await vi.waitFor(offered, patient);
   const next = await vi.waitFor(() => root.get('[data-next-working]').text(), patient);
   expect(next).toBe('Only another MTProto connection can replace it, and you have none to use.');
+  await mainButton(root).trigger('click');
+  const { router } = window;
+  await expect.poll(() => router.currentRoute.value.query).toEqual({ cloud: 'mtproto' });
+  expect(router.currentRoute.value.path).toMatch(/^\/cloud-servers\/\d+$/);
 });

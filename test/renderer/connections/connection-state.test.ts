@@ -86,6 +86,14 @@ describe('a row of the list', () => {
     });
   });
 
+  test('says beside what a check found that the service calls its server offline', async () => {
+    const state = { state: 'down', online: 'offline' } as const;
+    for (const outcome of ['no-answer', 'offline'] as const) {
+      const check = { result: { outcome }, at: now - 1000 } as const;
+      expect((await shownRow(state, { check })).said).toBe('Offline');
+    }
+  });
+
   test('says once that it is expired, whatever its server does', async () => {
     const shown = await shownRow({ state: 'expired' }, { expiresAt: now / 1000 - 3 * day });
     expect(shown).toMatchObject({ said: 'Expired', load: '' });

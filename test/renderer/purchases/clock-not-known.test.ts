@@ -5,6 +5,7 @@ import ConnectionWhy from '#renderer/connection/ConnectionWhy.vue';
 import BalancePart from '#renderer/money/BalancePart.vue';
 import ServerView from '#renderer/servers/ServerView.vue';
 import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
+import { useNextWorking } from '#renderer/checks/use-next-working.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { openWindow, setMainState } from '#test/renderer/lib/window-fixture.ts';
 
@@ -44,11 +45,14 @@ const pages: readonly (readonly [string, Component, number, (root: Element) => b
   ],
   [
     'why it does not work',
-    () => {
-      useConnectionsStore().explained = theRow().key;
-      const of = { history: undefined, next: null, repairable: false } as const;
-      return h(ConnectionWhy, { row: theRow(), why: renewal, main: 'copy', ...of });
-    },
+    defineComponent({
+      setup() {
+        useConnectionsStore().explained = theRow().key;
+        const next = useNextWorking(theRow);
+        const of = { history: undefined, next, repairable: false, quiet: false, renewal: '' };
+        return () => h(ConnectionWhy, { row: theRow(), why: renewal, main: 'copy', ...of });
+      },
+    }),
     -day,
     (root) => root.querySelector('[data-why-action]') !== null,
   ],

@@ -143,4 +143,12 @@ describe('cloud servers', () => {
     await item('Андрей').getByRole('link', { name: /^Open/ }).click();
     await page().getByRole('heading', { name: 'Андрей' }).first().waitFor();
   });
+
+  it('open the form for a new one, with its protocol chosen, for whom another page leads to it', async () => {
+    await section().go(`/cloud-servers/${String(server().id)}?proxy=mtproto`);
+    const form = detail().locator('form');
+    await form.getByRole('radio', { name: 'MTProto', checked: true }).waitFor();
+    await form.getByRole('button', { name: 'Create proxy' }).waitFor();
+    expect(await form.count()).toBe(1);
+  });
 });

@@ -29,7 +29,9 @@ test('nothing is checked before the user has read what a check contacts; the lis
     await bar.waitFor({ state: 'detached' });
     await shown.click();
     await bar.getByRole('button', { name: 'Check from here' }).click();
-    const outcome = page.locator('[data-toast]').getByText(/^Checked: \d+, answered: \d+\./);
+    const outcome = page
+      .locator('[data-toast]')
+      .getByText(/^Working from here: \d+, not working: \d+\./);
     await outcome.getByText(/left out: a check of WireGuard/).waitFor();
     await bar.waitFor({ state: 'detached' });
     expect(main.callsOf('checks.start')).toMatchObject([{ interrupting: false }]);
@@ -205,13 +207,12 @@ test('a search for one to copy ends with the words that none works, not with a c
       await toast.getByText('None that was checked works from here').waitFor();
       await page.getByRole('region', { name: 'Checks from here' }).waitFor({ state: 'detached' });
       await main.idle();
-      expect(await toast.textContent()).not.toContain('Checked:');
+      expect(await toast.textContent()).not.toMatch(/None of the|not working:/);
       // The outcome of a check that is asked for is said again.
       await page.getByRole('button', { name: 'Check those shown from here' }).click();
-      // Nothing answered: that is no success.
       await toast
         .getByRole('alert')
-        .getByText(/^Checked: \d+, answered: 0\./)
+        .getByText(/^None of the \d+ answers from here\./)
         .waitFor();
     },
   ));

@@ -208,13 +208,18 @@ test('a resize across 1,100 px keeps the form of a server that the address does 
     expect(await page.evaluate(() => location.hash)).not.toContain(serverPage(0)(main));
   }));
 
-/** Where what is used most is, from the top of the window. */
+/** Where what is used most is, and how wide; of the rest how far from the top of the window. */
 const placesOf = (page: Page) =>
-  page.evaluate(() =>
-    ['[data-figures]', '[data-qr-open]', '[data-reveal]', 'article summary', '[data-details]'].map(
-      (name) => Math.round(document.querySelector(name)?.getBoundingClientRect().top ?? -1),
-    ),
-  );
+  page.evaluate(() => {
+    const boxes = (names: string) =>
+      [...document.querySelectorAll(names)].map((one) => one.getBoundingClientRect());
+    return [
+      ...boxes('[data-secret] > div:first-child button').map(({ left, top, width }) =>
+        [left, top, width].map(Math.round).join(),
+      ),
+      ...boxes('[data-figures], [data-reveal], article summary').map(({ top }) => Math.round(top)),
+    ];
+  });
 
 test.each(
   sampled(

@@ -93,3 +93,54 @@ test('the guide opens from the shortcuts, in the language of the window, with it
       )
       .toBe(true);
   }));
+
+/** What can be pressed and lies under the toast; also while what covers it is scrolled to its end. */
+const underToast = (page: Page) =>
+  page.evaluate(() => {
+    for (const one of document.querySelectorAll('main *')) one.scrollTop = one.scrollHeight;
+    const toast = document.querySelector('[data-toast]')?.getBoundingClientRect();
+    if (toast === undefined) return ['no toast'];
+    return [...document.querySelectorAll<HTMLElement>('button, a, summary, [role=row]')]
+      .filter((one) => {
+        const { top, bottom, left, right } = one.getBoundingClientRect();
+        const meets =
+          top < toast.bottom && bottom > toast.top && left < toast.right && right > toast.left;
+        return meets && one.checkVisibility() && one.closest('[data-toast]') === null;
+      })
+      .map((one) => one.textContent);
+  });
+
+test.each([
+  [1280, 800],
+  [940, 600],
+  [470, 800],
+])(
+  'a toast covers no button of a bar, and no row that was scrolled to its end, at %i by %i',
+  (width, height) =>
+    inWindow({ width, height }, async (page, main, rested) => {
+      const [subscription] = main.account.subscriptions;
+      for (const path of [
+        '/connections',
+        `/connections/${main.keyOf('Phone')}`,
+        serverPage(0)(main),
+        `/subscriptions/${String(subscription?.id)}/edit`,
+        '/shop/configs',
+        '/money/history',
+        '/settings',
+      ]) {
+        main.send('app.navigate', { path });
+        await rested();
+        await expect
+          .poll(
+            async () => {
+              const title =
+                'Phone, tablet and a name that takes all the room that a toast has for it';
+              main.send('app.copied', { key: main.keyOf('Phone'), title, clearsAt: null });
+              return underToast(page);
+            },
+            { message: path },
+          )
+          .toEqual([]);
+      }
+    }),
+);

@@ -1,6 +1,7 @@
 import { flushPromises } from '@vue/test-utils';
 import { describe, expect, test } from 'vitest';
 import { ok } from '#contract/failure.ts';
+import { noProgress } from '#contract/ipc/checks.ts';
 import { useChecksStore } from '#renderer/lib/stores/checks.ts';
 import { useInboxStore } from '#renderer/lib/stores/inbox.ts';
 import { useServersStore } from '#renderer/lib/stores/servers.ts';
@@ -37,7 +38,7 @@ describe('an answer that arrives after a newer event', () => {
     await settings.set({ theme: 'dark' });
     const checks = useChecksStore(page.pinia);
     checks.ask(['config:1']);
-    const ended = { running: false, automatic: false, done: 0, total: 0, answered: 0, leftOut: 1 };
+    const ended = { ...noProgress, leftOut: 1 };
     page.main.send('checks.changed', ended);
     await page.arrive({ ...ended, running: true });
     expect([checks.progress, checks.shown]).toEqual([ended, true]);
