@@ -23,7 +23,7 @@ export function useToastPlace(toast: Readonly<Ref<HTMLElement | null>>): Readonl
     const boxes = [...bars].map((bar) => bar.getBoundingClientRect());
     let edge = innerHeight;
     for (const box of boxes.toSorted((one, other) => other.bottom - one.bottom))
-      if (box.height > 0 && box.bottom > edge - height - 2 * gap) edge = Math.min(edge, box.top);
+      if (box.height > 0 && box.bottom - 1 > edge - gap - height) edge = Math.min(edge, box.top);
     bottom.value = innerHeight - edge + gap;
     toastRoom.value = height + 2 * gap;
   }
