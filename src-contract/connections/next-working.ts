@@ -69,8 +69,8 @@ export function fastestWorking(
   rows: readonly ConnectionRow[],
   now: number,
 ): ConnectionRow | undefined {
-  const [first] = rankHere(rows.filter(isUsable), now);
-  return first && worksFromHere(first, now) === 'yes' ? first : undefined;
+  const works = (row: ConnectionRow) => isUsable(row) && worksFromHere(row, now) === 'yes';
+  return rankHere(rows.filter(works), now).at(0);
 }
 
 /** It can be used, and a check that shows it disturbs no other device. */
@@ -96,6 +96,11 @@ function isUsable({ state, forms, unreadable }: ConnectionRow): boolean {
 export function purposeOf(protocol: string): 'telegram' | 'proxy' | 'vpn' {
   if (protocol === 'mtproto') return 'telegram';
   return protocol === 'http' || protocol === 'socks5' ? 'proxy' : 'vpn';
+}
+
+/** What is meant by "one that works": proxies are copied only where they are named. */
+export function vpnsOf(rows: readonly ConnectionRow[]): ConnectionRow[] {
+  return rows.filter(({ protocol }) => purposeOf(protocol) === 'vpn');
 }
 
 /** Those of the same country first, then those whose traffic costs nothing, then the fastest. */

@@ -62,6 +62,58 @@ export function rankHere(rows: readonly ConnectionRow[], now: number): Connectio
   return rows.toSorted(compareHere(now));
 }
 
+/** What the user has chosen before, and all else, each in the order of the fast ways to copy one. */
+interface UsualOrder {
+  /** First what most likely works from here. */
+  readonly favourites: readonly ConnectionRow[];
+  /** Those that are no favourites, newest first, behind them what fails. */
+  readonly recents: readonly ConnectionRow[];
+  /** Alike ones first where the service says that they are online, then the cheapest to use, what lasts longest, and the newest. */
+  readonly others: () => readonly ConnectionRow[];
+}
+
+/**
+ * The order of the tray and of quick copy, where nothing is typed.
+ *
+ * @param now Unix milliseconds
+ */
+export function usualOrder(
+  connections: {
+    readonly favourites: () => readonly string[];
+    readonly recents: () => readonly string[];
+    readonly sorted: () => readonly ConnectionRow[];
+    readonly row: (key: string) => ConnectionRow | undefined;
+  },
+  now: number,
+): UsualOrder {
+  const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
+  const fails = (row: ConnectionRow) => Number(worksFromHere(row, now) === 'no');
+  const recents = rowsOf(connections.recents()).filter(({ favourite }) => !favourite);
+  return {
+    favourites: likeliestFirst(rowsOf(connections.favourites()), now),
+    recents: recents.toSorted((one, other) => fails(one) - fails(other)),
+    others: () => {
+      const named = new Set(connections.recents());
+      return connections
+        .sorted()
+        .filter(({ key, favourite }) => !favourite && !named.has(key))
+        .map((row) => ({ row, standing: standing(row, now) }))
+        .sort((one, other) => other.standing - one.standing || compareUse(one.row, other.row))
+        .map(({ row }) => row);
+    },
+  };
+}
+
+function compareUse(one: ConnectionRow, other: ConnectionRow): number {
+  const isOnline = ({ state }: ConnectionRow) => Number(state.online === 'online');
+  return (
+    isOnline(other) - isOnline(one) ||
+    compareCost(one, other) ||
+    (other.expiresAt ?? Infinity) - (one.expiresAt ?? Infinity) ||
+    (other.createdAt ?? 0) - (one.createdAt ?? 0)
+  );
+}
+
 /** Longer than any check waits, milliseconds. */
 const anyDelay = 60_000;
 

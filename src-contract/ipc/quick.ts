@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command, noInput } from './command.ts';
-import { ConnectionKey, exportForms, type ConnectionRow } from './connections.ts';
-import type { Copied } from './secrets.ts';
+import { ConnectionKey, type ConnectionRow } from './connections.ts';
+import { CopiedConnection, type Copied } from './secrets.ts';
 
 /** How many connections the quick copy window offers; more are found by typing more. */
 export const maxQuickRows = 30;
@@ -9,8 +9,6 @@ export const maxQuickRows = 30;
 /** What the quick copy window shows for a search; favourites, recents, then others, for an empty one. */
 export interface QuickRows {
   readonly rows: readonly ConnectionRow[];
-  /** How many of `rows` are favourites, which come first; 0 for a search. */
-  readonly favourites: number;
   /** How many connections the account has, and how many of them match. */
   readonly all: number;
   readonly total: number;
@@ -30,14 +28,18 @@ export interface QuickShortcut {
 }
 
 export const quickCommands = {
-  'quick.find': command<QuickRows>()(z.strictObject({ search: z.string().max(200) })),
+  /** `keys`: the rows on screen, which keep their places. */
+  'quick.find': command<QuickRows>()(
+    z.strictObject({
+      search: z.string().max(200),
+      keys: z.array(ConnectionKey).max(maxQuickRows).optional(),
+    }),
+  ),
   /**
    * Copies and hides the window, which stays where commands were removed, and where the one copied
    * fails and another can replace it (`replaceable`).
    */
-  'quick.copy': command<Copied & { readonly replaceable?: true }>()(
-    z.strictObject({ key: ConnectionKey, form: z.enum(exportForms).optional() }),
-  ),
+  'quick.copy': command<Copied & { readonly replaceable?: true }>()(CopiedConnection),
   'quick.hide': command<true>()(noInput),
   /** Shows a connection, the search for one that works, or the page there was, in the main window. */
   'quick.open': command<true>()(

@@ -16,17 +16,23 @@ import { purchaseSecrets } from './purchase-journal.ts';
 import { subscriptionClients } from './subscriptions.ts';
 import { keyEncodings } from './tools.ts';
 
+/** How a connection leaves as a text; without a form in the primary one (`primaryForm`). */
+const connectionForm = {
+  key: ConnectionKey,
+  form: z.enum([...exportForms, ...convertedForms]).optional(),
+  /** In the form that this app has of its own for it: a `vpn://` link, or codes. */
+  app: z.literal('amnezia-vpn').optional(),
+};
+export const CopiedConnection = z.strictObject(connectionForm);
+export type CopiedConnection = z.output<typeof CopiedConnection>;
+
 /** A secret, which stays in main. */
 export const SecretRef = z.discriminatedUnion('of', [
-  /** Without a form the primary one (`primaryForm`). */
   z.strictObject({
     of: z.literal('connection'),
-    key: ConnectionKey,
-    form: z.enum([...exportForms, ...convertedForms]).optional(),
+    ...connectionForm,
     /** Without the lines of a tunnel's configuration that have no value, which older apps refuse. */
     filled: z.boolean().optional(),
-    /** In the form that this app has of its own for it: a `vpn://` link, or codes. */
-    app: z.literal('amnezia-vpn').optional(),
   }),
   /** Each in its primary form, one a line, or where one has several lines with an empty one between. */
   z.strictObject({
@@ -66,7 +72,7 @@ export type SecretKind = SecretRef['of'];
 
 interface SecretLeft extends CommandsRemoved, KeyOnDevices {
   readonly form?: LeavingForm;
-  /** The chosen client that this is for; absent where none was chosen, or a form was named. */
+  /** The client that this is for, chosen or named; absent where there is none. */
   readonly client?: ClientName;
   /** The chosen client that takes no form of this connection. */
   readonly missed?: ClientName;

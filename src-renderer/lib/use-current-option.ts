@@ -1,10 +1,20 @@
-import { computed, ref, type Ref } from 'vue';
+import { computed, nextTick, ref, useId, type Ref } from 'vue';
+
+/** How many options a key moves by. */
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 8,
+  PageUp: -8,
+};
 
 /** The first option until the user moves to another, which stays while the list changes. */
 export function useCurrentOption<Option>(
   options: Readonly<Ref<readonly Option[]>>,
   keyOf: (option: Option) => string,
 ) {
+  const id = useId();
+  const idAt = (index: number) => `${id}-${String(index)}`;
   const chosen = ref<string | null>(null);
   const at = computed(() => {
     const index = options.value.findIndex((option) => keyOf(option) === chosen.value);
@@ -18,6 +28,10 @@ export function useCurrentOption<Option>(
   }
 
   return {
+    /** Id of the list, of each of its options, and of the current one, if there is any. */
+    id,
+    idAt,
+    activeId: computed(() => (options.value.length > 0 ? idAt(at.value) : undefined)),
     at,
     current: computed(() => options.value[at.value]),
     chooseFirst: (): void => {
@@ -28,13 +42,19 @@ export function useCurrentOption<Option>(
     keep: (): void => {
       choose(options.value[at.value]);
     },
-    /** A step of one goes round at the ends of the list; a longer one stops there. */
-    moveBy: (by: number): void => {
+    /** A step of one goes round at the ends, a longer one stops there. Answers whether the key moves. */
+    moveByKey: (key: string): boolean => {
+      const by = steps[key];
+      if (by === undefined) return false;
       const { length } = options.value;
       const target = at.value + by;
       const isStep = Math.abs(by) === 1;
       const inList = Math.min(Math.max(target, 0), length - 1);
       choose(options.value[isStep ? (target + length) % length : inList]);
+      void nextTick(() => {
+        document.getElementById(idAt(at.value))?.scrollIntoView({ block: 'nearest' });
+      });
+      return true;
     },
     /** A pointer that rests where the list appears chooses nothing; one that moves does. */
     point: (option: Option, { screenX, screenY }: PointerEvent): void => {

@@ -1,11 +1,12 @@
-import type { ConnectionRow, LeavingForm, ExportForm } from '#contract/ipc/connections.ts';
+import type { NamedForm } from '#contract/connections/form-choices.ts';
+import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import { renewableOf } from '#contract/connections/sources.ts';
 import { products, type Renewable } from '#contract/products.ts';
 import { owningKey } from '#contract/rules/connection-key.ts';
 
 /** What the menu of a row can do with its connection. */
 export type RowAction =
-  | { readonly kind: 'copy'; readonly form: LeavingForm }
+  | (NamedForm & { readonly kind: 'copy' })
   | { readonly kind: 'save'; readonly form: ExportForm }
   | {
       readonly kind: 'qr' | 'client' | 'check' | 'find' | 'favourite' | 'rename' | 'renew' | 'open';

@@ -20,13 +20,6 @@ interface RowMenuOptions {
   readonly toggleFavourite: (row: ConnectionRow) => Promise<void>;
 }
 
-export const fileExtensions: Partial<Record<LeavingForm, string>> = {
-  awg: '.conf',
-  xray: '.json',
-  'sing-box': '.json',
-  mihomo: '.yaml',
-};
-
 /** What takes a connection out of the window: to the clipboard, to a file. */
 export function useHandOver() {
   const { t } = useI18n();
@@ -37,14 +30,10 @@ export function useHandOver() {
   return {
     /** @param app in the form of that app */
     copy(row: ConnectionRow, form: LeavingForm, app?: ExportApp): Promise<boolean> {
-      const said =
-        app === undefined
-          ? words.form(form, row).copied
-          : t('form.copiedFor', { client: 'AmneziaVPN' });
       const { key } = row;
       return toast.copy(
         { of: 'connection', key, form, ...(app && { app }) },
-        { key, title: words.title(row), said },
+        { key, title: words.title(row), said: (copied) => words.copied(copied, row) },
       );
     },
     async save({ key }: ConnectionRow, form: LeavingForm): Promise<void> {
@@ -96,7 +85,7 @@ export function useRowMenu(options: RowMenuOptions) {
   function act(row: ConnectionRow, action: RowAction): void {
     switch (action.kind) {
       case 'copy':
-        void handOver.copy(row, action.form);
+        void handOver.copy(row, action.form, action.app);
         break;
       case 'save':
         void handOver.save(row, action.form);

@@ -2,11 +2,11 @@ import { computed, nextTick, ref, shallowRef, watch, type Ref } from 'vue';
 import type { CopiedWorking } from '#contract/ipc/checks.ts';
 import { copyFaults, type CopyFault } from '#contract/ipc/secrets.ts';
 import type { Failure } from '#contract/failure.ts';
-import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
+import type { FormChoice, NamedForm } from '#contract/connections/form-choices.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { createLatest, type Latest } from '#renderer/lib/latest.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
 import { call } from '#renderer/lib/ipc.ts';
-import type { FormChoice } from './form-choices.ts';
 import type { QuickForms } from './use-quick-forms.ts';
 import type { QuickRows } from './use-quick-rows.ts';
 
@@ -112,10 +112,10 @@ function createCopies(forms: QuickForms, last: LastCopy) {
   const { showings, removed, replacing, failure, unsay, reset, open } = last;
 
   /** @param form the primary one where none is named */
-  async function copy(row: ConnectionRow, form?: ExportForm): Promise<void> {
+  async function copy(row: ConnectionRow, named?: NamedForm): Promise<void> {
     if (row.forms.length === 0) return;
     const isShown = showings.join();
-    const answer = await call('quick.copy', { key: row.key, ...(form !== undefined && { form }) });
+    const answer = await call('quick.copy', { key: row.key, ...named });
     if (!isShown()) return;
     unsay();
     if (!answer.ok) {
@@ -142,19 +142,18 @@ function createCopies(forms: QuickForms, last: LastCopy) {
     else failure.value = answer.failure;
   }
 
-  async function showQr(row: ConnectionRow, form?: ExportForm): Promise<void> {
+  async function showQr(row: ConnectionRow, named: NamedForm): Promise<void> {
     const isShown = showings.join();
-    const named = form !== undefined && { form };
     const answer = await call('secrets.qr', { of: 'connection', key: row.key, ...named });
     if (!isShown()) return;
-    if (answer.ok) forms.showQr(answer.value, words.form(answer.value.form ?? 'url', row).name);
+    if (answer.ok) forms.showQr(answer.value, words.form(named.form, row).name);
     else failure.value = answer.failure;
   }
 
   function run(row: ConnectionRow, choice: FormChoice | undefined): void {
     if (choice === undefined) return;
-    if (choice.kind === 'qr') void showQr(row, choice.form);
-    else void copy(row, choice.form);
+    const { kind, ...named } = choice;
+    void (kind === 'qr' ? showQr : copy)(row, named);
   }
 
   return { copy, copyWorking, run };

@@ -1,10 +1,10 @@
 import { computed, ref, shallowRef, type Ref } from 'vue';
+import { formsInTurn } from '#contract/connections/form-choices.ts';
 import type { ConnectionRow, ExportApp } from '#contract/ipc/connections.ts';
 import type { QrRows, SecretCodes } from '#contract/ipc/secrets.ts';
 import { useTurningCodes } from '#renderer/secret/use-turning-codes.ts';
 import { useCurrentOption } from '#renderer/lib/use-current-option.ts';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
-import { formChoices } from './form-choices.ts';
 
 const none: readonly QrRows[] = [];
 
@@ -20,9 +20,11 @@ interface ShownCodes {
 export function useQuickForms(row: Readonly<Ref<ConnectionRow | undefined>>) {
   const settings = useSettingsStore();
   const choices = computed(() =>
-    row.value === undefined ? [] : formChoices(row.value, settings.state),
+    row.value === undefined ? [] : formsInTurn(row.value, settings.state),
   );
-  const option = useCurrentOption(choices, ({ kind, form = '' }) => `${kind} ${form}`);
+  const option = useCurrentOption(choices, ({ kind, form, app = '' }) =>
+    [kind, form, app].join(' '),
+  );
   const isOpen = ref(false);
   /** The codes that are shown, and what they are of; none of them where they would be too long. */
   const codes = shallowRef<ShownCodes | null>(null);

@@ -1,5 +1,4 @@
 import { computed, nextTick, ref, shallowRef, watch } from 'vue';
-import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { QuickRows as FoundRows } from '#contract/ipc/quick.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 import { createLatest } from '#renderer/lib/latest.ts';
@@ -32,15 +31,14 @@ export function useQuickRows() {
   async function find(text: string, inPlace: boolean): Promise<void> {
     const isLatest = searches.begin();
     isReordering ||= !inPlace;
-    const answer = await call('quick.find', { search: text });
+    const before = !isReordering && answered.value === text ? rows.value : [];
+    const keys = before.length > 0 && { keys: before.map(({ key }) => key) };
+    const answer = await call('quick.find', { search: text, ...keys });
     // Answers may overtake each other: a caller that waits gets the newest search.
     if (!isLatest()) return settled;
     failed.value = !answer.ok && session.state.status === 'signed-in';
-    const before = !isReordering && answered.value === text ? rows.value : [];
     isReordering = false;
-    found.value = answer.ok
-      ? { ...answer.value, rows: inOrderOf(before, answer.value.rows) }
-      : undefined;
+    found.value = answer.ok ? answer.value : undefined;
     answered.value = answer.ok ? text : undefined;
   }
 
@@ -90,16 +88,6 @@ export function useQuickRows() {
       else search.value = '';
     },
   };
-}
-
-/** The rows, those that were there before in the order that they had, then the others. */
-function inOrderOf(
-  before: readonly ConnectionRow[],
-  rows: readonly ConnectionRow[],
-): readonly ConnectionRow[] {
-  const places = new Map(before.map(({ key }, at) => [key, at]));
-  const placeOf = ({ key }: ConnectionRow) => places.get(key) ?? before.length;
-  return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** What the quick copy window says in place of rows; keys of its messages. */

@@ -11,7 +11,8 @@ import { shortestPassphrase } from '#contract/ipc/session.ts';
 import { longestBackup } from '#core/backup/backup-file.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { AppParts } from './app-parts.ts';
-import { copyOutsideWindow, findWorking, vpnsOf } from './copy-outside-window.ts';
+import { vpnsOf } from '#contract/connections/next-working.ts';
+import { copyOutsideWindow, findWorking, inUsualOrder } from './copy-outside-window.ts';
 
 /** Answers commands of the command line, nothing secret; the first that knows it says a wrong clock. */
 export function createCommandAnswers(app: AppParts) {
@@ -36,13 +37,14 @@ async function answerTo(app: AppParts, request: CommandRequest): Promise<Command
   }
   const now = app.options.clock.now();
   // Proxies are copied only where they are named.
-  const matches = request.text === '' ? vpnsOf(account, now) : connections.search(request.text);
+  const matches =
+    request.text === '' ? vpnsOf(inUsualOrder(account, now)) : connections.search(request.text);
   if (matches.length === 0) return { status: 'nothing' };
   const [best] = matches;
   const found = request.kind === 'copy-fastest' ? await findWorking(app, matches) : undefined;
   const row = found?.ok === false ? undefined : (found?.value ?? best);
   if (row === undefined) return { status: 'not-known' };
-  const copied = await copyOutsideWindow(app, row.key);
+  const copied = await copyOutsideWindow(app, { key: row.key });
   if (!copied.ok) return { status: 'failed' };
   const { commandsRemoved = 0, fails = null, onDevices = [] } = copied.value;
   return {

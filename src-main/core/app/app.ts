@@ -28,7 +28,7 @@ export function createApp(options: AppOptions) {
     onTrayChange: (listener: () => void) => events.on('trayChanged', listener),
     onNotification: (listener: (notification: SystemNotification) => void) =>
       events.on('notification', listener),
-    copyFromTray: (key: string, form?: ExportForm) => copyOutsideWindow(app, key, form),
+    copyFromTray: (key: string, form?: ExportForm) => copyOutsideWindow(app, { key, form }),
     copyWorking: () => copyWorking(app),
     checkFavourites: () => checkFavourites(app),
     answerCommand: createCommandAnswers(app),

@@ -1,5 +1,5 @@
 import { isAboutServer } from '#contract/check-result.ts';
-import { fastestWorking, purposeOf } from '#contract/connections/next-working.ts';
+import { fastestWorking, vpnsOf } from '#contract/connections/next-working.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { Account } from '#core/session/account.ts';
 import type { Clock } from '#core/kernel/ports.ts';
@@ -76,7 +76,7 @@ export function createAutomaticChecks({
     });
     const rowsThat = (answer: boolean) =>
       changed.filter(({ does }) => does === answer).map(({ row }) => row);
-    const vpns = connections.sorted().filter(({ protocol }) => purposeOf(protocol) === 'vpn');
+    const vpns = vpnsOf(connections.sorted());
     systemNotifications.checked({
       stopped: rowsThat(false),
       back: rowsThat(true),

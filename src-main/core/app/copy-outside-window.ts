@@ -1,14 +1,14 @@
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { CheckProgress, CopiedWorking } from '#contract/ipc/checks.ts';
-import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
-import type { Copied } from '#contract/ipc/secrets.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import type { Copied, CopiedConnection } from '#contract/ipc/secrets.ts';
 import {
   fastestWorking,
   isCheckable,
   maxCandidates,
-  purposeOf,
+  vpnsOf,
 } from '#contract/connections/next-working.ts';
-import { likeliestFirst, rankHere } from '#contract/connections/ranking.ts';
+import { rankHere, usualOrder } from '#contract/connections/ranking.ts';
 import { shownTitle } from '#contract/protocol-names.ts';
 import type { Account } from '#core/session/account.ts';
 import type { AppParts } from './app-parts.ts';
@@ -17,33 +17,26 @@ import { copySecret } from './commands/secret-commands.ts';
 /** Copies from tray, quick copy or command line, and notifies the main window. */
 export async function copyOutsideWindow(
   app: AppParts,
-  key: string,
-  form?: ExportForm,
+  of: CopiedConnection,
   ms?: number,
 ): Promise<Result<Copied>> {
   const account = app.session.current();
   if (!account) return fail('unsent', { reason: 'signed-out' });
-  const copied = await copySecret(account, { of: 'connection', key, form }, app);
+  const copied = await copySecret(account, { of: 'connection', ...of }, app);
   if (!copied.ok) return copied;
   // A command that fails is no use of Culvert.
   app.autoLock.used();
+  const { key } = of;
   const row = account.connections.row(key);
   const title = row === undefined ? '' : shownTitle(row);
   app.publish('app.copied', { key, title, ...copied.value, ...(ms !== undefined && { ms }) });
   return copied;
 }
 
-/** All connections: favourites, of these first what works from here, then recents, then the others. */
+/** All connections: favourites, recents, then the others (`usualOrder`). */
 export function inUsualOrder({ connections }: Account, now: number): ConnectionRow[] {
-  const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
-  const favourites = likeliestFirst(rowsOf(connections.favourites()), now);
-  const recents = rowsOf(connections.recents());
-  return [...new Set([...favourites, ...recents, ...connections.sorted()])];
-}
-
-/** What is meant by "one that works": proxies are copied only where they are named. */
-export function vpnsOf(account: Account, now: number): ConnectionRow[] {
-  return inUsualOrder(account, now).filter(({ protocol }) => purposeOf(protocol) === 'vpn');
+  const { favourites, recents, others } = usualOrder(connections, now);
+  return [...favourites, ...recents, ...others()];
 }
 
 /**
@@ -79,11 +72,12 @@ export async function copyWorking(app: AppParts): Promise<Result<CopiedWorking>>
   await app.networkWatch.look();
   const account = app.session.current();
   if (!account) return fail('unsent', { reason: 'signed-out' });
-  const found = await findWorking(app, vpnsOf(account, app.options.clock.now()));
+  const vpns = vpnsOf(inUsualOrder(account, app.options.clock.now()));
+  const found = await findWorking(app, vpns);
   if (!found.ok) return found;
   const { key, check } = found.value;
   const ms = check?.result.outcome === 'answers' ? check.result.ms : 0;
-  const copied = await copyOutsideWindow(app, key, undefined, ms);
+  const copied = await copyOutsideWindow(app, { key }, ms);
   if (!copied.ok) return copied;
   return ok({ ...copied.value, title: shownTitle(found.value), ms });
 }

@@ -1,11 +1,17 @@
-import { fastestWorking, isCheckable, purposeOf } from '#contract/connections/next-working.ts';
+import {
+  fastestWorking,
+  isCheckable,
+  purposeOf,
+  vpnsOf,
+} from '#contract/connections/next-working.ts';
 import { worksFromHere } from '#contract/connections/ranking.ts';
 import { maxQuickRows, type QuickRows } from '#contract/ipc/quick.ts';
 import { ok } from '#contract/failure.ts';
+import type { CheckedInput } from '#contract/ipc.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { Account } from '#core/session/account.ts';
 import type { AppParts } from './app-parts.ts';
-import { copyOutsideWindow, inUsualOrder, vpnsOf } from './copy-outside-window.ts';
+import { copyOutsideWindow, inUsualOrder } from './copy-outside-window.ts';
 import { withAccount, type CommandsOf } from './commands/command.ts';
 import { connectionPath, findPath } from '#core/connections/connection.ts';
 
@@ -19,34 +25,32 @@ function shownOf(ordered: readonly ConnectionRow[], fails: (row: ConnectionRow) 
 }
 
 /**
- * What the quick copy window shows for a search; where nothing is typed favourites, of these first what
- * works from here, then recents, then the others in the order of titles, and last what is known not to
- * work from here, or cannot be used. A search goes by the fit: Enter copies what was typed.
+ * What the quick copy window shows for a search; where nothing is typed the usual order, and last what
+ * is known not to work from here, or cannot be used. A search goes by the fit: Enter copies what was typed.
  *
  * @param now Unix milliseconds
  */
-function quickRows(account: Account, search: string, now: number): QuickRows {
+function quickRows(
+  account: Account,
+  { search, keys = [] }: CheckedInput<'quick.find'>,
+  now: number,
+): QuickRows {
   const { connections } = account;
-  const all = connections.sorted().length;
-  const working = workingOf(account, now);
+  const isTyped = search.trim() !== '';
   const fails = (row: ConnectionRow) => worksFromHere(row, now) === 'no';
-  if (search.trim() !== '') {
-    const matches = connections.search(search);
-    return {
-      rows: matches.slice(0, maxQuickRows),
-      favourites: 0,
-      all,
-      total: matches.length,
-      ...working,
-    };
-  }
-  const ordered = inUsualOrder(account, now);
-  const leading = ordered.filter((row) => row.favourite && !fails(row)).slice(0, maxQuickRows);
-  return { rows: shownOf(ordered, fails), favourites: leading.length, all, total: all, ...working };
+  const found = isTyped ? connections.search(search) : inUsualOrder(account, now);
+  const shown = keys.flatMap((key) => found.find((row) => row.key === key) ?? []);
+  const rows = new Set([...shown, ...(isTyped ? found : shownOf(found, fails))]);
+  return {
+    rows: [...rows].slice(0, maxQuickRows),
+    all: connections.sorted().length,
+    total: found.length,
+    ...workingOf(account, now),
+  };
 }
 
 function workingOf(account: Account, now: number): Pick<QuickRows, 'working'> {
-  const vpn = vpnsOf(account, now);
+  const vpn = vpnsOf(account.connections.sorted());
   const row = fastestWorking(vpn, now);
   const result = row?.check?.result;
   if (row && result?.outcome === 'answers') {
@@ -64,15 +68,15 @@ function isReplaceable({ session, options }: AppParts, key: string): boolean {
 }
 
 export const quickCommands: CommandsOf<'quick'> = {
-  'quick.find': withAccount((account, { search }, { options, networkWatch }) => {
-    if (search === '') void networkWatch.look();
-    return ok(quickRows(account, search, options.clock.now()));
+  'quick.find': withAccount((account, input, { options, networkWatch }) => {
+    if (input.search === '') void networkWatch.look();
+    return ok(quickRows(account, input, options.clock.now()));
   }),
-  'quick.copy': async ({ key, form }, app) => {
-    const copied = await copyOutsideWindow(app, key, form);
+  'quick.copy': async (named, app) => {
+    const copied = await copyOutsideWindow(app, named);
     if (!copied.ok) return copied;
     const { fails, commandsRemoved = 0 } = copied.value;
-    const replaceable = fails !== undefined && isReplaceable(app, key);
+    const replaceable = fails !== undefined && isReplaceable(app, named.key);
     if (commandsRemoved === 0 && !replaceable) app.options.quickWindow.hide();
     return ok({ ...copied.value, ...(replaceable && { replaceable }) });
   },

@@ -85,6 +85,7 @@ export class ConnectionActions {
       by,
     );
     const app = own ?? primary.app;
+    const copiedFor = own === undefined ? client : 'AmneziaVPN';
     const isConverted = isConvertedForm(form);
     if (isConverted && way !== 'copy') {
       return fail('invalid-input', { issues: [{ path: 'form', code: way }] });
@@ -101,7 +102,7 @@ export class ConnectionActions {
       ...(parts && { parts }),
       said: {
         form,
-        ...(client && way === 'copy' && { client }),
+        ...(way === 'copy' && copiedFor && { client: copiedFor }),
         ...(missed && { missed }),
         ...(parts && app && { app }),
         ...(way === 'qr' &&

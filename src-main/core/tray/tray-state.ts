@@ -2,9 +2,9 @@ import { isCurrent, type CheckResult } from '#contract/check-result.ts';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import type { SyncState } from '#contract/ipc/sync.ts';
 import { isExpiring } from '#contract/connections/filter.ts';
-import { fastestWorking, isCheckable, purposeOf } from '#contract/connections/next-working.ts';
+import { fastestWorking, isCheckable, vpnsOf } from '#contract/connections/next-working.ts';
 import { primaryForm } from '#contract/connections/primary-form.ts';
-import { likeliestFirst, rankHere } from '#contract/connections/ranking.ts';
+import { usualOrder } from '#contract/connections/ranking.ts';
 import { protocolName, shownTitle } from '#contract/protocol-names.ts';
 import { hasProblem, whyNotWorking, type Why } from '#contract/connections/why-not-working.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
@@ -85,7 +85,7 @@ export function trayState(
 ): TrayState {
   if (!account) return { ...noAccount, settings };
   const { connections, sync } = account;
-  const rowsOf = (keys: readonly string[]) => keys.flatMap((key) => connections.row(key) ?? []);
+  const order = usualOrder(connections, now);
   const named = (row: ConnectionRow) => {
     const { check } = row;
     const current = check && isCurrent(check, now);
@@ -97,8 +97,8 @@ export function trayState(
     };
   };
   const shown = settings.trayShows;
-  const favourites = shown === 'none' ? [] : connections.favourites();
-  const recents = shown === 'recents' ? connections.recents() : [];
+  const favourites = shown === 'none' ? [] : order.favourites;
+  const recents = shown === 'recents' ? order.recents : [];
   const nowS = now / 1000;
   const sorted = shown === 'none' ? [] : connections.sorted();
   const byExpiry = sorted
@@ -106,21 +106,15 @@ export function trayState(
     .sort((one, other) => (one.expiresAt ?? 0) - (other.expiresAt ?? 0));
   const expired = byExpiry.filter(({ expiresAt }) => (expiresAt ?? 0) <= nowS);
   const expiring = [...byExpiry.slice(expired.length), ...expired.reverse()];
-  const all = shown === 'recents' ? sorted : [];
-  const isNamed = new Set([...favourites, ...recents]);
-  const unnamed = all.filter(({ key, state }) => !isNamed.has(key) && state.state !== 'expired');
-  // Of many, the likeliest stand in until there is a favourite.
-  const others =
-    all.length <= maxNamed
-      ? unnamed
-      : favourites.length > 0
-        ? []
-        : rankHere(unnamed, now).slice(0, Math.max(0, maxNamed - isNamed.size));
-  const vpn = sorted.filter(({ protocol }) => purposeOf(protocol) === 'vpn');
+  // Of many, the first stand in until there is a favourite.
+  const isOthersNamed =
+    shown === 'recents' && (sorted.length <= maxNamed || favourites.length === 0);
+  const others = (isOthersNamed ? order.others() : [])
+    .filter(({ state }) => state.state !== 'expired')
+    .slice(0, Math.max(0, maxNamed - favourites.length - recents.length));
+  const vpn = vpnsOf(sorted);
   const working = fastestWorking(vpn, now);
-  const favourite = likeliestFirst(rowsOf(favourites), now);
-  const recent = rowsOf(recents.filter((key) => !favourites.includes(key)));
-  const apart = apartness([...new Set([...favourite, ...recent, ...others, ...expiring])]);
+  const apart = apartness([...new Set([...favourites, ...recents, ...others, ...expiring])]);
   const told = <Shown extends TrayConnection>(one: Shown) => ({ ...one, ...apart.get(one.key) });
   return {
     signedIn: true,
@@ -129,8 +123,8 @@ export function trayState(
     ...(others.length > 0 && { others: others.map((row) => told(named(row))) }),
     ...(working && { working: { ...named(working), place: working.place } }),
     ...(shown !== 'none' && searchState(account, vpn)),
-    favourites: favourite.map((row) => told(named(row))),
-    recents: recent.map((row) => told(named(row))),
+    favourites: favourites.map((row) => told(named(row))),
+    recents: recents.map((row) => told(named(row))),
     expiring: expiring.map((row) => told(forTray(row, settings))),
     sync: sync.state(),
     settings,

@@ -1,3 +1,4 @@
+import type { FormChoice } from '#contract/connections/form-choices.ts';
 import type { ConnectionRow, LeavingForm } from '#contract/ipc/connections.ts';
 import type { Copied } from '#contract/ipc/secrets.ts';
 import { protocolName as knownName } from '#contract/protocol-names.ts';
@@ -72,9 +73,18 @@ export function useConnectionText() {
     };
   }
 
+  /** What is done with a form, on the line of a menu. */
+  function choice({ kind, form: of, app }: FormChoice, row: Formed): string {
+    if (app !== undefined) return t(kind === 'copy' ? 'form.copyLink' : 'form.qrLink');
+    const { name, copy } = form(of, row);
+    if (kind === 'copy') return copy;
+    return kind === 'save' ? t('form.saveForm', { form: name }) : t('form.qrOf', { name });
+  }
+
   return {
     title,
     form,
+    choice,
     /** "Copied for AmneziaVPN"; where no app was chosen, or it takes none of the forms, which form. */
     copied: ({ form: of = 'url', client }: Pick<Copied, 'form' | 'client'>, row: Formed): string =>
       client === undefined ? form(of, row).copied : t('form.copiedFor', { client }),

@@ -5,8 +5,8 @@ import { createCheckSockets } from '#test/renderer/window/check-sockets.ts';
 
 const { serve, run } = coreOfATest();
 
-/** Three connections, of which the servers named `up` answer; the others of the account are proxies. */
-async function fixture(up: string, expiresIn = 86_400) {
+/** Three connections, of which the servers named `up` answer, and one may have expired; the others of the account are proxies. */
+async function fixture(up: string, expired?: number) {
   const service = await serve({ limits: 'off' });
   const { configs } = service.control.account();
   for (const [n, config] of configs.entries()) {
@@ -16,9 +16,9 @@ async function fixture(up: string, expiresIn = 86_400) {
       ? `ss://YTpi@s${String(n)}.example.com:443`
       : 'socks5://a:b@192.0.2.7:1080';
     config.title = `Number ${String(n)}`;
-    config.expires_at = Date.now() / 1000 + expiresIn;
+    config.expires_at = Date.now() / 1000 + (n === expired ? -60 : 86_400);
   }
-  service.control.account().paid_options = [];
+  Object.assign(service.control.account(), { cloud_servers: [], paid_options: [] });
   const tried: string[] = [];
   const openProbeSockets = () => {
     const sockets = createCheckSockets();
@@ -134,10 +134,13 @@ describe('quick copy of one that fails', () => {
     expect(copied).toMatchObject({ fails: 'fails' });
   });
 
-  it('says of an expired one that it has expired', async () => {
-    const { running, keys } = await fixture('', -60);
+  it('copies also an expired one, says so, and offers what works', async () => {
+    const { machine, running, keys } = await fixture('s0', 1);
     expect(await running.ask('quick.copy', { key: keys[1] ?? '' })).toMatchObject({
       fails: 'expired',
+      replaceable: true,
     });
+    expect(machine.clipboard.text).toContain('s1.example.com');
+    expect(machine.quickWindow.calls).toEqual([]);
   });
 });

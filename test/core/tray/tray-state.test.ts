@@ -56,7 +56,10 @@ it('the tray tells untitled connections of one place apart by their address, and
 
 it('the tray tells connections with one title apart', async () => {
   const service = await serve();
-  for (const config of service.control.account().configs) config.title = 'Laptop';
+  const account = service.control.account();
+  for (const config of account.configs) config.title = 'Laptop';
+  account.configs.splice(12);
+  Object.assign(account, { cloud_servers: [], paid_options: [] });
   const running = await run(newMachine());
   await running.signIn(service);
   const laptops = () => running.app.tray().others?.filter(({ title }) => title === 'Laptop') ?? [];
@@ -100,4 +103,42 @@ it('the tray names a subconfig by its configuration and its protocol', async () 
     .toBe(`sub:${key}`);
   await running.ask('connections.setFavourite', { key: `sub:${key}`, favourite: true });
   expect(running.app.tray().favourites.map(({ title }) => title)).toEqual(['Phone · SOCKS5']);
+});
+
+it('of many the tray and quick copy name first what is online, then what lasts longest, then what is newest, and last what cannot be used', async () => {
+  const service = await serve({ limits: 'off' });
+  const account = service.control.account();
+  const [first] = account.configs;
+  if (!first) throw new Error('no configuration');
+  const now = Math.floor(Date.now() / 1000);
+  const config = (id: number, days: number, server: number, created = now - 9) => ({
+    ...first,
+    id,
+    title: `Number ${String(id)}`,
+    protocol: 'outline',
+    subconfig: null,
+    auto_renewal: false,
+    location_id: Math.floor(server / 100),
+    server_id: server,
+    expires_at: now + days * 86_400,
+    created_at: created,
+  });
+  // By number, as titles are ordered: expired, down, of unknown state, and ever better ones.
+  account.configs = [
+    config(10, -1, 101),
+    config(11, 90, 402),
+    config(12, 90, 1002),
+    ...Array.from({ length: 10 }, (_, n) => config(20 + n, 3 + n, 101)),
+    config(30, 90, 101),
+    config(31, 90, 101, now),
+  ];
+  Object.assign(account, { cloud_servers: [], paid_options: [] });
+  const running = await run(newMachine());
+  await running.signIn(service);
+  const ids = (rows: readonly { key: string }[] = []) =>
+    rows.map(({ key }) => Number(key.replace('config:', '')));
+  const best = [31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20];
+  const offered = async () => (await running.ask('quick.find', { search: '' })).rows;
+  await expect.poll(async () => ids(await offered())).toEqual([...best, 12, 10, 11]);
+  expect(ids(running.app.tray().others)).toEqual(best);
 });

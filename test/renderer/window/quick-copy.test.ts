@@ -64,6 +64,33 @@ test('arrows choose, Tab shows the forms, and Escape goes back step by step', ()
     await expect.poll(() => main.callsOf('quick.hide')).toHaveLength(1);
   }));
 
+test('every form of a connection is there by Tab or the right arrow', () =>
+  inWindow(quickWindow, async (page, main) => {
+    await options(page).first().waitFor();
+    const open = async (title: string) => {
+      await field(page).fill(title);
+      await expect.poll(() => selectedTitle(page)).toBe(title);
+      await field(page).press('ArrowRight');
+      await page.getByRole('listbox', { name: /^Forms of/ }).waitFor();
+    };
+    await open('Ноутбук, дом');
+    const labels = await options(page).allTextContents();
+    expect(labels.map((label) => label.trim())).toEqual([
+      'Copy AmneziaWG config',
+      'Copy URL',
+      'Copy vpn:// for AmneziaVPN',
+      'Copy for Mihomo',
+      'QR code: AmneziaWG config',
+      'QR code: URL',
+      'QR code: for AmneziaVPN',
+    ]);
+    await page.getByRole('option', { name: 'Copy vpn:// for AmneziaVPN' }).click();
+    await expect.poll(() => main.machine.clipboard.text).toMatch(/^vpn:\/\//);
+    await open('Ноутбук, дом');
+    await page.getByRole('option', { name: 'Copy for Mihomo' }).click();
+    await expect.poll(() => main.machine.clipboard.text).toMatch(/^proxies:/m);
+  }));
+
 test('a QR code that the window has no room for is not cut; it is shown in Culvert', () =>
   inWindow({ ...quickWindow, setup: { service: lengthenLinks } }, async (page, main) => {
     await options(page).first().waitFor();
