@@ -34,7 +34,14 @@ export function usePaletteThings(search: Readonly<Ref<string>>) {
   );
   const apiKeys = useEndpointQuery('apiKeys.list', whenTyped);
 
-  const page = (path: string, label: string, kind: string, icon: PaletteAction['icon']) => ({
+  const page = (
+    path: string,
+    label: string,
+    kind: string,
+    icon: PaletteAction['icon'],
+    id = path,
+  ) => ({
+    id: `thing ${id}`,
     label,
     kind,
     icon,
@@ -53,8 +60,14 @@ export function usePaletteThings(search: Readonly<Ref<string>>) {
       const path = `/subscriptions/${String(id)}`;
       return page(path, visible(title), t('nav.subscriptions'), IconPackageOpen);
     }),
-    ...(devices.data.value?.devices ?? []).map(({ device_name: name }) =>
-      page('/devices', visible(name), t('nav.devices'), IconMonitorSmartphone),
+    ...(devices.data.value?.devices ?? []).map(({ id, device_name: name }) =>
+      page(
+        '/devices',
+        visible(name),
+        t('nav.devices'),
+        IconMonitorSmartphone,
+        `device ${String(id)}`,
+      ),
     ),
     ...(apiKeys.data.value ?? []).map(({ id, name }) =>
       page(`/account?key=${String(id)}`, visible(name), t('account.keys.title'), IconKeyRound),
@@ -62,10 +75,6 @@ export function usePaletteThings(search: Readonly<Ref<string>>) {
   ]);
 
   return computed((): PaletteAction[] =>
-    searchItems(
-      things.value.map((thing, nth) => ({ ...thing, id: `thing ${String(nth)}` })),
-      search.value,
-      ({ label }) => [label],
-    ).slice(0, maxThings),
+    searchItems(things.value, search.value, ({ label }) => [label]).slice(0, maxThings),
   );
 }

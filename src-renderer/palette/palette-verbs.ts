@@ -8,8 +8,10 @@ import IconRadar from '~icons/lucide/radar';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { hasProblem, whyNotWorking } from '#contract/connections/why-not-working.ts';
 import { folded, otherLayout } from '#contract/rules/search.ts';
-import { renewedFor } from '#renderer/list/row-action.ts';
-import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
+import { renewableOf } from '#contract/connections/sources.ts';
+import { products } from '#contract/products.ts';
+import { renewalPage, renewedFor } from '#renderer/list/row-action.ts';
+import { useConnectionText, visible } from '#renderer/lib/texts/connection-text.ts';
 import { useI18n, useOtherNames } from '#renderer/lib/i18n.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 import { useChecksStore } from '#renderer/lib/stores/checks.ts';
@@ -25,7 +27,10 @@ interface Verb {
   /** With the `{title}` of the connection. */
   readonly label: MessageKey;
   readonly fits: (row: ConnectionRow) => boolean;
+  /** Asks the page of the connection for it. */
   readonly run: (row: ConnectionRow) => void;
+  /** The page of what the connection runs on, where it is done there. */
+  readonly page?: (row: ConnectionRow) => string | undefined;
   /** Those that need it most, where none is named. */
   readonly urgent: (row: ConnectionRow) => boolean;
 }
@@ -53,9 +58,13 @@ function useVerbs(): readonly Verb[] {
       icon: IconCalendarPlus,
       word: 'shop.renew',
       label: 'palette.renew',
-      fits: (row) => renewedFor(row)?.kind === 'config',
+      fits: (row) => renewedFor(row) !== undefined,
       run: ({ key }) => {
         connections.renewing = key;
+      },
+      page: (row) => {
+        const renewed = renewedFor(row);
+        return renewed?.kind === 'config' ? undefined : renewed && renewalPage(renewed);
       },
       urgent: ({ state: { state } }) => state === 'expiring' || state === 'expired',
     },
@@ -105,32 +114,39 @@ export function usePaletteVerbs() {
   const verbs = useVerbs();
 
   function line(verb: Verb, row: ConnectionRow): PaletteAction {
+    const page = verb.page?.(row);
+    const isOfServer = page !== undefined && renewableOf(row.key)?.kind === 'server';
     return {
-      id: `${verb.id} ${row.key}`,
+      id: `${verb.id} ${page ?? row.key}`,
       icon: verb.icon,
-      label: t(verb.label, { title: title(row) }),
+      label: t(verb.label, { title: isOfServer ? visible(row.place) : title(row) }),
       kind: t('palette.action'),
       run: () => {
-        verb.run(row);
-        void router.push(`/connections/${row.key}`);
+        if (page === undefined) verb.run(row);
+        void router.push(page ?? `/connections/${row.key}`);
       },
     };
   }
 
-  /** What is shown, then what was copied last, then the rest; what needs the verb first. */
+  /** Whether the page shows it, or what it runs on. */
+  function isShown({ key }: ConnectionRow): boolean {
+    const { path } = router.currentRoute.value;
+    if (path.startsWith('/connections')) return key === connections.current?.key;
+    const owner = renewableOf(key);
+    return owner !== undefined && path === products[owner.kind].page(owner.id);
+  }
+
+  /** What is shown, then what needs the verb, of these what was copied last, then the rest. */
   function suggested(verb: Verb): readonly ConnectionRow[] {
-    const { key } = router.currentRoute.value.params;
-    const first = [key, ...connections.recents];
-    const place = (row: ConnectionRow) => {
-      const at = first.indexOf(row.key);
-      return at < 0 ? first.length : at;
-    };
-    return connections
+    const recent = connections.recents.toReversed();
+    const place = ({ key }: ConnectionRow) => recent.indexOf(key);
+    const rows = connections
       .find({})
       .toSorted(
         (one, other) =>
-          Number(verb.urgent(other)) - Number(verb.urgent(one)) || place(one) - place(other),
+          Number(verb.urgent(other)) - Number(verb.urgent(one)) || place(other) - place(one),
       );
+    return [...new Set([...rows.filter(isShown), ...rows])];
   }
 
   /** Those that the words name; the verb's own words may stand among them. */
@@ -160,7 +176,11 @@ export function usePaletteVerbs() {
           .slice(0, Math.ceil(offered / begun.length))
           .map((row) => line(verb, row)),
       );
-      return { lines, isMeant: isWhole || words.length > 0 };
+      // Several connections of one server are renewed with it.
+      return {
+        lines: [...new Map(lines.map((each) => [each.id, each])).values()],
+        isMeant: isWhole || words.length > 0,
+      };
     },
     /** The question why a connection does not work. */
     why: (row: ConnectionRow): readonly PaletteAction[] =>

@@ -104,10 +104,44 @@ describe('the verbs of the palette', () => {
     ['redeem', 'Redeem a key…'],
     ['тёмная', 'Dark theme'],
     ['заблокировать', 'Lock now'],
-    ['russian', 'Switch to Russian'],
+    ['russian', 'Language: Russian'],
+    ['language', 'Language: Russian'],
+    ['язык', 'Language: Russian'],
+    ['lock', 'Lock now'],
+    ['top up', 'Top up the balance'],
+    ['активировать', 'Redeem a key…'],
   ])('%s is found in either language, whatever the interface speaks', async (text, label) => {
     const { labels } = await found(text);
     await expect.poll(() => labels()[0]).toBe(label);
+  });
+
+  test('what is open leads, and the renewal of a server leads to it', async () => {
+    const page = await openWindow();
+    const connections = useConnectionsStore(page.pinia);
+    await connections.readOnce();
+    const search = ref('');
+    const { used } = await page.use(() => usePaletteChoices(search));
+    const first = (text: string) => {
+      search.value = text;
+      const [choice] = used.value;
+      if (choice === undefined || !('action' in choice)) throw new Error('No verb leads.');
+      return choice.action;
+    };
+    await page.router.push('/connections');
+    for (const title of ['Router', 'Travel']) {
+      const row = connections.rowOf(page.main.keyOf(title));
+      if (row !== undefined) connections.setCurrent(row);
+      for (const verb of ['why', 'renew', 'qr', 'check', 'rename']) {
+        expect(first(verb).label).toContain(`“${title}”`);
+      }
+    }
+    const [server] = page.main.account.cloud_servers;
+    const path = `/cloud-servers/${String(server?.id)}`;
+    await page.router.push(path);
+    const renewal = first('renew');
+    expect(renewal.label).toBe(`Renew “${String(server?.hostname)}”…`);
+    renewal.run();
+    await expect.poll(() => page.router.currentRoute.value.fullPath).toBe(`${path}?renew`);
   });
 
   test('the beginning of a title leads before a verb that begins so', async () => {
