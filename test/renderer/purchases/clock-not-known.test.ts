@@ -49,7 +49,7 @@ const pages: readonly (readonly [string, Component, number, (root: Element) => b
       setup() {
         useConnectionsStore().explained = theRow().key;
         const next = useNextWorking(theRow);
-        const of = { history: undefined, next, repairable: false, quiet: false, renewal: '' };
+        const of = { history: undefined, next, repairable: false, quiet: false };
         return () => h(ConnectionWhy, { row: theRow(), why: renewal, main: 'copy', ...of });
       },
     }),

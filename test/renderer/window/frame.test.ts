@@ -100,7 +100,7 @@ const underToast = (page: Page) =>
   page.evaluate(() => {
     for (const one of document.querySelectorAll('main *')) one.scrollTop = one.scrollHeight;
     const toast = document.querySelector('[data-toast]')?.getBoundingClientRect();
-    if (toast === undefined) return ['no toast'];
+    if (toast === undefined || toast.right > innerWidth) return ['no toast', 'or not all of it'];
     return [...document.querySelectorAll<HTMLElement>('button, a, summary, [role=row]')]
       .filter((one) => {
         const { top, bottom, left, right } = one.getBoundingClientRect();
