@@ -11,6 +11,8 @@ import type { MessageKey } from '#renderer/locales/messages.ts';
 interface SectionPage {
   readonly path: string;
   readonly name: MessageKey;
+  /** What the header calls it, where its name is long. */
+  readonly short?: MessageKey;
 }
 
 /** An entry of the rail: its pages belong together. */
@@ -72,7 +74,7 @@ export const sections = [
       { path: '/devices', name: 'nav.devices' },
       { path: '/inbox', name: 'nav.inbox' },
       { path: '/referral', name: 'money.part.referral' },
-      { path: '/backup', name: 'backup.title' },
+      { path: '/backup', name: 'backup.title', short: 'nav.backup' },
     ],
     others: ['/sign-in'],
   },

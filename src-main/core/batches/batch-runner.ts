@@ -64,10 +64,10 @@ export class BatchRunner {
   #abandoned = false;
   #unanswered = 0;
   #at = 0;
-  /** By the monotonic clock: when it began to be sent, and how long those took that are over. */
+  /** By the monotonic clock: when it began to be sent. */
   #begunAt = 0;
-  #busy = 0;
-  #over = 0;
+  /** What the fastest took, which waited least for the limits, milliseconds. */
+  #took = Infinity;
 
   constructor(id: string, options: RunnerOptions) {
     this.id = id;
@@ -78,9 +78,10 @@ export class BatchRunner {
     return this.#stopping;
   }
 
-  /** What is being done, and how long one took so far, milliseconds. */
+  /** What is being done, and how long one takes without a wait, milliseconds; 0 until that is known. */
   current() {
-    return { item: this.#item(this.#at), took: this.#busy / Math.max(1, this.#over) };
+    const took = Number.isFinite(this.#took) ? this.#took : 0;
+    return { item: this.#item(this.#at), took };
   }
 
   /** Ends it after what is under way; what waits for the limits is not. */
@@ -114,8 +115,7 @@ export class BatchRunner {
         this.#begunAt = this.#options.clock.monotonic();
         this.#options.onChange();
         end = await this.#carryOut(at);
-        this.#busy += this.#options.clock.monotonic() - this.#begunAt;
-        this.#over += 1;
+        this.#took = Math.min(this.#took, this.#options.clock.monotonic() - this.#begunAt);
       }
     }
     if (this.#stale.size > 0 && !this.#isAbandoned()) {

@@ -33,6 +33,8 @@ import { planRename } from './plan-changes.ts';
 import { batchQuestion, isAsShown, planBatch, type FullPlan, type ShownPlan } from './plan.ts';
 import type { Planned, PlanSources } from './planned.ts';
 
+/** How many requests a purchase is: its price, what there was before, itself, and what it took. */
+const requestsOfPurchase = 7;
 /** How often it is said how long a batch still lasts, milliseconds. */
 const lookEvery = 1000;
 
@@ -46,7 +48,7 @@ interface BatchesOptions
   /** The same records; throws where they cannot be on the disk. */
   readonly durableVault: Pick<SealedVault, 'write'>;
   readonly random: Random;
-  readonly limiter: Pick<RateLimiter, 'earliest' | 'sustained'>;
+  readonly limiter: Pick<RateLimiter, 'available' | 'earliest' | 'sustained'>;
   readonly ask: Consent['ask'];
   readonly publish: (list: BatchList) => void;
   /** Receives what ended a batch that no failure describes. */
@@ -298,8 +300,18 @@ export class Batches {
     const steps = items.flatMap(({ step }) => (step === null ? [] : [api[step.endpoint]]));
     const [first] = steps;
     if (first === undefined) return 0;
-    const opens = Math.max(0, limiter.earliest(first, batchPriority) - clock.now());
-    return steps.reduce((sum, endpoint) => sum + limiter.sustained(endpoint) + took, opens);
+    const opens = (endpoint: Endpoint) =>
+      Math.max(0, limiter.earliest(endpoint, batchPriority) - clock.now());
+    const sumOf = (each: (endpoint: Endpoint) => number) =>
+      steps.reduce((sum, endpoint) => sum + each(endpoint), 0);
+    if (first.exposure !== 'journal')
+      return opens(first) + sumOf((endpoint) => limiter.sustained(endpoint) + took);
+    const alone = sumOf((endpoint) => Math.max(limiter.sustained(endpoint), took));
+    const read = api['profile.get'];
+    const requests = steps.length * requestsOfPurchase;
+    return requests <= limiter.available(read)
+      ? alone
+      : Math.max(alone, opens(read), requests * limiter.sustained(read));
   }
 
   /** Titles that can be put back now: what is gone or has its title again cannot. */

@@ -38,6 +38,8 @@ export interface PurchaseQuestion {
   readonly balance: number | null;
   /** `null` for a key, and where main does not know it. */
   readonly autoRenewal: AutoRenewalAfter | null;
+  /** Where auto-renewal is on after it: for how long it renews, and for how much; `null`: not known. */
+  readonly renews?: { readonly days: number | null; readonly price: Money | null };
   readonly shortfall?: Shortfall;
 }
 

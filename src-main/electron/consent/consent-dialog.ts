@@ -29,7 +29,11 @@ export function createConsentDialog(parts: {
   const { dialog, clock, language } = parts;
 
   /** `true`: the user chose the button that confirms, and had the time to read. */
-  async function isConfirmed(text: ConsentText, closed: AbortSignal): Promise<boolean> {
+  async function isConfirmed(
+    text: ConsentText,
+    closed: AbortSignal,
+    defaultId = refusing,
+  ): Promise<boolean> {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const window = parts.window();
       if (window === undefined || !window.isVisible() || window.isMinimized()) return false;
@@ -41,7 +45,7 @@ export function createConsentDialog(parts: {
         message: text.message,
         detail: text.lines.join('\n'),
         buttons: [text.confirm, text.refuse],
-        defaultId: refusing,
+        defaultId,
         cancelId: refusing,
         noLink: true,
         signal: closed,
@@ -69,6 +73,7 @@ export function createConsentDialog(parts: {
       }
       return isConfirmed(consentText(question, language()), closed);
     },
-    showKey: (name, key, closed) => isConfirmed(newKeyText(name, key, language()), closed),
+    // Copying gives nothing away, and who closes it without that may miss the key.
+    showKey: (name, key, closed) => isConfirmed(newKeyText(name, key, language()), closed, 0),
   };
 }

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/constants.ts';
 import type { Money } from '#contract/values.ts';
 import type {
+  AutoRenewalAfter,
   ConsentQuestion,
   LinkQuestion,
   PurchaseQuestion,
@@ -107,7 +108,7 @@ function purchaseText(question: PurchaseQuestion, say: Say): QuestionText {
       say(`consent.purchase.by.${by}`, { price }),
       balanceAfter(question.price, question.balance, say),
       shortfallText(question.shortfall, say),
-      autoRenewal === null ? '' : say(`consent.purchase.autoRenewal.${autoRenewal}`),
+      autoRenewal === null ? '' : autoRenewalText(autoRenewal, question.renews, say),
       action === 'renew' && product === 'option' ? say('consent.purchase.traffic') : '',
       say(`consent.purchase.effect.${by}`),
     ],
@@ -115,6 +116,27 @@ function purchaseText(question: PurchaseQuestion, say: Say): QuestionText {
       action === 'renew' ? 'consent.purchase.confirmRenew' : 'consent.purchase.confirmBuy',
     ),
   };
+}
+
+function autoRenewalText(
+  after: AutoRenewalAfter,
+  renews: PurchaseQuestion['renews'],
+  say: Say,
+): string {
+  const is = say(`consent.purchase.autoRenewal.${after}`);
+  if (renews === undefined) return is;
+  const { days, price } = renews;
+  return [
+    is,
+    ...(days === null
+      ? []
+      : [say('consent.purchase.autoRenewal.every', { days: daysText(days, say) })]),
+    price === null
+      ? say('consent.purchase.autoRenewal.thatDay')
+      : say('consent.purchase.autoRenewal.today', {
+          price: money(price.amount, price.currency, say),
+        }),
+  ].join(', ');
 }
 
 function priceText(price: Money | null, say: Say): string {
@@ -308,10 +330,9 @@ function chosenText(
       const message = say('consent.auto-renewal.message', {
         product: say(`consent.product.${product}`),
       });
-      const cost = price && money(price.amount, price.currency, say);
-      const known = cost === null ? '' : say('consent.purchase.price', { price: cost });
+      const cost = say('consent.purchase.price', { price: priceText(price, say) });
       const short = shortfallText(question.shortfall, say);
-      return { message, lines: [quoted(say, subject), known, effect, short], confirm };
+      return { message, lines: [quoted(say, subject), cost, effect, short], confirm };
     }
     case 'erasure': {
       const lines = [quoted(say, question.name), say('consent.erasure.effect')];
@@ -405,6 +426,6 @@ export function newKeyText(title: string, key: string, language: Language): Cons
     message: name === '' ? say('consent.newKey.message') : say('consent.newKey.named', { name }),
     lines: [key, say('consent.newKey.hint')],
     confirm: say('consent.newKey.copy'),
-    refuse: say('consent.newKey.close'),
+    refuse: say('consent.newKey.later'),
   };
 }

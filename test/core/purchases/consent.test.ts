@@ -180,13 +180,15 @@ const extensions = [
 
 type Fixture = ReturnType<typeof createFixture>;
 interface Extension {
-  readonly owned: { expires_at: number; auto_renewal: boolean } | undefined;
+  readonly owned:
+    | { expires_at: number; auto_renewal: boolean; auto_renewal_days: number | null }
+    | undefined;
   readonly input: OtherInput;
 }
 
 describe.each(extensions)('a question about what the account has already: %s', (id, of, price) => {
   /** It expires in so many days; as the question is asked, the service says otherwise. */
-  async function renew(daysLeft: number, paying: object = {}) {
+  async function renew(daysLeft: number, paying: object = {}, daysOfRenewal: number | null = 30) {
     const { fixture, questions } = withAnswers();
     await fixture.buy('paidOptions.create', optionBody);
     fixture.purchases.dismiss(fixture.entry().id);
@@ -196,6 +198,7 @@ describe.each(extensions)('a question about what the account has already: %s', (
     const now = Math.floor(fixture.clock.now() / 1000);
     owned.expires_at = now + daysLeft * day;
     owned.auto_renewal = daysLeft > 0;
+    owned.auto_renewal_days = daysOfRenewal;
     const { balance } = fixture.service.account;
     await fixture.buy(id, { body: { ...(input.body as object), ...paying } });
     expect(fixture.sent).toHaveLength(2);
@@ -211,15 +214,25 @@ describe.each(extensions)('a question about what the account has already: %s', (
       price: { amount: price },
       balance,
       autoRenewal: 'stays-on',
+      renews: { days: 30, price: { amount: price, currency: 'RUB' } },
     });
     expect(question).toHaveProperty('until', now + 35 * day);
   });
+
+  it.each([45, null])(
+    'names no price of auto-renewal for what is not sold: %s days',
+    async (days) => {
+      const { question } = await renew(5, {}, days);
+      expect(question).toMatchObject({ price: { amount: price }, renews: { days, price: null } });
+    },
+  );
 
   it('counts from now where no days are left', async () => {
     const { question, now } = await renew(-5);
     const { until } = question as { until: number };
     expect(until - (now + 30 * day)).toBeLessThan(5);
     expect(question).toMatchObject({ autoRenewal: 'stays-off' });
+    expect(question).not.toHaveProperty('renews');
   });
 
   it('says no date and no balance that a payment by link decides', async () => {
@@ -229,14 +242,15 @@ describe.each(extensions)('a question about what the account has already: %s', (
 });
 
 describe('a question about something new', () => {
-  it('says until when it lasts, and that auto-renewal is turned on or not', async () => {
+  it('says until when it lasts, and that auto-renewal is turned on or not, for how long and how much', async () => {
     const { fixture, questions } = withAnswers(fail('declined'));
     await fixture.buy('paidOptions.create', optionBody);
     await fixture.buy('configs.create', { body: { ...body.body, enable_auto_renewal: true } });
+    const renews = { days: 30, price: { amount: 199, currency: 'RUB' } };
     const until = expect.closeTo(fixture.clock.now() / 1000 + 30 * day, -1) as number;
     expect(questions).toMatchObject([
       { action: 'buy', expiresAt: null, until, balance: 6000, autoRenewal: 'not-turned-on' },
-      { action: 'buy', expiresAt: null, until, balance: 6000, autoRenewal: 'turned-on' },
+      { action: 'buy', expiresAt: null, until, balance: 6000, autoRenewal: 'turned-on', renews },
     ]);
   });
 

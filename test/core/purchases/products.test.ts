@@ -175,6 +175,7 @@ const expectations: readonly Expectation[] = [
       price: null,
       expiresAt: 50,
       autoRenewal: 'turned-on',
+      renews: { days: null, price: null },
     },
     resources: [config],
     effect: {

@@ -124,14 +124,17 @@ describe('a question that main asks', () => {
     expect(boxes).toEqual([]);
   });
 
-  it('shows a new key, which its button copies', async () => {
+  it('shows a new key, which its button and Enter copy, and says that it is shown once and where it stays', async () => {
     const { dialog, boxes } = setUp([{ key: 'confirm', after: 700 }]);
     expect(await dialog.showKey('Laptop', 'svc_abcdefgh_secret', open)).toBe(true);
     expect(boxes).toMatchObject([
       {
         message: 'API key “\u2068Laptop\u2069”',
-        detail: 'svc_abcdefgh_secret\nYou can see it again until you have said that you saved it.',
-        buttons: ['Copy', 'Close'],
+        detail:
+          'svc_abcdefgh_secret\nThe service shows it only once. Copy it to where it is used. Culvert keeps it under “API keys” until you press “I have saved it”.',
+        buttons: ['Copy', 'Later'],
+        defaultId: 0,
+        cancelId: 1,
       },
     ]);
   });

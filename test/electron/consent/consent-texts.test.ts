@@ -160,14 +160,14 @@ describe('the words of a question', () => {
   it.each([
     [
       'what is renewed from the balance',
-      { ...purchase, product: 'option' },
+      { ...purchase, product: 'option', renews: { days: 30, price: purchase.price } },
       `Renew a paid option?
 “Home”
 Period: 30 days
 Until: March 24, 2027 (now: February 22, 2027)
 Price: 1,199 ₽, from the balance
 Balance after: 4,201 ₽ (now: 5,400 ₽)
-Auto-renewal: stays on
+Auto-renewal: stays on, every 30 days, 1,199 ₽ from the balance at today’s price
 Used traffic: the service does not say whether it starts again
 This cannot be undone.`,
       `Продлить платную опцию?
@@ -176,7 +176,7 @@ This cannot be undone.`,
 До: 24 марта 2027 г. (сейчас: 22 февраля 2027 г.)
 Цена: 1 199 ₽, с баланса
 Баланс после: 4 201 ₽ (сейчас: 5 400 ₽)
-Автопродление: остаётся включённым
+Автопродление: остаётся включённым, раз в 30 дней, 1 199 ₽ с баланса по нынешней цене
 Трафик: начнётся ли счёт заново, сервис не сообщает
 Отменить это нельзя.`,
     ],
@@ -206,18 +206,19 @@ This cannot be undone.`,
         ...{ ...purchase, action: 'buy', subject: '', place: 'Finland, VLESS' },
         ...{ by: 'payment-method', price: { amount: 1.7, currency: 'TON' } },
         ...{ expiresAt: null, until: null, balance: null, autoRenewal: 'turned-on' },
+        renews: { days: null, price: null },
       },
       `Buy a VPN connection?
 Finland, VLESS
 Period: 30 days
 Price: 1.7 TON, by a link to pay in the browser
-Auto-renewal: turned on
+Auto-renewal: turned on, from the balance at the price of that day
 Nothing is bought before the link is paid.`,
       `Купить VPN-подключение?
 Finland, VLESS
 Срок: 30 дней
 Цена: 1,7 TON, по ссылке для оплаты в браузере
-Автопродление: включится
+Автопродление: включится, с баланса по цене на тот день
 Пока ссылка не оплачена, ничего не куплено.`,
     ],
   ] satisfies [string, PurchaseQuestion, string, string][])(

@@ -31,6 +31,28 @@ test('devices are sorted by when they were seen and by name', async () => {
   expect(names().slice(0, 3)).toEqual(['DESKTOP-4F7K2', 'DESKTOP-4F7K2 7', 'DESKTOP-4F7K2 12']);
 });
 
+test('the question before all devices are removed names the first of them, and how many more there are', async () => {
+  const { main, root } = await open();
+  const { devices } = main.service.account();
+  const all = root.findAll('button').find((button) => button.text() === 'Remove all…');
+  await all?.trigger('click');
+  const named = devices.slice(0, 3).map(({ device_name }) => device_name);
+  expect(root.text()).toContain(
+    `${String(devices.length)} devices will lose access. ${named.join(', ')} and ${String(devices.length - 3)} more`,
+  );
+});
+
+test('a list without devices leads to the key that brings some', async () => {
+  const { root, show } = await openWindow({
+    service: (control) => {
+      control.account().devices = [];
+    },
+  });
+  show(DevicesPage);
+  await expect.poll(() => root.text()).toContain('No devices yet');
+  expect(root.get('a[href$="/account"]').text()).toBe('Subscription key');
+});
+
 test('the one device that is called as this computer says so', async () => {
   const { root } = await open();
   const marked = root

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Setup } from '#test/renderer/window/main-process.ts';
 import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
+import HistoryPart from '#renderer/money/HistoryPart.vue';
 import ReferralPage from '#renderer/money/ReferralPage.vue';
 import { setLanguage } from '#renderer/lib/i18n.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
@@ -41,3 +42,10 @@ test.each([
     expect(root.text().includes('Withdrawals begin at')).toBe(!offered);
   },
 );
+
+test('a history of nothing leads to the shop', async () => {
+  const { root, router, show } = await open();
+  await router.push('/money/history?show=purchases');
+  show(HistoryPart);
+  await expect.poll(() => root.find('a[href$="/shop"]').exists()).toBe(true);
+});

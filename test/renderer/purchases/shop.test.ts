@@ -71,6 +71,31 @@ test('a purchase that the balance does not pay offers the top-up that is missing
   expect(main.callsOf('purchases.submit')).toEqual([]);
 });
 
+test('what was bought is one card: its connection is copied, drawn and opened from there, and one button closes it', async () => {
+  const { root, main } = await open('/shop/configs', (control) => {
+    control.setBalance({ balance: 20_000 });
+  });
+  const germany = root.findAll('label').find((one) => one.text().includes('Germany'));
+  await germany?.get('input').setValue();
+  await root.get('form').trigger('submit');
+  const buttons = () => root.findAll('button').map((button) => button.text());
+  await expect
+    .poll(buttons, patient)
+    .toEqual([expect.stringMatching(/^Copy /), 'QR code', 'Open', 'Dismiss']);
+  expect(root.findAll('[data-entry=done] button')).toHaveLength(4);
+  expect(root.get('[data-entry=done]').text()).toContain('Balance: ');
+  const [copy, draw, , dismiss] = root.findAll('button');
+  await copy?.trigger('click');
+  const url = main.account.configs.at(-1)?.connection_url;
+  await expect.poll(() => main.machine.clipboard.text).toBe(url);
+  await draw?.trigger('click');
+  await expect
+    .poll(() => document.querySelector('[role=dialog] [role=img]'), patient)
+    .not.toBeNull();
+  await dismiss?.trigger('click');
+  await expect.poll(() => root.find('form').exists()).toBe(true);
+});
+
 test('a key is redeemed in place of a payment, and one of the own is taken by its button', async () => {
   const { root, main } = await open('/shop/configs?redeem');
   const own = await vi.waitFor(() => {

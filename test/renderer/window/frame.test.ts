@@ -40,6 +40,18 @@ test('the rail has five sections and the settings, each opened by its key', () =
     }
   }));
 
+test('the pages of a section are in one line also in the least width', () =>
+  inWindow(
+    { width: 470, path: '/backup', setup: { settings: { language: 'ru' } } },
+    async (page) => {
+      const links = page.getByRole('navigation', { name: 'Аккаунт' }).getByRole('link');
+      await expect.poll(() => links.count()).toBe(5);
+      const tops = () =>
+        links.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      await expect.poll(async () => new Set(await tops()).size).toBe(1);
+    },
+  ));
+
 test('the crosshair of a chart is on the points that it reads, wherever the pointer is', () =>
   inWindow({ width: 1600, height: 1000 }, async (page) => {
     const plot = page.locator('.u-over').first();

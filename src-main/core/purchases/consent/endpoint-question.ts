@@ -12,7 +12,11 @@ import type { Connections } from '#core/connections/connections.ts';
 import { shortfallAfter } from './shortfall.ts';
 import { knownPrices, type OfferedPrice } from '#core/purchases/products/prices.ts';
 import type { Money } from '#contract/values.ts';
-import type { AutoRenewalAfter, ConsentQuestion } from '#core/kernel/consent-question.ts';
+import type {
+  AutoRenewalAfter,
+  ConsentQuestion,
+  PurchaseQuestion,
+} from '#core/kernel/consent-question.ts';
 
 /** What main knows without asking the service. */
 export interface SubjectSources {
@@ -57,6 +61,7 @@ export function endpointQuestion(
       const isPaid = by === 'balance' && price !== null && typeof read?.balance === 'number';
       const shortfall =
         isPaid && shortfallAfter(sources, 'renewal', changeOf(owned, days), price.amount);
+      const autoRenewal = autoRenewalAfter(body, isRenewal, owned);
       const isDated =
         by === 'balance' && body.as_key !== true && isRenewal === (owned !== undefined);
       return {
@@ -71,7 +76,8 @@ export function endpointQuestion(
         by,
         price,
         balance: by === 'balance' ? (read?.balance ?? null) : null,
-        autoRenewal: autoRenewalAfter(body, isRenewal, owned),
+        autoRenewal,
+        ...renewsBy(autoRenewal, days, prices, owned),
         ...(shortfall && { shortfall }),
       };
     }
@@ -80,9 +86,9 @@ export function endpointQuestion(
       const { product } = consent;
       const owned = ownedOf(product, input, sources);
       const known = knownPrices(sources.readCache, products[product].tariffs);
-      const price = priceOf(input, possibleOffers(input, known, owned));
       const subject = owned?.title ?? soldTitle(product, input, sources);
       const days = body.days ?? 0;
+      const price = priceFor(days, known, owned);
       const shortfall = shortfallAfter(sources, 'auto-renewal', changeOf(owned, days));
       return {
         kind: 'auto-renewal',
@@ -233,4 +239,27 @@ function priceOf({ body }: PurchaseInput, possible: readonly OfferedPrice[]): Mo
   return first !== undefined && isCertain
     ? { amount: first.amount, currency: first.currency }
     : null;
+}
+
+/** How auto-renewal goes on after a purchase of so many days; nothing where it is off. */
+function renewsBy(
+  after: AutoRenewalAfter | null,
+  bought: number | null,
+  prices: readonly OfferedPrice[],
+  owned: OwnedProduct | undefined,
+): Pick<PurchaseQuestion, 'renews'> {
+  if (after !== 'stays-on' && after !== 'turned-on') return {};
+  const days = after === 'stays-on' ? (owned?.days ?? null) : bought;
+  return { renews: { days, price: priceFor(days, prices, owned) } };
+}
+
+/** What auto-renewal for so many days takes from the balance by these prices; `null` where it is not certain. */
+function priceFor(
+  days: number | null,
+  prices: readonly OfferedPrice[],
+  owned: OwnedProduct | undefined,
+): Money | null {
+  if (days === null) return null;
+  const renewal = { body: { days } };
+  return priceOf(renewal, possibleOffers(renewal, prices, owned));
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { h } from 'vue';
 import { clientsOf } from '#contract/connections/primary-form.ts';
-import ConnectionQr from '#renderer/connection/ConnectionQr.vue';
+import ConnectionQr from '#renderer/secret/ConnectionQr.vue';
 import ConnectionView from '#renderer/connection/ConnectionView.vue';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
