@@ -95,7 +95,7 @@ test('the guide opens from the shortcuts, in the language of the window, with it
   inWindow({ setup: { settings: { language: 'ru' } } }, async (page) => {
     await page.keyboard.press('?');
     await page.getByRole('button', { name: 'Открыть справку' }).click();
-    await page.getByRole('heading', { name: 'Когда нет сети' }).waitFor();
+    await page.getByRole('heading', { name: 'Когда не работает' }).waitFor();
     const pictures = page.locator('.guide img');
     expect(await pictures.count()).toBe(Object.keys(guidePictures).length);
     await expect
