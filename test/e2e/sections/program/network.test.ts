@@ -94,7 +94,7 @@ describe('a service behind a proxy and an authority of its own', () => {
     await unfold();
     await useProxy('HTTP', ports.http, password);
     expect((await culvert.confirm()).detail).toContain(new URL(address).origin);
-    await says(/certificate was issued by an unknown authority/);
+    await says(/certificate’s authority is unknown/);
     await culvert.answerOpen(caFile);
     await page.getByRole('button', { name: 'Choose a CA file…' }).click();
     expect((await culvert.confirm()).detail).toMatch(/Test authority\u2069\nSHA-256 [\dA-F:]{95}/);
