@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { runInThisContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { reportUncaughtErrors } from '#electron/uncaught-errors.ts';
 import { recordingLog } from '#test/core/fakes.ts';
@@ -35,11 +36,12 @@ const secret = 'svc_12345678_abcdefghijklmnopqrstuvwx';
 describe('an exception that nothing caught', () => {
   it('is logged by name, code and place, without its words', () => {
     const { process, logged } = fixture();
-    const error = Object.assign(new TypeError(`of ${secret}\n    at ${secret}.js:1:1`), {
-      code: 'ENOSPC',
-    });
+    const make = runInThisContext('(words) => new TypeError(words)', {
+      filename: 'file:///opt/culvert/program.js',
+    }) as (words: string) => TypeError;
+    const error = Object.assign(make(`of ${secret}\n    at ${secret}.js:1:1`), { code: 'ENOSPC' });
     process.emit('uncaughtException', error);
-    const at = expect.stringMatching(/^uncaught-errors\.test\.ts:\d+:\d+/) as string;
+    const at = expect.stringMatching(/^program\.js:1:12 /) as string;
     expect(logged()).toEqual([
       {
         level: 'error',
