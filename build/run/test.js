@@ -37,10 +37,8 @@ await runCommand(async () => {
   const needsBuild = selected.includes('renderer') || selected.includes('e2e');
   const built = !needsBuild || (await builds());
   const failed = built ? [] : ['build'];
-  // Each of the checks uses one processor, and two of them together take as long as the first.
-  const scripts = checks.filter((check) => selected.includes(check));
-  const passed = await Promise.all(scripts.map((script) => runScript(script)));
-  failed.push(...scripts.filter((_, index) => passed[index] === false));
+  // Beside the tests, which wait more than they work, and said after them.
+  const checked = runScripts(checks.filter((check) => selected.includes(check)));
   const tested = projects.filter((project) => selected.includes(project));
   const tally =
     tested.length === 0
@@ -50,6 +48,10 @@ await runCommand(async () => {
           deep && more.length === 0 ? deepTests() : more,
           deep ? { CULVERT_DEEP: 'full' } : {},
         );
+  for (const { name, passed, output } of await checked) {
+    say(`\n— ${name} —\n${output.trimEnd()}`);
+    if (!passed) failed.push(name);
+  }
   if (tested.length > 0) sayLeftOut(deep, deep ? more : [], tally.leftOut);
 
   if (failed.length > 0) say(`Failed besides the tests: ${failed.join(', ')}.`);
@@ -61,23 +63,29 @@ await runCommand(async () => {
 });
 
 /**
- * Runs a script and prints its output when it has ended, so that scripts that run at the same time do
- * not mix their lines.
+ * Runs scripts of package.json, one after another: each uses a processor of its own.
  *
- * @param {string} name of package.json
- * @returns {Promise<boolean>} whether it succeeded
+ * @param {readonly string[]} names
  */
-async function runScript(name) {
+async function runScripts(names) {
   const { command, args } = npmCommand();
-  const program = startProgram(command, [...args, 'run', '--silent', name], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const results = [];
+  let isOver = false;
+  onExit(() => {
+    isOver = true;
   });
-  const written = [program.child.stdout, program.child.stderr].map((stream) =>
-    stream === null ? '' : text(stream),
-  );
-  const [code, ...output] = await Promise.all([program.ended, ...written]);
-  say(`\n— ${name} —\n${output.join('').trimEnd()}`);
-  return code === 0;
+  for (const name of names) {
+    if (isOver) break;
+    const program = startProgram(command, [...args, 'run', '--silent', name], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const written = [program.child.stdout, program.child.stderr].map((stream) =>
+      stream === null ? '' : text(stream),
+    );
+    const [code, ...output] = await Promise.all([program.ended, ...written]);
+    results.push({ name, passed: code === 0, output: output.join('') });
+  }
+  return results;
 }
 
 async function builds() {
@@ -112,7 +120,7 @@ function sayLeftOut(deep, named, cases) {
   if (deep && named.length > 0) say(`Left out of the deep run: ${others.join(', ')}.`);
   if (deep) return;
   say(
-    `Left out: ${cases} cases of which today had a sample, longer counts, and the stand-in's own tests. ` +
+    `Left out: ${cases} cases of which today had a sample, and longer counts. ` +
       '`npm run test:deep` runs all of it, `npm run test:deep NAME` a part: ' +
       `${parts.join(', ')}.`,
   );
