@@ -1,5 +1,5 @@
 import type { VueWrapper } from '@vue/test-utils';
-import { h, ref, type Component } from 'vue';
+import { h, ref } from 'vue';
 import { expect, test, vi } from 'vitest';
 import { ok } from '#contract/failure.ts';
 import ConnectionsDetail from '#renderer/connections/ConnectionsDetail.vue';
@@ -13,21 +13,10 @@ import { cutEverything } from '#test/renderer/scenes/checks.ts';
 import { check, troubles } from '#test/renderer/scenes/why.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import type { Setup } from '#test/renderer/window/main-process.ts';
-
-/** The page of the first connection that is found so. */
-async function open(search: string, setup?: Setup, ...beside: readonly Component[]) {
-  const { root, show, pinia, main } = await openWindow(setup);
-  const connections = useConnectionsStore(pinia);
-  await connections.readOnce();
-  const [selected] = connections.find({ search });
-  if (selected === undefined) throw new Error(`Nothing is called ${search}.`);
-  show({ render: () => [h(ConnectionView, { selected }), ...beside.map((each) => h(each))] });
-  await vi.waitFor(() => root.get('[data-secret] button'), patient);
-  return { root, pinia, connections, main };
-}
+import { openView } from './view-fixture.ts';
 
 test('a place that is the title of its connection is not said again', async () => {
-  const { root } = await open('Москва 2');
+  const { root } = await openView('Москва 2');
   expect(root.get('h2').text()).toContain('Белый интернет · Москва 2');
   const state = root.get('[data-state-line]').text();
   expect(state).toContain('VLESS');
@@ -35,7 +24,7 @@ test('a place that is the title of its connection is not said again', async () =
 });
 
 test('what has expired says so once, and its one filled button renews it', async () => {
-  const { root } = await open('Phone', troubles.expired.setup);
+  const { root } = await openView('Phone', troubles.expired.setup);
   const renew = await vi.waitFor(() => root.get('[data-renew]'), patient);
   expect(root.text().split('Expired')).toHaveLength(2);
   const buttons = root.findAll('button');
@@ -46,14 +35,14 @@ test('what has expired says so once, and its one filled button renews it', async
 });
 
 test('statistics that nothing reads while refreshing is paused do not seem to be on their way', async () => {
-  const { root } = await open('Ноутбук, дом', {
+  const { root } = await openView('Ноутбук, дом', {
     before: (main) => main.ask('sync.pause', { paused: true }),
   });
   await expect.poll(() => root.text()).toContain('Not read yet: refreshing is paused.');
 });
 
 test('without a network the question before a check says so', async () => {
-  const { root } = await open('Ноутбук, дом', { before: (main) => main.goOffline(60_000) });
+  const { root } = await openView('Ноутбук, дом', { before: (main) => main.goOffline(60_000) });
   await root.get('[data-check-one]').trigger('click');
   const said = 'The service cannot be reached now. Without a network a check finds only that.';
   await expect.poll(() => root.get('form').text()).toContain(said);
@@ -75,7 +64,7 @@ const mainButton = (root: VueWrapper) => root.get('[data-initial-focus]');
 const filled = (root: VueWrapper) => root.findAll('button.bg-primary:not([role=switch])');
 
 test('the first button copies, also after a check that failed: what helps is the filled one then, and has its own place', async () => {
-  const { root, main } = await open('Phone');
+  const { root, main } = await openView('Phone');
   const [copy] = filled(root);
   expect(copy?.attributes('data-copy')).toBeDefined();
   const said = copy?.text();
@@ -110,7 +99,7 @@ test('beside rows that are selected, whose bar has the filled button, the page h
 });
 
 test('what fails from here and no change is known to help still has a next step, and the word of the service', async () => {
-  const { root, pinia, connections } = await open(
+  const { root, pinia, connections } = await openView(
     'Офис, принтер',
     stuck('Офис, принтер'),
     CheckBar,
@@ -145,7 +134,7 @@ test.each([
   ['what no check can judge', 'Phone', 'vless://id@de-1.example.com:443?type=pigeon'],
   ['what the service changes nothing of', 'Парсер', undefined],
 ])('no change is offered of %s', async (_, title, url) => {
-  const { root } = await open(title, {
+  const { root } = await openView(title, {
     service: (control) => {
       const config = control.account().configs.find((each) => each.title === title);
       if (config !== undefined && url !== undefined) config.connection_url = url;
@@ -166,7 +155,7 @@ test.each([
 
 test('the only connection of an account is mended or replaced by a purchase', async () => {
   const title = 'Офис, принтер';
-  const { root, connections } = await open(title, {
+  const { root, connections } = await openView(title, {
     ...stuck(title),
     service: (control) => {
       stuck(title).service?.(control);

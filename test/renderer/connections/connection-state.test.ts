@@ -40,7 +40,11 @@ async function plugins(offline = false) {
   return { pinia, global };
 }
 
-async function shownRow(state: Partial<StateOfConnection>, more: Partial<ConnectionRow> = {}) {
+async function shownRow(
+  state: Partial<StateOfConnection>,
+  more: Partial<ConnectionRow> = {},
+  search = '',
+) {
   const { global } = await plugins();
   const shown = mount(ConnectionsRow, {
     props: {
@@ -50,13 +54,15 @@ async function shownRow(state: Partial<StateOfConnection>, more: Partial<Connect
       selected: null,
       now,
       stats: sample('up', now - 1000),
-      search: '',
+      search,
     },
     global,
   });
   const presence = shown.find('[data-state]');
   const check = shown.find('[data-check]');
+  const note = shown.find('[data-note]');
   return {
+    note: note.exists() ? [note.text(), note.get('mark').text()] : null,
     check: check.exists() ? check.text() : '',
     said: presence.exists() ? presence.text() : '',
     detail: presence.exists() ? presence.attributes('title') : '',
@@ -98,6 +104,12 @@ describe('a row of the list', () => {
     const shown = await shownRow({ state: 'expired' }, { expiresAt: now / 1000 - 3 * day });
     expect(shown).toMatchObject({ said: 'Expired', load: '' });
     expect(shown.until).not.toContain('xpired');
+  });
+
+  test('shows its note where the words of the search are in that, and marks them', async () => {
+    const noted = { note: 'For Anna, until May' };
+    expect((await shownRow({}, noted, 'anna')).note).toEqual(['For Anna, until May', 'Anna']);
+    expect((await shownRow({}, noted)).note).toBeNull();
   });
 
   test('shows no load of a server that is down or rebooting', async () => {

@@ -1,5 +1,5 @@
 import { flushPromises } from '@vue/test-utils';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { h, ref } from 'vue';
 import { maxBatchItems } from '#contract/ipc/batches.ts';
 import { ok } from '#contract/failure.ts';
@@ -10,11 +10,6 @@ import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 /** The bar for two connections, with main's answers by command. */
 async function openBar(answers: Readonly<Record<string, () => unknown>> = {}) {
   const { main, root, answer, show } = await openWindow();
-  // Menus open in it.
-  const frame = document.body.appendChild(document.createElement('main'));
-  onTestFinished(() => {
-    frame.remove();
-  });
   const inputs: unknown[] = [];
   answer({
     ...answers,

@@ -64,12 +64,15 @@ export async function openWindow(setup: Setup = {}) {
   const { main, culvert } = await answeredByMain(setup);
   const { pinia, i18n, router, global } = await mounting();
   const shown = shallowReactive(new Map<number, Component>());
+  // Menus open in it.
+  const frame = document.body.appendChild(document.createElement('main'));
   const root = mount(
     { render: () => [...shown].map(([key, part]) => h(part, { key })) },
-    { global: { plugins: [...global.plugins, installQueries] }, attachTo: document.body },
+    { global: { plugins: [...global.plugins, installQueries] }, attachTo: frame },
   );
   onTestFinished(() => {
     root.unmount();
+    frame.remove();
   });
   useConnectionsStore(pinia).start();
   await Promise.all([useSessionStore(pinia).read(), useSyncStore(pinia).read()]);

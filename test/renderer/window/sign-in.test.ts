@@ -44,32 +44,6 @@ test('the first typed text goes into the address, a press of the button to the f
   });
 });
 
-test('a key stays where the service was not reached, main’s question was refused or the service does not know it; what is pasted takes its place', () =>
-  inWindow(signedOut, async (page, main) => {
-    main.unreachable = new TransportError('dns', false);
-    await address(page).fill('api.example.org');
-    await key(page).fill(main.key);
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').waitFor();
-    expect(await key(page).inputValue()).toBe(main.key);
-    await address(page).fill('api.example.com');
-    await page.getByRole('alert').waitFor({ state: 'detached' });
-    main.unreachable = undefined;
-    main.machine.consentDialog.agrees = false;
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('Not signed in').waitFor();
-    main.machine.consentDialog.agrees = true;
-    const wrong = `${main.key.slice(0, -1)}${main.key.endsWith('x') ? 'y' : 'x'}`;
-    await key(page).fill(wrong);
-    await button(page).click();
-    await page.getByRole('alert').getByText('Not signed in').waitFor({ state: 'detached' });
-    await page.getByRole('alert').waitFor();
-    await expect.poll(() => typing(page)).toBe(`key: ${wrong}`);
-    await page.keyboard.insertText(main.key);
-    await page.keyboard.press('Enter');
-    await page.getByRole('grid').waitFor();
-  }));
-
 test.each(sampled(['en', 'ru'] as const, 1))(
   'no failure moves the button that was pressed, in %s',
   (language) =>
@@ -94,7 +68,7 @@ test.each(sampled(['en', 'ru'] as const, 1))(
     }),
 );
 
-test('Enter leads from the address to the key, and in; the first screen says how to come back', () =>
+test('Enter leads from the address to the key, and in; there typing searches, and the status says how to come back', () =>
   inWindow(signedOut, async (page, main) => {
     await address(page).fill('api.example.com');
     await page.keyboard.press('Enter');
@@ -102,7 +76,10 @@ test('Enter leads from the address to the key, and in; the first screen says how
     expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
     await page.keyboard.insertText(main.key);
     await page.keyboard.press('Enter');
-    await page.getByRole('grid').waitFor();
+    await page.getByRole('row').first().waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+    await page.keyboard.type('steam');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('steam');
     const status = page.getByRole('region', { name: 'Status' });
     await status.getByText('To come back').waitFor();
     await status.getByRole('button', { name: 'Dismiss' }).click();

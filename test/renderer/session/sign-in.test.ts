@@ -1,0 +1,53 @@
+import { flushPromises } from '@vue/test-utils';
+import { expect, test } from 'vitest';
+import { TransportError } from '#core/kernel/ports.ts';
+import { useToastStore } from '#renderer/lib/stores/toast.ts';
+import { useSessionStore } from '#renderer/lib/stores/session.ts';
+import SignInPage from '#renderer/session/SignInPage.vue';
+import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+
+test('a key stays where the service was not reached, main’s question was refused or the service does not know it; what is pasted takes its place', async () => {
+  const { main, root, pinia, show } = await openWindow({ signedOut: true });
+  const session = useSessionStore(pinia);
+  show(SignInPage);
+  await flushPromises();
+  const address = () => root.get<HTMLInputElement>('input[name=service]');
+  const key = () => root.get<HTMLInputElement>('input[name=key]');
+  const alert = () => root.find('[role=alert]').exists();
+  const submit = async () => {
+    await root.get('form').trigger('submit');
+    await expect
+      .poll(async () => {
+        await main.advance(1000);
+        return session.busy;
+      })
+      .toBe(false);
+  };
+  main.unreachable = new TransportError('dns', false);
+  await address().setValue('api.example.org');
+  await key().setValue(main.key);
+  await submit();
+  await expect.poll(alert).toBe(true);
+  expect(key().element.value).toBe(main.key);
+  await address().setValue('api.example.com');
+  await expect.poll(alert).toBe(false);
+
+  main.unreachable = undefined;
+  main.machine.consentDialog.agrees = false;
+  await submit();
+  expect(useToastStore(pinia).notice).toMatchObject({ text: 'Not signed in: you cancelled.' });
+  expect(key().element.value).toBe(main.key);
+
+  main.machine.consentDialog.agrees = true;
+  const wrong = `${main.key.slice(0, -1)}${main.key.endsWith('x') ? 'y' : 'x'}`;
+  await key().setValue(wrong);
+  await submit();
+  await expect.poll(() => root.find('[role=alert]').text()).toContain('API key');
+  expect(document.activeElement).toBe(key().element);
+  const { selectionStart, selectionEnd, value } = key().element;
+  expect([selectionStart, selectionEnd, value]).toEqual([0, wrong.length, wrong]);
+
+  await key().setValue(main.key);
+  await submit();
+  await expect.poll(() => session.state.status).toBe('signed-in');
+});
