@@ -35,16 +35,16 @@ test.each([
     'said',
     '10 of 40. Working from here: 9, not working: 1.',
   ],
-  [{ done: 40, total: 40, failed: 40 }, 'refused', 'None of the 40 answers from here.'],
+  [{ done: 40, total: 40, failed: 40 }, 'refused', 'No answer from here. Checked: 40.'],
   [
     { done: 40, total: 40, failed: 39, cause: 'dns-failed' },
     'refused',
-    'None of the 40 answers from here. Names are not resolved in this network: try another DNS server or another network.',
+    'No answer from here. Checked: 40. Names are not resolved in this network: try another DNS server or another network.',
   ],
   [
     { done: 2, total: 2, failed: 2, cause: 'offline' },
     'refused',
-    'None of the 2 answers from here. This computer has no network.',
+    'No answer from here. Checked: 2. This computer has no network.',
   ],
 ] as const)(
   'a check of several says what it found, as a success only where most work: %j',

@@ -61,7 +61,7 @@ test('what was asked, favoured and checked in the account that was left is not s
     await main.idle();
     expect(await page.locator('[data-why-facts]').count()).toBe(0);
     expect(await page.getByRole('row').locator('[data-favourite]').count()).toBe(0);
-    expect(await page.getByText(/not working: |None of the/).count()).toBe(0);
+    expect(await page.getByText(/not working: |Checked: /).count()).toBe(0);
   });
 });
 
