@@ -163,7 +163,7 @@ describe('many at once', () => {
     main.service.setFaults(['configs.tariffs:503']);
     await press('Go on with the last one');
     await expect.poll(() => textOf(all('[data-batch-panel]')[0])).toContain('Service error');
-    expect(all('[data-batch-panel] h2').map(textOf)).toEqual(['Renewing']);
+    expect(all('[data-batch-panel] h2').map(textOf)).toEqual(['Renewal']);
     expect(isOff('Renew')).toBe(true);
   });
 
