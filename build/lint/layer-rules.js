@@ -137,7 +137,7 @@ function importChain(from, to, seen) {
     if (last === undefined || seen.has(last)) continue;
     if (last === to) return chain;
     seen.add(last);
-    for (const next of ownImports(last)) open.push([...chain, next]);
+    for (const next of ownImports(last)) if (!seen.has(next)) open.push([...chain, next]);
   }
   return undefined;
 }
