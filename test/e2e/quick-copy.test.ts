@@ -143,8 +143,6 @@ describe('quick copy', () => {
     const english = { LC_ALL: 'C.UTF-8' };
     const again = (command: string, passphrase: string) =>
       culvert.startAgain([command, file], english, `${passphrase}\n`);
-    expect(await again('restore', 'five random words')).toMatchObject({ code: 1 });
-    expect(await again('backup', '')).toMatchObject({ code: 2 });
     expect(await again('backup', 'five random words')).toMatchObject({ code: 0, stderr: '' });
     expect(readFileSync(file, 'latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S+ 18\n/);
     expect(await again('restore', 'other random words')).toMatchObject({ code: 7, stdout: '' });

@@ -226,11 +226,15 @@ async function passRefresh(service: HostileService, running: Running): Promise<v
 const SyncState = z.object({ refreshing: z.boolean() });
 
 /** Has the window show all that there is: lists, a page of each kind of connection, statistics. */
-async function show(service: HostileService, running: Running): Promise<void> {
+async function show(
+  service: HostileService,
+  running: Running,
+  kinds: <T>(all: readonly T[]) => readonly T[] = (all) => all,
+): Promise<void> {
   await passRefresh(service, running);
   const rows = await rowsOf(running);
   await call(service, running, 'inbox.get', {});
-  for (const of of Map.groupBy(rows, ({ source }) => source).values()) {
+  for (const of of kinds([...Map.groupBy(rows, ({ source }) => source).values()])) {
     const [{ key: first } = { key: '' }] = of;
     running.app.setWindowVisible(true);
     const servers = [...new Set(of.flatMap(({ server }) => server ?? []))].slice(0, 100);
@@ -316,7 +320,7 @@ async function walk(harm: Harm, large: ReadonlySet<EndpointId>): Promise<readonl
 
   await running.stop();
   running = await start();
-  await show(service, running);
+  await show(service, running, (all) => sampled(all, 1));
   if (isDeep) await readAll(service, running);
   expect((await rowsOf(running)).length).toBeLessThanOrEqual(accountBounds.connections);
   expect(bytes()).toBeLessThan(accountBounds.bytes);
