@@ -79,9 +79,7 @@ async function carryOut(started: StartedFor): Promise<void> {
   });
   const written = (stream: NodeJS.WriteStream, text: string) =>
     new Promise<void>((resolve) => {
-      stream.write(text, () => {
-        resolve();
-      });
+      stream.write(text, () => resolve());
     });
   // The reader may be gone, which is no reason to stay.
   await Promise.allSettled([written(process.stdout, out), written(process.stderr, error)]);
@@ -115,9 +113,9 @@ async function start({
   const files = createPlainFiles(folder);
   const windows = await startWindow(electron, {
     core: core.promise,
-    files: withMemoryFallback(files, (reason) => {
-      log.write('warn', 'window.place-not-saved', { reason });
-    }),
+    files: withMemoryFallback(files, (reason) =>
+      log.write('warn', 'window.place-not-saved', { reason }),
+    ),
     clock,
     log,
     preload: join(built, '../preload/preload.cjs'),

@@ -87,9 +87,7 @@ export async function startProgram(electron: Electron, options: ProgramOptions):
       environment: process.env,
       wayland: isOnWayland(electron),
       executable: process.execPath,
-      onPressed: () => {
-        quick.toggle();
-      },
+      onPressed: () => quick.toggle(),
     }),
   };
   const core = createCore(electron, options, shared);
@@ -98,9 +96,7 @@ export async function startProgram(electron: Electron, options: ProgramOptions):
   options.onCore(core);
   await options.keychain;
   await core.start(options.local);
-  clock.after(idleAfter, () => {
-    quick.prepare();
-  });
+  clock.after(idleAfter, () => quick.prepare());
   if (__CULVERT_UPDATE_KEY__ !== '' && shared.lastUpdateCheck !== undefined) {
     await startUpdates(electron, options, core, { ...shared, lastCheck: shared.lastUpdateCheck });
   }
@@ -141,12 +137,8 @@ function createCore(electron: Electron, options: ProgramOptions, shared: Shared)
     systemNetwork: createSystemNetwork(),
     idleMs: () => electron.powerMonitor.getSystemIdleTime() * 1000,
     quickWindow: {
-      hide: () => {
-        options.quick.hide();
-      },
-      open: (path) => {
-        options.window.show(path);
-      },
+      hide: () => options.quick.hide(),
+      open: (path) => options.window.show(path),
       shortcut: shared.shortcut.state,
       setChoosing: shared.shortcut.setChoosing,
     },

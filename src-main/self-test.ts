@@ -63,9 +63,7 @@ export async function runSelfTest(
 async function outcome(check: Check): Promise<{ readonly ok: boolean; readonly found: string }> {
   try {
     const late = new Promise<never>((_resolve, reject) => {
-      createSystemClock().after(deadline, () => {
-        reject(new Error('no end within 30 seconds'));
-      });
+      createSystemClock().after(deadline, () => reject(new Error('no end within 30 seconds')));
     });
     return { ok: true, found: await Promise.race([check(), late]) };
   } catch (error) {

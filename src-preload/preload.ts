@@ -25,18 +25,14 @@ function listen(event: string, listener: Listener): () => void {
   }
   if (typeof listener !== 'function') throw new TypeError('listen: the listener is no function');
   // The same function may be passed twice: each subscription is removed on its own.
-  const own: Listener = (payload) => {
-    listener(payload);
-  };
+  const own: Listener = (payload) => listener(payload);
   const subscribed = listeners.get(event) ?? new Set();
   listeners.set(event, subscribed.add(own));
   if (pending.has(event)) {
     own(pending.get(event));
     pending.delete(event);
   }
-  return () => {
-    subscribed.delete(own);
-  };
+  return () => subscribed.delete(own);
 }
 
 contextBridge.exposeInMainWorld('culvert', Object.freeze({ call, listen }));

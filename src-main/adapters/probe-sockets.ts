@@ -26,9 +26,7 @@ export function createProbeSockets(naming: NameLookupOptions = {}): ProbeSockets
     lookup: (given, signal) =>
       new Promise((resolve) => {
         const host = plainHost(given);
-        const stop = onAbort(signal, () => {
-          resolve({ kind: 'failed', reason: 'dns-failed' });
-        });
+        const stop = onAbort(signal, () => resolve({ kind: 'failed', reason: 'dns-failed' }));
         const found = isIP(host) === 0 ? names.lookUp(host) : Promise.resolve([host]);
         void found.then((answer) => {
           stop();
@@ -122,18 +120,10 @@ function streamOf(socket: Socket, signal: AbortSignal): ProbeStream {
     inlet.fail(fault);
     socket.destroy();
   };
-  const onData = (bytes: Buffer) => {
-    inlet.put(bytes);
-  };
-  const onEnd = () => {
-    end(new ProbeFault('closed'));
-  };
-  const onError = (error: unknown) => {
-    end(asFault(error));
-  };
-  const stop = onAbort(signal, () => {
-    end(new ProbeFault('silent'));
-  });
+  const onData = (bytes: Buffer) => inlet.put(bytes);
+  const onEnd = () => end(new ProbeFault('closed'));
+  const onError = (error: unknown) => end(asFault(error));
+  const stop = onAbort(signal, () => end(new ProbeFault('silent')));
   socket.on('data', onData).once('end', onEnd).on('error', onError).once('close', stop);
   return {
     write(bytes) {
@@ -210,9 +200,7 @@ function openDatagrams(host: string, port: number, signal: AbortSignal): Promise
       inlet.fail(asFault(error));
       reject(asFault(error));
     });
-    socket.on('message', (bytes) => {
-      inlet.put(bytes);
-    });
+    socket.on('message', (bytes) => inlet.put(bytes));
     socket.once('close', stop);
     socket.connect(port, host, (error?: Error) => {
       // Without a route Node calls back with the error, and emits none.
@@ -253,9 +241,7 @@ function onAbort(signal: AbortSignal, run: () => void): () => void {
     return () => undefined;
   }
   signal.addEventListener('abort', run, { once: true });
-  return () => {
-    signal.removeEventListener('abort', run);
-  };
+  return () => signal.removeEventListener('abort', run);
 }
 
 const resets: ReadonlySet<unknown> = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE']);

@@ -51,15 +51,9 @@ function handshake(host: string, port: number, deadline: number): Promise<number
       resolve(answered ? performance.now() - begun : undefined);
       socket.destroy();
     };
-    socket.setTimeout(deadline, () => {
-      end(false);
-    });
-    socket.once('connect', () => {
-      end(true);
-    });
-    socket.once('error', (error: NodeJS.ErrnoException) => {
-      end(error.code === 'ECONNREFUSED');
-    });
+    socket.setTimeout(deadline, () => end(false));
+    socket.once('connect', () => end(true));
+    socket.once('error', (error: NodeJS.ErrnoException) => end(error.code === 'ECONNREFUSED'));
   });
 }
 

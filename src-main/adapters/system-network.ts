@@ -33,12 +33,8 @@ function ownAddress(type: 'udp4' | 'udp6', target: string): Promise<string | und
       socket.close();
       resolve(address);
     };
-    socket.once('error', () => {
-      end(undefined);
-    });
-    socket.connect(discardPort, target, () => {
-      end(socket.address().address);
-    });
+    socket.once('error', () => end(undefined));
+    socket.connect(discardPort, target, () => end(socket.address().address));
   });
 }
 

@@ -6,13 +6,7 @@ export function watchPower(
   monitor: Pick<PowerMonitor, 'on'>,
   core: Pick<App, 'setAsleep' | 'setLocked'>,
 ): void {
-  monitor.on('suspend', () => {
-    core.setAsleep(true);
-  });
-  monitor.on('resume', () => {
-    core.setAsleep(false);
-  });
-  monitor.on('lock-screen', () => {
-    core.setLocked();
-  });
+  monitor.on('suspend', () => core.setAsleep(true));
+  monitor.on('resume', () => core.setAsleep(false));
+  monitor.on('lock-screen', () => core.setLocked());
 }

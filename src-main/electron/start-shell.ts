@@ -71,9 +71,7 @@ export function startShell(electron: Electron, options: ShellOptions): void {
   });
   followSettings(electron, options);
   quitProperly(app, options);
-  endWithSession(electron, () => {
-    core.endSession();
-  });
+  endWithSession(electron, () => core.endSession());
   if (window.current() !== undefined) core.expectWindow();
 }
 
@@ -83,12 +81,8 @@ function createSystemMenus(electron: Electron, options: ShellOptions): void {
   const parts = {
     ...options,
     Menu,
-    show: (path: string) => {
-      options.window.show(path);
-    },
-    quit: () => {
-      app.quit();
-    },
+    show: (path: string) => options.window.show(path),
+    quit: () => app.quit(),
   };
   createTray({
     ...parts,
@@ -154,9 +148,7 @@ function quitProperly(
     shortcut.release();
     if (stopping) return;
     stopping = true;
-    const leave = () => {
-      app.exit(0);
-    };
+    const leave = () => app.exit(0);
     clock.after(stopDeadline, leave);
     core.stop().then(leave, leave);
   });

@@ -29,9 +29,8 @@ interface UncaughtErrorParts {
  */
 export function reportUncaughtErrors(parts: UncaughtErrorParts): void {
   let shown = false;
-  const report = (kind: 'exception' | 'rejection', error: unknown) => {
+  const report = (kind: 'exception' | 'rejection', error: unknown) =>
     parts.log.write('error', 'main.uncaught', { kind, ...describeError(error) });
-  };
   parts.process.on('uncaughtException', (error: unknown) => {
     report('exception', error);
     // The terminal that it was started in is closed, which is harmless.
@@ -40,9 +39,7 @@ export function reportUncaughtErrors(parts: UncaughtErrorParts): void {
     // The box is the last means: where it fails, there is the log.
     showError(parts).catch(() => undefined);
   });
-  parts.process.on('unhandledRejection', (error: unknown) => {
-    report('rejection', error);
-  });
+  parts.process.on('unhandledRejection', (error: unknown) => report('rejection', error));
 }
 
 async function showError(parts: UncaughtErrorParts): Promise<void> {

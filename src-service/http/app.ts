@@ -90,9 +90,7 @@ function cut(context: ServiceContext, answer: Answer): Response {
     ...answer.headers,
     'content-length': String(body.length),
   });
-  outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => {
-    incoming.socket.destroy();
-  });
+  outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => incoming.socket.destroy());
   return RESPONSE_ALREADY_SENT;
 }
 

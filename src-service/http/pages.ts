@@ -38,9 +38,7 @@ export function addPages(app: ServiceApp, store: Store): void {
   app.post('/pay/:token', (context) => {
     const payment = paymentOf(context.req.param('token'));
     if (payment !== undefined) {
-      transaction(store.state, () => {
-        pay(store, payment);
-      });
+      transaction(store.state, () => pay(store, payment));
     }
     return context.redirect(context.req.path, 303);
   });

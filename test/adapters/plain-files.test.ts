@@ -24,9 +24,7 @@ describe('plain files', () => {
       make(path);
       const files = createPlainFiles(folder);
       expect(files.read('settings.json')).toBeUndefined();
-      expect(() => {
-        files.setAside('settings.json');
-      }).toThrow(VaultError);
+      expect(() => files.setAside('settings.json')).toThrow(VaultError);
       files.write('settings.json', 'new');
       expect(lstatSync(path).isFile()).toBe(true);
       expect(files.read('settings.json')).toBe('new');
@@ -42,9 +40,7 @@ describe('plain files', () => {
     const files = createPlainFiles(folder);
     files.write('settings.json', ' '.repeat(4 * 1024 * 1024 + 1));
     expect(files.read('settings.json')).toBeUndefined();
-    expect(() => {
-      files.setAside('settings.json');
-    }).toThrow(VaultError);
+    expect(() => files.setAside('settings.json')).toThrow(VaultError);
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
@@ -67,9 +63,7 @@ describe('plain files', () => {
     };
     refusing(3).write('settings.json', 'new');
     expect(readdirSync(folder)).toEqual(['settings.json']);
-    expect(() => {
-      refusing(100).write('settings.json', 'newer');
-    }).toThrow(VaultError);
+    expect(() => refusing(100).write('settings.json', 'newer')).toThrow(VaultError);
     expect(createPlainFiles(folder).read('settings.json')).toBe('new');
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
@@ -115,9 +109,7 @@ describe('plain files', () => {
     expect(texts.toSorted()).toEqual(['{ one', '{ two']);
     expect(copies.map((name) => modeOf(join(folder, name)))).toEqual(['600', '600']);
     expect(files.read('accounts.json')).toBe('new');
-    expect(() => {
-      files.setAside('settings.json');
-    }).toThrow(VaultError);
+    expect(() => files.setAside('settings.json')).toThrow(VaultError);
   });
 
   it('report the error of the system without the path', () => {

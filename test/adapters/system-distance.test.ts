@@ -35,9 +35,7 @@ async function listening(): Promise<{ port: number; close: () => Promise<void> }
     port,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
+        server.close(() => resolve());
       }),
   };
 }

@@ -49,9 +49,7 @@ export function createFakeCore(): FakeCore {
       trayChanges.notify();
     },
     notify: notifications.notify,
-    emit: (event, payload) => {
-      events.notify(event, payload as never);
-    },
+    emit: (event, payload) => events.notify(event, payload as never),
     call: (name, input) => {
       calls.push(['call', name, input]);
       return Promise.resolve(ok({ name }));

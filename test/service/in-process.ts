@@ -28,9 +28,7 @@ function wire() {
     incoming: { socket: { remoteAddress: '127.0.0.1', destroy: () => undefined } },
     outgoing: {
       writeHead: () => undefined,
-      write: (_bytes: unknown, done: () => void) => {
-        done();
-      },
+      write: (_bytes: unknown, done: () => void) => done(),
     },
   };
 }

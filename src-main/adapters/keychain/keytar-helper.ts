@@ -61,12 +61,9 @@ endWith(Number(process.argv.at(-1)));
 parentPort.on('message', ({ data }) => {
   const request = data as KeytarRequest;
   execute(request).then(
-    (value) => {
-      say({ kind: 'done', id: request.id, value });
-    },
-    (error: unknown) => {
-      say({ kind: 'failed', id: request.id, message: error instanceof Error ? error.message : '' });
-    },
+    (value) => say({ kind: 'done', id: request.id, value }),
+    (error: unknown) =>
+      say({ kind: 'failed', id: request.id, message: error instanceof Error ? error.message : '' }),
   );
 });
 say({ kind: 'up', found: keytar !== undefined });

@@ -29,9 +29,7 @@ export function createKeytarProcess(program: HelperProgram): KeytarProcess {
   let lastId = 0;
   let isOver = false;
   program.listen({
-    message: (value) => {
-      receive(value as KeytarResponse);
-    },
+    message: (value) => receive(value as KeytarResponse),
     ended: leave,
   });
 

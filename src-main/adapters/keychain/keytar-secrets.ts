@@ -54,9 +54,7 @@ export function createKeytarSecrets(
         if (!removed) await assertOpen(keytar, turn);
       }),
     prepare: () => queue.prepare(),
-    close: () => {
-      queue.close();
-    },
+    close: () => queue.close(),
   };
 }
 

@@ -72,9 +72,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     this.#deadline = performance.now() + limits.connectMs;
     this.#firesAt = this.#deadline;
     this.#timer = this.#startTimer(limits.connectMs);
-    this.#onAbort = () => {
-      this.#refuse(new TransportError('aborted', this.#begun));
-    };
+    this.#onAbort = () => this.#refuse(new TransportError('aborted', this.#begun));
     if (request.signal?.aborted === true) this.#onAbort();
     else request.signal?.addEventListener('abort', this.#onAbort);
   }

@@ -219,8 +219,6 @@ class LimitedClient {
   /** Half of it to the whole, so that many clients do not come back at once. */
   #pause(ms: number): Promise<void> {
     const { clock, random } = this.#options;
-    return new Promise((resolve) => {
-      clock.after(ms * (0.5 + random.unit() / 2), resolve);
-    });
+    return new Promise((resolve) => clock.after(ms * (0.5 + random.unit() / 2), resolve));
   }
 }

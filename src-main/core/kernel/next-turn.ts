@@ -7,11 +7,6 @@ let last = Promise.resolve();
  * the immediates of one turn run without anything between them.
  */
 export function nextTurn(): Promise<void> {
-  last = last.then(
-    () =>
-      new Promise((resolve) => {
-        setImmediate(resolve);
-      }),
-  );
+  last = last.then(() => new Promise((resolve) => setImmediate(resolve)));
   return last;
 }

@@ -25,9 +25,7 @@ export async function openReplySocket(platform: NodeJS.Platform, said = '') {
       : join(folder, 'reply');
   const server = createServer();
   const answer = new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new Error('no answer'));
-    }, deadline);
+    const timer = setTimeout(() => reject(new Error('no answer')), deadline);
     server.once('connection', (socket) => {
       let text = '';
       socket.setEncoding('utf8');
@@ -71,9 +69,7 @@ export async function sendReply(
     const socket = createConnection(address);
     socket.setTimeout(deadline, () => socket.destroy());
     socket.once('error', reject);
-    socket.once('close', () => {
-      resolve();
-    });
+    socket.once('close', () => resolve());
     answer(() => firstLine(socket)).then((text) => {
       socket.end(text);
       socket.resume();

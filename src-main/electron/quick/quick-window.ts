@@ -141,9 +141,7 @@ export class QuickHost {
     made.on('closed', () => {
       if (this.#window === made) this.#window = undefined;
     });
-    made.on('page-title-updated', (event) => {
-      event.preventDefault();
-    });
+    made.on('page-title-updated', (event) => event.preventDefault());
     made.webContents.on('render-process-gone', (_event, { reason }) => {
       this.#parts.log.write('error', 'quick-window.failed', { reason });
       this.close();

@@ -37,9 +37,7 @@ export function menuItem(entry: TrayEntry, parts: MenuParts): MenuItemConstructo
     case 'show':
       return {
         label,
-        click: () => {
-          parts.show(entry.path);
-        },
+        click: () => parts.show(entry.path),
       };
     case 'pause':
       return {
@@ -53,9 +51,7 @@ export function menuItem(entry: TrayEntry, parts: MenuParts): MenuItemConstructo
     case 'quit':
       return {
         label,
-        click: () => {
-          parts.quit();
-        },
+        click: () => parts.quit(),
       };
   }
 }

@@ -31,9 +31,7 @@ export async function trayArrives(
   const until = clock.monotonic() + arrivesWithin;
   while (!(await look())) {
     if (clock.monotonic() >= until) return false;
-    await new Promise<void>((resolve) => {
-      clock.after(lookEvery, resolve);
-    });
+    await new Promise<void>((resolve) => clock.after(lookEvery, resolve));
   }
   return true;
 }
@@ -42,8 +40,8 @@ export async function trayArrives(
 function ask(...question: readonly string[]): Promise<string> {
   const args = ['--session', '--print-reply=literal', ...question];
   return new Promise((resolve) => {
-    execFile('dbus-send', args, { timeout: deadline }, (error, answer) => {
-      resolve(error === null ? answer : '');
-    });
+    execFile('dbus-send', args, { timeout: deadline }, (error, answer) =>
+      resolve(error === null ? answer : ''),
+    );
   });
 }

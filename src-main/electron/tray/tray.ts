@@ -33,9 +33,7 @@ export function createTray(parts: TrayParts): void {
   const showBesideIcon = (text: string) => {
     if (platform !== 'darwin') return;
     tray.setTitle(text);
-    clock.after(wordsShown, () => {
-      tray.setTitle('');
-    });
+    clock.after(wordsShown, () => tray.setTitle(''));
   };
 
   /** There another menu would close the one that the user is reading. */
@@ -46,9 +44,7 @@ export function createTray(parts: TrayParts): void {
     menu.on('menu-will-close', () => {
       isOpen = false;
       // The line that was chosen is told after this.
-      clock.after(0, () => {
-        redraw();
-      });
+      clock.after(0, () => redraw());
     });
   };
 
@@ -74,9 +70,7 @@ export function createTray(parts: TrayParts): void {
 
   // macOS opens the menu at a click by itself; elsewhere only the secondary button does.
   if (platform !== 'darwin') {
-    tray.on('click', () => {
-      parts.show('');
-    });
+    tray.on('click', () => parts.show(''));
   }
   redraw();
   core.onTrayChange(redraw);

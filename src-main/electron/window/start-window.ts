@@ -111,9 +111,9 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   const systemLanguage = app.getLocale().startsWith('ru') ? 'ru' : 'en';
   const language = () => starting.core?.tray().settings.resolvedLanguage ?? systemLanguage;
   guardAllContents(electron, options, language);
-  app.on('web-contents-created', (_event, contents) => {
-    contents.on('input-event', () => starting.core?.windowUsed());
-  });
+  app.on('web-contents-created', (_event, contents) =>
+    contents.on('input-event', () => starting.core?.windowUsed()),
+  );
   options.core.then(
     (made) => {
       starting.core = made;
@@ -185,9 +185,7 @@ function createWindows(
       starting.core?.setWindowVisible(visible);
     },
     // Hidden as it is, it would keep the program from ending.
-    onClosed: () => {
-      quick.close();
-    },
+    onClosed: () => quick.close(),
   });
   return { window, quick };
 }
@@ -229,9 +227,7 @@ function answerOtherStarts(
     else if (second.includes(quickFlag)) quick.show();
     else window.show();
   });
-  app.on('activate', () => {
-    window.show();
-  });
+  app.on('activate', () => window.show());
 }
 
 /** Whether a second start asks something, and shows no window. */

@@ -22,9 +22,7 @@ export function guardSession(
   // Checked at every use of many harmless features too, so a refusal is not logged.
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
-  session.setDisplayMediaRequestHandler((_request, answer) => {
-    answer(null);
-  });
+  session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
   session.webRequest.onBeforeRequest({ urls: ['<all_urls>'] }, (details, answer) => {
     const own = details.url.startsWith(`${appOrigin}/`);
     if (!own) log.write('warn', 'window.request-refused', { type: details.resourceType });
@@ -54,9 +52,7 @@ export function guardContents(
     log.write('warn', 'window.webview-refused');
   });
   // A page has no word in whether its window closes.
-  contents.on('will-prevent-unload', (event) => {
-    event.preventDefault();
-  });
+  contents.on('will-prevent-unload', (event) => event.preventDefault());
   contents.setWindowOpenHandler(() => {
     log.write('warn', 'window.open-refused');
     return { action: 'deny' };

@@ -74,9 +74,7 @@ export function createWindowHost(parts: WindowParts) {
       else void hides.then((answer) => (answer ? hide(made) : made.destroy()));
     });
     // Windows closes no window when the user logs off.
-    made.on('session-end', () => {
-      saveBounds(made, parts);
-    });
+    made.on('session-end', () => saveBounds(made, parts));
     made.on('closed', () => {
       // Another one has taken its place.
       if (window !== made) return;
@@ -169,9 +167,7 @@ function showInactive(window: BrowserWindow): void {
 /** How a window is shown that takes the place of this one: no other program loses the keyboard. */
 function presentAs(before: BrowserWindow): (window: BrowserWindow) => void {
   if (before.isMinimized()) {
-    return (window) => {
-      window.minimize();
-    };
+    return (window) => window.minimize();
   }
   if (!before.isVisible()) return () => undefined;
   return before.isFocused() ? show : showInactive;
@@ -184,24 +180,19 @@ function hide(window: BrowserWindow): void {
     window.hide();
     return;
   }
-  window.once('leave-full-screen', () => {
-    window.hide();
-  });
+  window.once('leave-full-screen', () => window.hide());
   window.setFullScreen(false);
 }
 
 /** Reports whether it can be seen; its title stays the program's. */
 function reportVisibility(window: BrowserWindow, parts: WindowParts): void {
-  const report = () => {
+  const report = () =>
     parts.onVisible(!window.isDestroyed() && window.isVisible() && !window.isMinimized());
-  };
   window.on('show', report);
   window.on('hide', report);
   window.on('minimize', report);
   window.on('restore', report);
-  window.on('page-title-updated', (event) => {
-    event.preventDefault();
-  });
+  window.on('page-title-updated', (event) => event.preventDefault());
 }
 
 /** Loads the page again after it failed, but not twice within `reloadEvery`. */

@@ -29,9 +29,7 @@ export function zoomByKeyAndWheel(
     event.preventDefault();
     zoom(direction);
   });
-  contents.on('zoom-changed', (_event, direction) => {
-    zoom(direction === 'in' ? 1 : -1);
-  });
+  contents.on('zoom-changed', (_event, direction) => zoom(direction === 'in' ? 1 : -1));
 }
 
 /** At the first page only: later ones have the level in the window's session. */

@@ -78,9 +78,9 @@ describe('the path of a connection', () => {
   it('goes nowhere without TLS', async () => {
     let received = '';
     const port = await listen(
-      createServer((socket) => {
-        socket.on('data', (bytes: Buffer) => (received += bytes.toString('latin1')));
-      }),
+      createServer((socket) =>
+        socket.on('data', (bytes: Buffer) => (received += bytes.toString('latin1'))),
+      ),
     );
     for (const transport of ['ws', 'xhttp']) {
       const plain = `vless://id@127.0.0.1:${String(port)}?type=${transport}&path=%2Fsecret`;

@@ -14,17 +14,11 @@ import { check } from './checking.ts';
 /** What a network does to a connection on its way to a server. */
 type Fault = (client: Socket, server: Socket) => void;
 
-const pass: Fault = (client, server) => {
-  client.pipe(server).pipe(client);
-};
+const pass: Fault = (client, server) => client.pipe(server).pipe(client);
 const cutAfterHello: Fault = (client) => {
-  client.once('data', () => {
-    client.resetAndDestroy();
-  });
+  client.once('data', () => client.resetAndDestroy());
 };
-const halfClose: Fault = (client) => {
-  client.resume().end();
-};
+const halfClose: Fault = (client) => client.resume().end();
 
 /** Answers come a while after the questions, by a clock that the test moves. */
 const delayed =
@@ -79,9 +73,9 @@ describe.each(urls)('a check of %s', (_, url) => {
   });
 
   it('an answer in another protocol is reported as unexpected', async () => {
-    const server = createServer((socket) => {
-      socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    });
+    const server = createServer((socket) =>
+      socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+    );
     const port = await listen(server);
     expect(await check('vless', url(port))).toEqual({ outcome: 'unexpected' });
   });
@@ -118,9 +112,9 @@ it('a server that is blocked from its second attempt on still counts as answerin
 });
 
 it('an alert in place of a handshake is not counted as the expected answer', async () => {
-  const server = createServer((socket) => {
-    socket.once('data', () => socket.end(Buffer.from('15030300020228', 'hex')));
-  });
+  const server = createServer((socket) =>
+    socket.once('data', () => socket.end(Buffer.from('15030300020228', 'hex'))),
+  );
   const port = await listen(server);
   const url = `trojan://p@127.0.0.1:${String(port)}`;
   expect(await check('trojan', url)).toEqual({ outcome: 'unexpected' });

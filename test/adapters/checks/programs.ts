@@ -70,9 +70,7 @@ function accepts(port: number): Promise<boolean> {
       resolve(true);
       socket.destroy();
     });
-    socket.once('error', () => {
-      resolve(false);
-    });
+    socket.once('error', () => resolve(false));
   });
 }
 

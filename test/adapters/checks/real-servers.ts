@@ -138,12 +138,8 @@ async function configured(name: string, lines: readonly string[]): Promise<strin
   for (;;) {
     const socket = connect(path);
     const opened = await new Promise<boolean>((resolve) => {
-      socket.once('connect', () => {
-        resolve(true);
-      });
-      socket.once('error', () => {
-        resolve(false);
-      });
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
     });
     if (!opened) {
       await setImmediate();

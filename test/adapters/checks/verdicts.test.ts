@@ -71,9 +71,7 @@ async function commonFaults(
   }
   const silent = await listen(createServer((socket) => socket.resume()));
   const cut = await listen(
-    createServer((socket) => {
-      socket.once('data', () => socket.resetAndDestroy());
-    }),
+    createServer((socket) => socket.once('data', () => socket.resetAndDestroy())),
   );
   return {
     notListening,

@@ -17,9 +17,9 @@ beforeAll(async () => {
 
 /** The service, which only the proxy knows how to reach. */
 async function startService(names: readonly string[] = [name]): Promise<number> {
-  const server = createHttpsServer(await authority.issue(names), (_, response) => {
-    response.end('yes');
-  });
+  const server = createHttpsServer(await authority.issue(names), (_, response) =>
+    response.end('yes'),
+  );
   return listen(server);
 }
 

@@ -83,9 +83,9 @@ describe('an encrypted connection', () => {
       ...(await authority.issue(['127.0.0.1'])),
       allowHTTP1: true,
     });
-    server.on('request', (request: { httpVersion: string }, response: ServerResponse) => {
-      response.end(request.httpVersion);
-    });
+    server.on('request', (request: { httpVersion: string }, response: ServerResponse) =>
+      response.end(request.httpVersion),
+    );
     const url = `https://127.0.0.1:${await listen(server)}`;
     const answer = await openTransport({ service: url, ca: authority.ca }).send(get(url));
     expect(Buffer.from(answer.body).toString()).toBe('1.1');

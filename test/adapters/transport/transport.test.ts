@@ -148,9 +148,9 @@ describe('a failed request', () => {
     ['a coding that was not offered', 'zstd', Buffer.from('plain')],
   ])('is reported as sent when the body is %s', async (_, coding, body) => {
     const port = await listen(
-      createServer((_request, response) => {
-        response.setHeader('content-encoding', coding).end(body);
-      }),
+      createServer((_request, response) =>
+        response.setHeader('content-encoding', coding).end(body),
+      ),
     );
     const url = `http://127.0.0.1:${port}`;
     expect(await failureOf(openTransport({ service: url }).send(get(url)))).toEqual({

@@ -291,9 +291,7 @@ async function walk(harm: Harm, large: ReadonlySet<EndpointId>): Promise<readonl
       machine,
       () => service.transport,
       service.time,
-      (app) => {
-        app.onNotification((notification) => notifications.push(notification));
-      },
+      (app) => app.onNotification((notification) => notifications.push(notification)),
     );
   let running = await start();
   service.begin();

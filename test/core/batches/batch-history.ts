@@ -297,9 +297,8 @@ class History {
   /** Compares an item with what the service carried out for it. */
   #check(batch: StoredBatch, item: StoredItem, at: number): void {
     const { state, ticket, name, key } = item;
-    const wrong = (what: string) => {
+    const wrong = (what: string) =>
       this.#report(`${batch.change.action} ${key} ${name} ${state}: ${what}`);
-    };
     if (state === 'sending' || state === 'finding-out') wrong('is not decided');
     this.#count(state);
     if (ticket === null) {

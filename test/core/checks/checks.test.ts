@@ -50,9 +50,9 @@ function fixture(count: number, more: readonly ReturnType<typeof connection>[] =
   const consent = { agrees: true };
   const prober: OpenedProber = {
     async lookUp({ host }, signal) {
-      const cut = new Promise<Lookup>((resolve) => {
-        signal.addEventListener('abort', () => resolve({ kind: 'failed', reason: 'dns-failed' }));
-      });
+      const cut = new Promise<Lookup>((resolve) =>
+        signal.addEventListener('abort', () => resolve({ kind: 'failed', reason: 'dns-failed' })),
+      );
       return Promise.race([cut, lookups.get(host) ?? found]);
     },
     probe: ({ host }, lookup, signal) =>

@@ -34,9 +34,9 @@ async function sentBy(protocol: string, secrets: Parameters<typeof readTarget>[1
       Promise.resolve({
         send: ({ byteLength }) => sent.push(byteLength),
         receive: () =>
-          new Promise((_, reject) => {
-            ended.signal.addEventListener('abort', () => reject(new ProbeFault('no-answer')));
-          }),
+          new Promise((_, reject) =>
+            ended.signal.addEventListener('abort', () => reject(new ProbeFault('no-answer'))),
+          ),
         close: () => undefined,
       }),
     close: () => undefined,

@@ -206,9 +206,7 @@ describe('an answer', () => {
     const address = join(folder, 'reply');
     const reply = () => Promise.resolve('x');
     const server = createServer((socket) => socket.resume());
-    await new Promise<void>((resolve) => {
-      server.listen(address, resolve);
-    });
+    await new Promise<void>((resolve) => server.listen(address, resolve));
     onTestFinished(() => {
       server.close();
       rmSync(folder, { recursive: true, force: true });
