@@ -78,9 +78,7 @@ async function carryOut(started: StartedFor): Promise<void> {
     },
   });
   const written = (stream: NodeJS.WriteStream, text: string) =>
-    new Promise<void>((resolve) => {
-      stream.write(text, () => resolve());
-    });
+    new Promise<void>((resolve) => stream.write(text, () => resolve()));
   // The reader may be gone, which is no reason to stay.
   await Promise.allSettled([written(process.stdout, out), written(process.stderr, error)]);
   electron.app.exit(code);

@@ -33,10 +33,7 @@ async function listening(): Promise<{ port: number; close: () => Promise<void> }
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-      }),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 

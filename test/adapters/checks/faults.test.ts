@@ -15,9 +15,7 @@ import { check } from './checking.ts';
 type Fault = (client: Socket, server: Socket) => void;
 
 const pass: Fault = (client, server) => client.pipe(server).pipe(client);
-const cutAfterHello: Fault = (client) => {
-  client.once('data', () => client.resetAndDestroy());
-};
+const cutAfterHello: Fault = (client) => client.once('data', () => client.resetAndDestroy());
 const halfClose: Fault = (client) => client.resume().end();
 
 /** Answers come a while after the questions, by a clock that the test moves. */
@@ -25,9 +23,7 @@ const delayed =
   (clock: ManualClock, ms: number): Fault =>
   (client, server) => {
     client.pipe(server);
-    server.on('data', (bytes: Buffer) => {
-      void clock.advance(ms).then(() => client.write(bytes));
-    });
+    server.on('data', (bytes: Buffer) => void clock.advance(ms).then(() => client.write(bytes)));
   };
 
 /** A network between a check and a server; answers its port. */

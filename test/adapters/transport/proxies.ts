@@ -38,9 +38,7 @@ export interface SocksOptions {
 /** SOCKS5 by RFC 1928 and RFC 1929, byte by byte, so that no read can rely on whole packets. */
 export function socksProxy(service: number, options: SocksOptions = {}): Proxied {
   const requested: string[] = [];
-  const server = createServer((socket) => {
-    void serve(socket).catch(() => socket.destroy());
-  });
+  const server = createServer((socket) => void serve(socket).catch(() => socket.destroy()));
   const buffers = new WeakMap<Socket, Buffer>();
   async function read(socket: Socket, length: number): Promise<Buffer> {
     for (;;) {

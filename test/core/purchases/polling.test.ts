@@ -7,12 +7,11 @@ function watching() {
   const clock = manualClock();
   const pollers = createPollers(clock);
   const seen: string[] = [];
-  const start = (name: string) => {
+  const start = (name: string) =>
     pollers.start('entry', 60_000, (nth) => {
       seen.push(`${name}${String(nth)}`);
       return Promise.resolve(60_000);
     });
-  };
   return { clock, pollers, seen, start };
 }
 

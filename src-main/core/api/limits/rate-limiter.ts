@@ -314,18 +314,16 @@ export class RateLimiter {
       for (const [window, slot] of slots) window.answered(slot, now);
     };
     return {
-      done: ({ status, headers }) => {
+      done: ({ status, headers }) =>
         end((now) => {
           answered(now);
           const answer = { status, headers: readLimitHeaders(headers, this.#clock.now()) };
           this.#adaptive.observe(windows, slots, answer, now);
-        });
-      },
-      unsent: () => {
+        }),
+      unsent: () =>
         end(() => {
           for (const [window, slot] of slots) window.returned(slot);
-        });
-      },
+        }),
       lost: () => end(answered),
     };
   }
