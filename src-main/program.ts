@@ -25,6 +25,7 @@ import {
   type VaultStorage,
 } from './core/kernel/ports.ts';
 import { createMemoryVault } from './core/kernel/vault/memory-vault.ts';
+import { orRefused } from './core/kernel/vault/refusals.ts';
 import { createBackupFiles } from './electron/backup-files.ts';
 import { createClipboard } from './electron/clipboard.ts';
 import { createConsentDialog } from './electron/consent/consent-dialog.ts';
@@ -207,19 +208,12 @@ function openVault(folder: string): {
     if (!(error instanceof VaultError)) throw error;
     const { reason } = error;
     const problem = { kind: 'vault', reason } as const;
-    const readable = reason === 'read-only' || reason === 'denied' ? readVault(folder) : undefined;
+    const isReadable = reason === 'read-only' || reason === 'denied';
+    const read = () => (isReadable ? readSqliteVault(folder) : undefined);
+    const readable = orRefused(read, () => undefined);
     return readable === undefined
       ? { vault: createMemoryVault(), storage: 'memory', problem }
       : { vault: readable, storage: 'read-only', problem };
-  }
-}
-
-function readVault(folder: string): Vault | undefined {
-  try {
-    return readSqliteVault(folder);
-  } catch (error) {
-    if (error instanceof VaultError) return undefined;
-    throw error;
   }
 }
 

@@ -3,7 +3,8 @@ import type { BackupAccount, BackupKind, BackupSummary, Restored } from '#contra
 import { defaultSettings } from '#contract/constants.ts';
 import type { SettingsStore } from '#core/desktop/settings.ts';
 import { createQueue } from '#core/kernel/queue.ts';
-import { VaultError, type Clock } from '#core/kernel/ports.ts';
+import type { Clock, VaultError } from '#core/kernel/ports.ts';
+import { refusalOf } from '#core/kernel/vault/refusals.ts';
 import type { RecordedAccount, Session } from '#core/session/session.ts';
 import {
   carriedData,
@@ -237,14 +238,10 @@ function write(
 ): VaultError['reason'] | undefined {
   // What is wrong with the records of an account is found out where it is open.
   if (open === undefined && records.finding !== undefined) return 'damaged';
-  try {
-    records.durableVault.write(dataChanges(records.vault, before, after));
-  } catch (error) {
-    if (error instanceof VaultError) return error.reason;
-    throw error;
-  }
-  open?.reload();
-  return undefined;
+  const { vault, durableVault } = records;
+  const reason = refusalOf(() => durableVault.write(dataChanges(vault, before, after)));
+  if (reason === undefined) open?.reload();
+  return reason;
 }
 
 function total(counts: Readonly<Record<BackupKind, number>>): number {

@@ -4,7 +4,8 @@ import { isAboutServer, type CheckResult } from '#contract/check-result.ts';
 import { fail, type Failure, type Result } from '#contract/failure.ts';
 import type { BatchItemState, BatchStop } from '#contract/ipc/batches.ts';
 import { underWay } from '#contract/ipc/purchase-journal.ts';
-import { VaultError, type Clock } from '#core/kernel/ports.ts';
+import type { Clock } from '#core/kernel/ports.ts';
+import { refusalOf } from '#core/kernel/vault/refusals.ts';
 import type { ApiClient } from '#core/api/api-client.ts';
 import type { Connections } from '#core/connections/connections.ts';
 import type { Purchases } from '#core/purchases/purchases.ts';
@@ -217,14 +218,10 @@ export class BatchRunner {
   }
 
   #sending(at: number): Failure | undefined {
-    try {
-      this.#begunAt = this.#options.clock.monotonic();
-      this.#options.store.change(this.id, at, { state: 'sending' }, true);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof VaultError)) throw error;
-      return { kind: 'vault', reason: error.reason };
-    }
+    const { clock, store } = this.#options;
+    this.#begunAt = clock.monotonic();
+    const reason = refusalOf(() => store.change(this.id, at, { state: 'sending' }, true));
+    return reason && { kind: 'vault', reason };
   }
 
   /** Sends a purchase through the journal, after those that are under way. */

@@ -11,10 +11,11 @@ import type {
 } from '#contract/ipc/batches.ts';
 import type { Consent } from '#core/purchases/consent/consent.ts';
 import type { RateLimiter } from '#core/api/limits/rate-limiter.ts';
-import { VaultError, type Random } from '#core/kernel/ports.ts';
+import type { Random } from '#core/kernel/ports.ts';
 import { createPriceSource } from '#core/purchases/products/prices.ts';
 import type { Purchases } from '#core/purchases/purchases.ts';
 import { createScheduler, type Scheduler } from '#core/kernel/scheduler.ts';
+import { refusalOf } from '#core/kernel/vault/refusals.ts';
 import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import {
   changeOf,
@@ -211,12 +212,8 @@ export class Batches {
       items: plan.items.map((item) => this.#newItem(item)),
     };
     const source = 'batch' in request ? this.#takenOver(request, plan) : [];
-    try {
-      this.#store.putDurably([...source, batch]);
-    } catch (error) {
-      if (!(error instanceof VaultError)) throw error;
-      return fail('vault', { reason: error.reason });
-    }
+    const reason = refusalOf(() => this.#store.putDurably([...source, batch]));
+    if (reason !== undefined) return fail('vault', { reason });
     const runner = new BatchRunner(batch.id, {
       ...this.#options,
       store: this.#store,

@@ -1,4 +1,5 @@
-import { VaultError, type PlainFiles } from './ports.ts';
+import type { PlainFiles, VaultError } from './ports.ts';
+import { refusalOf } from './vault/refusals.ts';
 
 /** A setting that cannot be written still holds for this run. */
 export function withMemoryFallback(
@@ -10,14 +11,9 @@ export function withMemoryFallback(
   const untouched = new Set<string>();
 
   function attempt(change: () => void): boolean {
-    try {
-      change();
-      return true;
-    } catch (error) {
-      if (!(error instanceof VaultError)) throw error;
-      onProblem(error.reason);
-      return false;
-    }
+    const reason = refusalOf(change);
+    if (reason !== undefined) onProblem(reason);
+    return reason === undefined;
   }
 
   return {

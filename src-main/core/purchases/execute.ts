@@ -1,6 +1,7 @@
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
 import { ok, type Failure, type Result } from '#contract/failure.ts';
-import { VaultError, type Clock } from '#core/kernel/ports.ts';
+import type { Clock } from '#core/kernel/ports.ts';
+import { refusalOf } from '#core/kernel/vault/refusals.ts';
 import { readCharge } from './charge.ts';
 import type { PurchaseContext } from './context.ts';
 import { retryable, type Entry } from './entry.ts';
@@ -45,13 +46,9 @@ export async function execute(
         failure: null,
         changedAt: clock.now(),
       };
-      try {
-        journal.putDurably(sending, baseline);
-      } catch (error) {
-        if (!(error instanceof VaultError)) throw error;
-        notStored = { kind: 'vault', reason: error.reason, endpoint };
-        return false;
-      }
+      const reason = refusalOf(() => journal.putDurably(sending, baseline));
+      notStored = reason && { kind: 'vault', reason, endpoint };
+      if (notStored) return false;
       supersede(context, sending);
       context.publish();
       return true;

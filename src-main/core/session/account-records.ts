@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { VaultError, type Clock, type Log, type Random, type Vault } from '#core/kernel/ports.ts';
 import { createScheduler } from '#core/kernel/scheduler.ts';
+import { orRefused } from '#core/kernel/vault/refusals.ts';
 import {
   SealedVault,
   type SealedChange,
@@ -137,21 +138,17 @@ export function profileIn(
 ): number | undefined {
   const space = recordSpace(account, key);
   const sealed = new SealedVault({ vault, account: space, key, random });
-  try {
-    return sealed.read('user', 'profile', z.int());
-  } catch (error) {
-    if (error instanceof VaultError) return undefined;
-    throw error;
-  }
+  return orRefused(
+    () => sealed.read('user', 'profile', z.int()),
+    () => undefined,
+  );
 }
 
 function spacesIn(vault: Pick<Vault, 'accounts'>): readonly string[] {
-  try {
-    return vault.accounts();
-  } catch (error) {
-    if (error instanceof VaultError) return [];
-    throw error;
-  }
+  return orRefused(
+    () => vault.accounts(),
+    () => [],
+  );
 }
 
 /** A place for each vault key: records whose key is lost are never overwritten. */

@@ -5,13 +5,9 @@ import { ApiKey } from '#contract/values.ts';
 import type { PersistedUsage } from '#core/api/limits/usage.ts';
 import { createQueue } from '#core/kernel/queue.ts';
 import { serviceAddress } from '#core/network/service-address.ts';
-import {
-  VaultError,
-  type HttpTransport,
-  type Vault,
-  type VaultStorage,
-} from '#core/kernel/ports.ts';
+import type { HttpTransport, Vault, VaultStorage } from '#core/kernel/ports.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
+import { refusalOf } from '#core/kernel/vault/refusals.ts';
 import {
   accountsIn,
   areOfOtherKey,
@@ -565,13 +561,9 @@ export class Session {
     const key = isOpen ? undefined : await keyRing.vaultKey(id);
     const state = await keyRing.forget(id);
     if (state !== 'ready' || key === undefined) return state;
-    try {
-      eraseRecords(vault, id, key);
-    } catch (error) {
-      // Without their key they cannot be decrypted.
-      if (!(error instanceof VaultError)) throw error;
-      this.reportDiskProblem(error.reason);
-    }
+    // Without their key they cannot be decrypted.
+    const refusal = refusalOf(() => eraseRecords(vault, id, key));
+    if (refusal !== undefined) this.reportDiskProblem(refusal);
     return state;
   }
 }

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { VaultError, type Random, type RecordChange, type Vault } from '#core/kernel/ports.ts';
+import type { Random, RecordChange, Vault } from '#core/kernel/ports.ts';
+import { orRefused } from './refusals.ts';
 import { deriveKey, hideName, nonceLength, seal, unseal } from './seal.ts';
 
 /** What the manifest can find wrong: records changed, added or gone, or all older than known. */
@@ -82,13 +83,8 @@ export function withManifest(options: {
     return timingSafeEqual(manifest.digest, digestOf(lines)) ? undefined : 'damaged';
   }
 
-  let finding: ManifestFinding | undefined;
-  try {
-    finding = compare();
-  } catch (error) {
-    // A store that cannot be read now may be readable at the first write.
-    if (!(error instanceof VaultError)) throw error;
-  }
+  // A store that cannot be read now may be readable at the first write.
+  const finding = orRefused(compare, () => undefined);
 
   return {
     ...vault,
