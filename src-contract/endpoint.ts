@@ -225,20 +225,28 @@ export function limited(max: number, windowS: number): Pick<Endpoint, 'limits' |
   return { limits: [{ max, windowS }], limitKind: 'specific' };
 }
 
+/** Most changes are called by the window, once a second at most. */
+const change = { exposure: 'window', ...limited(1, 1) } as const;
+
 /**
  * What the usual endpoints have in common that the window may call, spread into an endpoint: also the
- * limit of most reads, creations and replacements, and the answer of most settings and removals.
+ * limit of most, and the answer of most settings and removals.
  */
 export const forWindow = {
   read: { method: 'GET', effect: 'read', exposure: 'window', ...global(300) },
-  setting: { method: 'PATCH', data: Done, effect: 'set', exposure: 'window' },
-  creation: { method: 'POST', effect: 'create', exposure: 'window', ...limited(1, 1) },
-  replacement: { method: 'PATCH', effect: 'invalidates', exposure: 'window', ...limited(1, 1) },
-  removal: { method: 'DELETE', data: Done, effect: 'remove', exposure: 'window' },
+  setting: { method: 'PATCH', data: Done, effect: 'set', ...change },
+  creation: { method: 'POST', effect: 'create', ...change },
+  replacement: { method: 'PATCH', effect: 'invalidates', ...change },
+  removal: { method: 'DELETE', data: Done, effect: 'remove', ...change },
 } as const;
 
-/** What all endpoints have in common that are paid for. */
-export const payment = { method: 'POST', effect: 'money', exposure: 'journal' } as const;
+/** What all endpoints have in common that are paid for, and the limit of most. */
+export const payment = {
+  method: 'POST',
+  effect: 'money',
+  exposure: 'journal',
+  ...limited(1, 1),
+} as const;
 
 /** Over all endpoints, per user; whether it adds to theirs is not shown (part 3, Limits 1 to 3). */
 export const overviewLimit: Limit = { max: 60, windowS: 60 };

@@ -1,18 +1,9 @@
-import { z } from 'zod';
-
 /** The success body around `data`, which may be `0`, `false`, `""` or `[]`: those are answers. */
 export function success<Data>(statusCode: number, data: Data) {
   return { status: true, statusCode, data } as const;
 }
 
 /** The error body (part 3, Errors). */
-export const ErrorBody = z.looseObject({
-  status: z.literal(false),
-  statusCode: z.int(),
-  errorCode: z.number(),
-  message: z.string(),
-});
-
 export function errorBody(statusCode: number, errorCode: number, message: string) {
   return { status: false, statusCode, errorCode, message } as const;
 }

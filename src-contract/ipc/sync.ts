@@ -29,6 +29,17 @@ export interface SyncState {
   readonly time: ServiceTime;
 }
 
+export const nothingSynced: SyncState = {
+  network: 'unknown',
+  offlineSince: null,
+  refreshedAt: null,
+  refreshing: false,
+  waitingUntil: null,
+  failure: null,
+  paused: false,
+  time: { offset: 0, known: false },
+};
+
 export const syncCommands = {
   'sync.get': command<SyncState>()(noInput),
   /** Reads everything again, ahead of the background. */

@@ -1,6 +1,7 @@
 import type { EventName, Events } from '#contract/ipc.ts';
 import { Settings } from '#contract/ipc/settings.ts';
 import { noProgress } from '#contract/ipc/checks.ts';
+import { nothingSynced } from '#contract/ipc/sync.ts';
 import { ok } from '#contract/failure.ts';
 import type { SystemNotification } from '#core/notifications/notification.ts';
 import type { App } from '#core/app/app.ts';
@@ -120,15 +121,6 @@ const signedIn: TrayState = {
   ],
   recents: [],
   expiring: [{ ...one, key: 'config:3', title: 'Soon', expiresAt: 1_800_000_000 }],
-  sync: {
-    network: 'online',
-    offlineSince: null,
-    refreshedAt: 0,
-    refreshing: false,
-    waitingUntil: null,
-    failure: null,
-    paused: false,
-    time: { offset: 0, known: true },
-  },
+  sync: { ...nothingSynced, network: 'online', refreshedAt: 0 },
   settings: { ...Settings.parse({ language: 'en', theme: 'light' }), resolvedLanguage: 'en' },
 };

@@ -55,7 +55,6 @@ export const money = {
   'balance.topup': endpoint({
     ...payment,
     path: '/profile/balance/topup',
-    ...limited(1, 1),
     body: z.strictObject({ amount: TopupAmount, payment_method_id: Id }),
     data: PaymentLink,
     makesStale: ['profile.get', 'payments.history'],

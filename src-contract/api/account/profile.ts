@@ -101,7 +101,6 @@ export const profile = {
   'devices.deleteAll': endpoint({
     ...forWindow.removal,
     path: '/profile/devices',
-    ...limited(1, 1),
     data: Count,
     makesStale: ['devices.list'],
   }),

@@ -62,14 +62,12 @@ export const cloudConfigs = {
   'cloudServers.setConfigTitle': endpoint({
     ...forWindow.setting,
     path: '/cloud-servers/:server_id/configs/:id/title',
-    ...limited(1, 1),
     body: z.strictObject({ title: Title64.nullable() }),
     makesStale: afterChange,
   }),
   'cloudServers.deleteConfig': endpoint({
     ...forWindow.removal,
     path: '/cloud-servers/:server_id/configs/:id',
-    ...limited(1, 1),
     makesStale: afterChange,
   }),
   'cloudServers.resetConfigXray': endpoint({

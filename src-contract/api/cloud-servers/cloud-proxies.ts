@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, forWindow, limited } from '#contract/endpoint.ts';
+import { endpoint, forWindow } from '#contract/endpoint.ts';
 import { Proxy, ProxyChange } from '#contract/records/cloud-servers.ts';
 import { ProxyProtocol, Title100 } from '#contract/values.ts';
 
@@ -31,14 +31,12 @@ export const cloudProxies = {
   'cloudServers.setProxyTitle': endpoint({
     ...forWindow.setting,
     path: '/cloud-servers/:server_id/proxies/:proxy_id/title',
-    ...limited(1, 1),
     body: z.strictObject({ title: Title100.nullable() }),
     makesStale: ['cloudServers.proxies'],
   }),
   'cloudServers.deleteProxy': endpoint({
     ...forWindow.removal,
     path: '/cloud-servers/:server_id/proxies/:proxy_id',
-    ...limited(1, 1),
     makesStale: ['cloudServers.proxies'],
   }),
 };

@@ -79,7 +79,6 @@ export const cloudServers = {
   'cloudServers.setAutoRenewal': endpoint({
     ...forWindow.setting,
     path: '/cloud-servers/:id/auto-renewal',
-    ...limited(1, 1),
     body: AutoRenewalBody,
     data: AutoRenewal,
     consent: { kind: 'auto-renewal', product: 'server' },

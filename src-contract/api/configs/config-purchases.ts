@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, forWindow, limited, payment } from '#contract/endpoint.ts';
+import { endpoint, forWindow, payment } from '#contract/endpoint.ts';
 import { flagFields, refineFlags } from '#contract/rules/flags.ts';
 import {
   ActivationKey,
@@ -43,7 +43,6 @@ export const configPurchases = {
   'configs.create': endpoint({
     ...payment,
     path: '/configs',
-    ...limited(1, 1),
     body: CreateBody,
     data: z.union([CreatedVpnConfig, ActivationKey, PaymentLink]),
     answerSize: 'medium',
@@ -60,7 +59,6 @@ export const configPurchases = {
   'configs.renew': endpoint({
     ...payment,
     path: '/configs/renewal/:config_id',
-    ...limited(1, 1),
     body: z.strictObject({ ...paymentFields, tariff_id: Id.optional() }),
     data: z.union([RenewedConfig, PaymentLink]),
     statuses: [201],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, forWindow, global, limited } from '#contract/endpoint.ts';
+import { endpoint, forWindow, global } from '#contract/endpoint.ts';
 import { Subconfig, SubconfigAddress } from '#contract/records/shared.ts';
 import { ProxyProtocol, sentText } from '#contract/values.ts';
 
@@ -37,7 +37,6 @@ export const configSubconfigs = {
   'configs.deleteSubconfig': endpoint({
     ...forWindow.removal,
     path: '/configs/:config_id/subconfig',
-    ...limited(1, 1),
     makesStale: ['configs.subconfig'],
   }),
 };

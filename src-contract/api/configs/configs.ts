@@ -129,7 +129,6 @@ export const configs = {
   'configs.setAutoRenewal': endpoint({
     ...forWindow.setting,
     path: '/configs/:config_id/auto-renewal',
-    ...limited(1, 1),
     body: AutoRenewalBody,
     data: AutoRenewal,
     consent: { kind: 'auto-renewal', product: 'config' },

@@ -115,7 +115,6 @@ export const paidOptionConfigs = {
   'paidOptions.deleteSubconfig': endpoint({
     ...forWindow.removal,
     path: '/paid-options/:id/configs/:configId/subconfig',
-    ...limited(1, 1),
     makesStale: ['paidOptions.subconfig'],
   }),
 };

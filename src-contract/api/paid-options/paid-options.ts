@@ -35,7 +35,6 @@ export const paidOptions = {
   'paidOptions.create': endpoint({
     ...payment,
     path: '/paid-options',
-    ...limited(1, 1),
     body: z.strictObject({
       paid_option_id: Id,
       ...paymentFields,
@@ -110,7 +109,6 @@ export const paidOptions = {
   'paidOptions.setAutoRenewal': endpoint({
     ...forWindow.setting,
     path: '/paid-options/:id/auto-renewal',
-    ...limited(1, 1),
     body: AutoRenewalBody,
     data: AutoRenewal,
     consent: { kind: 'auto-renewal', product: 'option' },

@@ -1,4 +1,4 @@
-import type { SyncState } from '#contract/ipc/sync.ts';
+import { nothingSynced, type SyncState } from '#contract/ipc/sync.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { Clock, Random } from '#core/kernel/ports.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
@@ -37,16 +37,8 @@ export class Sync {
   constructor(options: SyncOptions) {
     this.#options = options;
     this.#timer = createScheduler(options.clock);
-    this.#state = {
-      network: 'unknown',
-      offlineSince: null,
-      refreshedAt: options.refreshedAt,
-      refreshing: false,
-      waitingUntil: null,
-      failure: null,
-      paused: false,
-      time: options.clock.state(),
-    };
+    const { refreshedAt, clock } = options;
+    this.#state = { ...nothingSynced, refreshedAt, time: clock.state() };
   }
 
   state(): SyncState {

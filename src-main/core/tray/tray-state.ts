@@ -1,6 +1,6 @@
 import { isCurrent, type CheckResult } from '#contract/check-result.ts';
 import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
-import type { SyncState } from '#contract/ipc/sync.ts';
+import { nothingSynced, type SyncState } from '#contract/ipc/sync.ts';
 import { isExpiring } from '#contract/connections/filter.ts';
 import { fastestWorking, isCheckable, vpnsOf } from '#contract/connections/next-working.ts';
 import { primaryForm } from '#contract/connections/primary-form.ts';
@@ -49,17 +49,6 @@ export interface TrayState {
 
 /** An account with so many connections or fewer has all of them in the menu. */
 const maxNamed = 12;
-
-export const nothingSynced: SyncState = {
-  network: 'unknown',
-  offlineSince: null,
-  refreshedAt: null,
-  refreshing: false,
-  waitingUntil: null,
-  failure: null,
-  paused: false,
-  time: { offset: 0, known: false },
-};
 
 const noAccount = {
   signedIn: false,

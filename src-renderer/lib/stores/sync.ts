@@ -1,19 +1,10 @@
 import { defineStore } from 'pinia';
 import { computed } from 'vue';
-import type { SyncState } from '#contract/ipc/sync.ts';
+import { nothingSynced, type SyncState } from '#contract/ipc/sync.ts';
 import { useMainState } from '#renderer/lib/queries/use-main-state.ts';
 import { call } from '#renderer/lib/ipc.ts';
 
-const untilRead: SyncState = {
-  network: 'unknown',
-  offlineSince: null,
-  refreshedAt: null,
-  refreshing: true,
-  waitingUntil: null,
-  failure: null,
-  paused: false,
-  time: { offset: 0, known: false },
-};
+const untilRead: SyncState = { ...nothingSynced, refreshing: true };
 
 /** Whether the service is reached, and how old what is shown is. */
 export const useSyncStore = defineStore('sync', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Settings } from '#contract/ipc/settings.ts';
+import { nothingSynced } from '#contract/ipc/sync.ts';
 import type { TrayConnection, TrayState } from '#core/tray/tray-state.ts';
 import { namedConnections, trayMenu, type TrayEntry } from '#electron/tray/tray-menu.ts';
 
@@ -24,16 +25,7 @@ function state(more: Partial<TrayState> = {}): TrayState {
     favourites: [],
     recents: [],
     expiring: [],
-    sync: {
-      network: 'online',
-      offlineSince: null,
-      refreshedAt: noon,
-      refreshing: false,
-      waitingUntil: null,
-      failure: null,
-      paused: false,
-      time: { offset: 0, known: true },
-    },
+    sync: { ...nothingSynced, network: 'online', refreshedAt: noon },
     settings: { ...Settings.parse({}), resolvedLanguage: 'en' },
     ...more,
   };

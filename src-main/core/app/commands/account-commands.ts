@@ -1,5 +1,5 @@
 import { fail, ok } from '#contract/failure.ts';
-import { nothingSynced } from '#core/tray/tray-state.ts';
+import { nothingSynced } from '#contract/ipc/sync.ts';
 import { withAccount, type CommandsOf } from './command.ts';
 
 /** What a part of the open account answers as it is. */

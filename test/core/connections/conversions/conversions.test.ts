@@ -198,9 +198,9 @@ const isText = (facts: LinkFacts) =>
 describe.each(convertedForms)('a link in the form of %s', (form) => {
   it('loses nothing on the way there and back', () => {
     fc.assert(
-      fc.property(links(form).filter(isText), (facts) =>
-        expect(decoded(form, linkOf(facts))).toEqual(facts),
-      ),
+      fc.property(links(form).filter(isText), (facts) => {
+        expect(decoded(form, linkOf(facts))).toEqual(facts);
+      }),
       drawn(100),
     );
   });

@@ -26,7 +26,7 @@ interface Server {
   readonly port: number;
 }
 
-interface Vless extends Server {
+export interface Vless extends Server {
   readonly kind: 'vless';
   readonly uuid: string;
   /** Empty or `xtls-rprx-vision`. */

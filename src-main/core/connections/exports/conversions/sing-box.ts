@@ -1,4 +1,4 @@
-import type { Hysteria, Proxy, Tls, Transport, Tunnel } from './proxy.ts';
+import type { Hysteria, Proxy, Tls, Transport, Tunnel, Vless } from './proxy.ts';
 import {
   lostOfTls,
   shadowsocksMethods,
@@ -16,37 +16,16 @@ export function toSingBox(proxy: Proxy): WrittenProxy {
   const server = { server: proxy.server, server_port: proxy.port };
   switch (proxy.kind) {
     case 'vless': {
-      const { uuid, flow, encryption, tls, transport } = proxy;
-      const carried = transportOf(transport);
+      const { uuid, flow, encryption } = proxy;
+      const { fields, lost } = carried(proxy);
       return {
-        fields: {
-          type: 'vless',
-          ...server,
-          uuid,
-          flow: flow === '' ? undefined : flow,
-          tls: tls ? tlsOf(tls) : undefined,
-          transport: carried.fields,
-        },
-        lost: [
-          ...(encryption === '' ? [] : ['encryption']),
-          ...carried.lost,
-          ...lostOfTls(tls, fingerprints),
-        ],
+        fields: { type: 'vless', ...server, uuid, flow: flow || undefined, ...fields },
+        lost: encryption === '' ? lost : ['encryption', ...lost],
       };
     }
     case 'trojan': {
-      const { password, tls, transport } = proxy;
-      const carried = transportOf(transport);
-      return {
-        fields: {
-          type: 'trojan',
-          ...server,
-          password,
-          tls: tls ? tlsOf(tls) : undefined,
-          transport: carried.fields,
-        },
-        lost: [...carried.lost, ...lostOfTls(tls, fingerprints)],
-      };
+      const { fields, lost } = carried(proxy);
+      return { fields: { type: 'trojan', ...server, password: proxy.password, ...fields }, lost };
     }
     case 'shadowsocks': {
       const { method, password } = proxy;
@@ -68,6 +47,15 @@ export function toSingBox(proxy: Proxy): WrittenProxy {
   }
 }
 
+/** What VLESS and Trojan share. */
+function carried({ tls, transport }: Pick<Vless, 'tls' | 'transport'>): WrittenProxy {
+  const lost = transport.kind === 'xhttp' ? ['type=xhttp'] : [];
+  return {
+    fields: { tls: tls ? tlsOf(tls) : undefined, transport: transportOf(transport) },
+    lost: [...lost, ...lostOfTls(tls, fingerprints)],
+  };
+}
+
 function tlsOf({ serverName, alpn, fingerprint, insecure, reality }: Tls): WrittenObject {
   // REALITY needs a handshake to imitate; Xray's own is Chrome's.
   const imitated = fingerprint ?? (reality ? 'chrome' : undefined);
@@ -87,24 +75,17 @@ function tlsOf({ serverName, alpn, fingerprint, insecure, reality }: Tls): Writt
   };
 }
 
-function transportOf(transport: Transport): {
-  readonly fields: WrittenObject | undefined;
-  readonly lost: readonly string[];
-} {
+function transportOf(transport: Transport): WrittenObject | undefined {
   switch (transport.kind) {
-    case 'tcp':
-      return { fields: undefined, lost: [] };
     case 'ws': {
       const { path, host } = transport;
       const headers = host === '' ? undefined : { Host: host };
-      return { fields: { type: 'ws', path: path || undefined, headers }, lost: [] };
+      return { type: 'ws', path: path || undefined, headers };
     }
-    case 'grpc': {
-      const { serviceName } = transport;
-      return { fields: { type: 'grpc', service_name: serviceName || undefined }, lost: [] };
-    }
-    case 'xhttp':
-      return { fields: undefined, lost: ['type=xhttp'] };
+    case 'grpc':
+      return { type: 'grpc', service_name: transport.serviceName || undefined };
+    default:
+      return undefined;
   }
 }
 
