@@ -15,5 +15,9 @@ export function orRefused<T, U>(
 
 /** Why the disk refuses a change; `undefined` where it takes it. */
 export function refusalOf(change: () => void): VaultError['reason'] | undefined {
-  return orRefused<void, VaultError['reason']>(change, (reason) => reason) ?? undefined;
+  const make = () => {
+    change();
+    return undefined;
+  };
+  return orRefused(make, (reason) => reason);
 }
