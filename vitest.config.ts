@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { env } from 'node:process';
 import { defineConfig } from 'vitest/config';
@@ -35,15 +34,17 @@ class LongestFirst extends BaseSequencer {
 function kindOf({ moduleId, project }: TestSpecification): number {
   if (project.name === 'e2e') return 0;
   if (moduleId.endsWith('/window/scenes.test.ts')) return 1;
-  if (project.name === 'unit') return 4;
-  return readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment node') ? 2 : 3;
+  return ['window', 'renderer', 'unit'].indexOf(project.name) + 2;
 }
 
+/** The tests of the built window, which need nothing of its sources. */
+const window = 'test/renderer/{window,sections}/**';
+
 /**
- * Three projects, side by side. `unit` is the contract, core, adapters, service and rules of the
- * repository, `renderer` components in happy-dom and the built window in Chromium. `e2e` starts whole
- * apps: each file has its own profile, keyring, service and Chromium. The files of one worker share
- * their modules, because importing them again would take long: a test restores what it changes.
+ * Four projects, side by side. `unit` is the contract, core, adapters, service and rules of the
+ * repository, `renderer` components in happy-dom, `window` the built window in Chromium. `e2e` starts
+ * whole apps: each file has its own profile, keyring, service and Chromium. The files of one worker
+ * share their modules, because importing them again would take long: a test restores what it changes.
  */
 export default defineConfig({
   test: {
@@ -70,8 +71,21 @@ export default defineConfig({
           environment: 'happy-dom',
           isolate: false,
           include: ['test/renderer/**/*.test.ts'],
-          globalSetup: 'build/run/app/build.js',
+          exclude: [window],
           setupFiles: 'test/renderer/settle-imports.ts',
+          expect: expecting,
+          testTimeout: timeout(240_000),
+          hookTimeout,
+        },
+      },
+      {
+        test: {
+          name: 'window',
+          environment: 'node',
+          isolate: false,
+          experimental: { viteModuleRunner: false },
+          include: [`${window}/*.test.ts`],
+          globalSetup: 'build/run/app/build.js',
           // Tests that run at the same time have a page of Chromium each, which needs a processor.
           maxConcurrency: Math.min(availableParallelism() + 1, 4),
           expect: expecting,

@@ -16,12 +16,12 @@ import { readTally } from './tally.js';
 
 /**
  * `npm test`: lint, format, types, what nothing uses, and every test; the last line counts them. Words name parts of it
- * (`lint`, `format:check`, `typecheck`, `unused`, `unit`, `renderer`, `e2e`), anything else goes to
+ * (`lint`, `format:check`, `typecheck`, `unused`, `unit`, `renderer`, `window`, `e2e`), anything else goes to
  * vitest.
  * `deep` is every test that has a short form or none, at its full count; the name of its file names a part.
  */
 
-const projects = ['unit', 'renderer', 'e2e'];
+const projects = ['unit', 'renderer', 'window', 'e2e'];
 const checks = ['lint', 'format:check', 'typecheck', 'unused'];
 const parts = [...checks, ...projects];
 
@@ -34,7 +34,7 @@ await runCommand(async () => {
   await setUp('test');
 
   // The build first: it writes a temporary file into the folder that lint reads.
-  const needsBuild = selected.includes('renderer') || selected.includes('e2e');
+  const needsBuild = selected.includes('window') || selected.includes('e2e');
   const built = !needsBuild || (await builds());
   const failed = built ? [] : ['build'];
   // Beside the tests, which wait more than they work, and said after them.

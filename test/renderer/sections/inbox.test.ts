@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, it } from 'vitest';
 import { demoNotifications } from '#service/seed/people.ts';
 import { sectionOfAFile } from './section.ts';

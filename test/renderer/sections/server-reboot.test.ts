@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { chooseMore } from '#test/renderer/scenes/scene.ts';
 import { sectionOfAFile } from './section.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { sectionOfAFile } from './section.ts';
 import { unfold } from '#test/renderer/scenes/scene.ts';

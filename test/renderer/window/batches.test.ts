@@ -1,4 +1,3 @@
-// @vitest-environment node
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { MainProcess } from './main-process.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { chooseMore } from '#test/renderer/scenes/scene.ts';

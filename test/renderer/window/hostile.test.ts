@@ -1,4 +1,3 @@
-// @vitest-environment node
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runs, sampled } from '#test/simulator/deep.ts';

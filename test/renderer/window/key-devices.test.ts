@@ -1,4 +1,3 @@
-// @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useWindow } from './in-window.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
 import { readings, usualReadings, type Readings } from '#service/readings.ts';
 import { unfold } from '#test/renderer/scenes/scene.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { protocolName } from '#contract/protocol-names.ts';
@@ -11,13 +10,6 @@ const inWindow = useWindow();
 const repair = (page: Page) => page.locator('[data-repair]');
 const makeWork = (page: Page) =>
   page.locator('article').getByRole('button', { name: 'Make it work' });
-
-/** The page of a connection that fails from here. */
-const onPhone = (act: (page: Page, main: MainProcess) => Promise<void>) =>
-  inWindow({ path: connectionPage('Phone') }, async (page, main) => {
-    await page.locator('[data-check-one]').press('Enter');
-    await act(page, main);
-  });
 
 /** The changes that main asked about in its own dialog. */
 const asked = (main: MainProcess) =>
@@ -34,7 +26,8 @@ async function eventually(main: MainProcess, page: Page, text: RegExp): Promise<
 }
 
 test('a connection that fails from here is changed to what works, and copied, by the keyboard alone', () =>
-  onPhone(async (page, main) => {
+  inWindow({ path: connectionPage('Phone') }, async (page, main) => {
+    await page.locator('[data-check-one]').press('Enter');
     await makeWork(page).press('Enter');
     const first = repair(page).getByRole('listitem').first();
     await first.waitFor();
@@ -47,15 +40,3 @@ test('a connection that fails from here is changed to what works, and copied, by
     expect(protocol).toContain(protocolName(phone?.protocol ?? ''));
     await expect.poll(() => main.machine.clipboard.text).toBe(phone?.connection_url);
   }));
-
-test('the filled button is what helps also under the pointer that has just used it, or what lay above it', () =>
-  inWindow(
-    { path: connectionPage('Phone'), setup: { settings: { checksExplained: false } } },
-    async (page) => {
-      await page.locator('[data-check-one]').click();
-      await page.locator('article form [type=submit]').click();
-      await makeWork(page).click();
-      await repair(page).getByRole('button', { name: 'Change it' }).waitFor();
-      await makeWork(page).waitFor({ state: 'detached' });
-    },
-  ));

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { serverPage } from '#test/renderer/scenes/scene.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { AmneziaVpnScanner } from '#test/core/connections/amnezia-vpn-app.ts';

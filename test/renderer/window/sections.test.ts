@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
 import { forbidden } from '#test/renderer/scenes/scene.ts';
 import { useWindow } from './in-window.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { TransportError } from '#core/kernel/ports.ts';

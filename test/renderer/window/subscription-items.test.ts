@@ -1,4 +1,3 @@
-// @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Control } from '#service/control.ts';
@@ -31,7 +30,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
-test('items of a subscription are selected by mouse, by keyboard, as a range, and all at once; the last are not removed: the editor opens, and saves nothing empty', () =>
+test('items of a subscription are selected by mouse, by keyboard, as a range, and all at once; the last are not removed: the editor opens, and saves nothing empty; with the rest it opens too and says why if the service refuses it', () =>
   inWindow({ path: subscriptionPage }, async (page, main) => {
     const all = itemsOf(main).length;
     const first = (n: number) => Array.from({ length: all }, (_, at) => at < n);
@@ -60,6 +59,17 @@ test('items of a subscription are selected by mouse, by keyboard, as a range, an
     const save = page.getByRole('button', { name: 'Save the subscription' });
     expect(await save.getAttribute('aria-disabled')).toBe('true');
     expect(references(main)).toEqual(before);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    await boxes(page).first().click();
+    await choose(page, 'Remove from this subscription');
+    const editor = page.locator('[data-bundle-editor]');
+    await editor.getByText('The service refused').waitFor();
+    expect(references(main)).toEqual(before);
+    // One of them is gone at the service.
+    await editor.getByRole('button', { name: 'Remove what no longer works' }).click();
+    await editor.getByRole('button', { name: 'Save the subscription' }).click();
+    await expect.poll(() => references(main)).toHaveLength(before.length - 3);
   }));
 
 test('the actions for connections apply to the selected items that are connections; what no longer works leaves at once, and each state is said once', () =>
@@ -119,18 +129,4 @@ test('selected items leave the subscription, and come back where they were', () 
     await bar(page).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => references(main)).toEqual(before);
-  }));
-
-test('the editor opens with the rest and says why if the service refuses it', () =>
-  inWindow({ path: subscriptionPage }, async (page, main) => {
-    const before = references(main);
-    await boxes(page).first().click();
-    await choose(page, 'Remove from this subscription');
-    const editor = page.locator('[data-bundle-editor]');
-    await editor.getByText('The service refused').waitFor();
-    expect(references(main)).toEqual(before);
-    // One of them is gone at the service.
-    await editor.getByRole('button', { name: 'Remove what no longer works' }).click();
-    await editor.getByRole('button', { name: 'Save the subscription' }).click();
-    await expect.poll(() => references(main)).toHaveLength(before.length - 3);
   }));

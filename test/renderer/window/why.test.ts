@@ -1,4 +1,3 @@
-// @vitest-environment node
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { whyCauses } from '#contract/connections/why-not-working.ts';
