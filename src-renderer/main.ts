@@ -2,11 +2,11 @@ import './lib/preload-language.ts';
 import './lib/zod-without-eval.ts';
 import './styles/main.css';
 import { createPinia } from 'pinia';
-import { createApp, watch } from 'vue';
+import { createApp } from 'vue';
 import App from './app/App.vue';
 import { installQueries } from './lib/queries/query-cache.ts';
-import { createI18n, setLanguage } from './lib/i18n.ts';
 import { watchKeys } from './lib/keys.ts';
+import { startApp } from './lib/start-app.ts';
 import type { MessageKey } from './locales/messages.ts';
 import { formWord, schemeOf } from './lib/texts/connection-text.ts';
 import { createSections } from './app/router.ts';
@@ -19,29 +19,14 @@ import { useConnectionsStore } from './lib/stores/connections.ts';
 import { useInboxStore } from './lib/stores/inbox.ts';
 import { useJournalStore } from './lib/stores/journal.ts';
 import { useServersStore } from './lib/stores/servers.ts';
-import { useSessionStore } from './lib/stores/session.ts';
-import { useSettingsStore } from './lib/stores/settings.ts';
 import { useStatsStore } from './lib/stores/stats.ts';
-import { useSyncStore } from './lib/stores/sync.ts';
 
 watchKeys();
-const i18n = createI18n();
-const app = createApp(App).use(createPinia()).use(i18n).use(createSections());
+const app = createApp(App).use(createPinia()).use(createSections());
 installQueries(app);
-
-/** An error in a component is reported as any other one of the window. */
-app.config.errorHandler = (error) => {
-  reportError(error);
-};
-
-const settings = useSettingsStore();
+const starting = startApp(app);
 useConnectionsStore().start();
-await Promise.all([settings.read(), useSessionStore().read(), useSyncStore().read()]);
-await setLanguage(i18n, settings.language);
-watch(
-  () => settings.language,
-  (language) => void setLanguage(i18n, language),
-);
+const i18n = await starting;
 useClockStore().start();
 useStatsStore().start();
 useToastStore().start(({ key, form = 'url', client, ms }) => {

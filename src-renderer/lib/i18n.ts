@@ -1,4 +1,4 @@
-import { shallowRef, watch } from 'vue';
+import { shallowRef, watch, type App } from 'vue';
 import { createI18n as createVueI18n, useI18n as useVueI18n } from 'vue-i18n';
 import type { Language } from '#contract/constants.ts';
 import { pluralRules } from '#contract/locales/plural-rules.ts';
@@ -9,9 +9,9 @@ type Values = Readonly<Record<string, string | number>>;
 
 export type MessageLoaders = typeof loadMessages;
 
-/** The vue-i18n plugin of the window, with no messages loaded yet. */
+/** The texts of the window, with none loaded yet: a plugin that gives every template its `t`. */
 export function createI18n() {
-  return createVueI18n({
+  const i18n = createVueI18n({
     legacy: false,
     locale: 'en',
     fallbackLocale: 'en',
@@ -19,6 +19,12 @@ export function createI18n() {
     fallbackWarn: false,
     pluralRules,
   });
+  return {
+    global: i18n.global,
+    install(app: App): void {
+      app.use(i18n).config.globalProperties.t = i18n.global.t;
+    },
+  };
 }
 
 type I18n = ReturnType<typeof createI18n>;
@@ -52,6 +58,12 @@ interface Translate {
   (key: MessageKey, valuesOrCount?: Values | number): string;
   /** In the form for a count, with further values; `n` among them replaces the plain count. */
   (key: MessageKey, values: Values, count: number): string;
+}
+
+declare module 'vue' {
+  interface ComponentCustomProperties {
+    t: Translate;
+  }
 }
 
 /** vue-i18n's `useI18n`, always of the window's one scope. A key that does not exist is a type error. */
