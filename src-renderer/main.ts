@@ -7,7 +7,6 @@ import App from './app/App.vue';
 import { installQueries } from './lib/queries/query-cache.ts';
 import { watchKeys } from './lib/keys.ts';
 import { startApp } from './lib/start-app.ts';
-import type { MessageKey } from './locales/messages.ts';
 import { formWord, schemeOf } from './lib/texts/connection-text.ts';
 import { createSections } from './app/router.ts';
 import { usePurchaseDrafts } from './purchases/purchase-drafts.ts';
@@ -26,22 +25,17 @@ const app = createApp(App).use(createPinia()).use(createSections());
 installQueries(app);
 const starting = startApp(app);
 useConnectionsStore().start();
-const i18n = await starting;
+const t = await starting;
 useClockStore().start();
 useStatsStore().start();
 useToastStore().start(({ key, form = 'url', client, ms }) => {
-  const { t } = i18n.global;
   const row = useConnectionsStore().rowOf(key) ?? { protocol: '', forms: [] };
   const said =
     client === undefined
-      ? t('form.copied' satisfies MessageKey, {
-          form: t(`form.name.${formWord(form, row)}` satisfies MessageKey, {
-            scheme: schemeOf(row),
-          }),
-        })
-      : t('form.copiedFor' satisfies MessageKey, { client });
+      ? t('form.copied', { form: t(`form.name.${formWord(form, row)}`, { scheme: schemeOf(row) }) })
+      : t('form.copiedFor', { client });
   if (ms === undefined) return said;
-  return `${said} · ${t('check.ms' satisfies MessageKey, { n: Math.max(1, Math.round(ms)) })}`;
+  return `${said} · ${t('check.ms', { n: Math.max(1, Math.round(ms)) })}`;
 });
 // Created here: a watcher made while a component sets up would keep that component in memory for ever.
 for (const useStore of [

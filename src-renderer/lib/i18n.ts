@@ -53,7 +53,7 @@ export async function setLanguage(
 }
 
 /** vue-i18n's `t`, with keys that are checked by type. */
-interface Translate {
+export interface Translate {
   /** With values, or in the form for a count, of which `{n}` in it is the number. */
   (key: MessageKey, valuesOrCount?: Values | number): string;
   /** In the form for a count, with further values; `n` among them replaces the plain count. */

@@ -20,11 +20,7 @@ export async function call<Name extends CommandName>(
   name: Name,
   input: CommandInput<Name>,
 ): Promise<Result<CommandAnswer<Name>>> {
-  try {
-    return (await window.culvert.call(name, plain(input))) as Result<CommandAnswer<Name>>;
-  } catch {
-    return fail('unsent');
-  }
+  return (await ask(name, input)) as Result<CommandAnswer<Name>>;
 }
 
 /** Calls one endpoint, like `call`. Secret fields of the answer are always `null`. */
@@ -32,15 +28,17 @@ export async function send<Id extends ChangeId>(
   id: Id,
   input: InputOf<Api[Id]>,
 ): Promise<Result<DataOf<Api[Id]>>> {
+  return (await ask(id, input)) as Result<DataOf<Api[Id]>>;
+}
+
+/** With a plain copy: what crosses IPC is cloned, and one of Vue's proxies cannot be. */
+async function ask(name: string, input: unknown): Promise<unknown> {
   try {
-    return (await window.culvert.call(id, plain(input))) as Result<DataOf<Api[Id]>>;
+    return await window.culvert.call(name, JSON.parse(JSON.stringify(input)));
   } catch {
     return fail('unsent');
   }
 }
-
-/** A plain copy: what crosses IPC is cloned, and one of Vue's proxies cannot be. */
-const plain = (input: unknown): unknown => JSON.parse(JSON.stringify(input));
 
 /** Subscribes to one event of the main process until the returned function is called. */
 export function listen<Name extends EventName>(

@@ -27,7 +27,7 @@ export interface Section {
   readonly others?: readonly string[];
 }
 
-export const sections = [
+export const sections: readonly Section[] = [
   {
     path: '/connections',
     icon: IconCable,
@@ -86,7 +86,7 @@ export const sections = [
     pages: [],
     others: ['/help'],
   },
-] as const satisfies readonly Section[];
+];
 
 /** How much of a path a page covers: its own length, or 0 where it is another one. */
 function coverage(page: string, path: string): number {
@@ -95,8 +95,7 @@ function coverage(page: string, path: string): number {
 
 /** The section of a path, and the page that the section's header marks. */
 export function navPlace(path: string): { section: Section; page: SectionPage | null } | null {
-  const all: readonly Section[] = sections;
-  const section = all.find(({ path: own, pages, others = [] }) =>
+  const section = sections.find(({ path: own, pages, others = [] }) =>
     [own, ...pages.map((page) => page.path), ...others].some((page) => coverage(page, path) > 0),
   );
   if (section === undefined) return null;

@@ -1,18 +1,7 @@
 import { shortcutKey } from '#renderer/lib/keys.ts';
 
-/** What a key does in the list of connections, other than moving. */
-type ListCommand =
-  | 'selectAll'
-  | 'copySelection'
-  | 'escape'
-  | 'menu'
-  | 'copy'
-  | 'favourite'
-  | 'toggle'
-  | 'open';
-
-/** A letter alone is none of them: it searches. */
-export function listCommand(event: KeyboardEvent, hasSelection: boolean): ListCommand | null {
+/** What a key does in the list of connections, other than moving. A letter alone searches. */
+export function listCommand(event: KeyboardEvent, hasSelection: boolean) {
   const { key, altKey, shiftKey } = event;
   const control = event.ctrlKey || event.metaKey;
   // AltGr, with which layouts write signs, is Ctrl and Alt on Windows.

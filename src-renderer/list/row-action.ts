@@ -4,13 +4,21 @@ import { renewableOf } from '#contract/connections/sources.ts';
 import { products, type Renewable } from '#contract/products.ts';
 import { owningKey } from '#contract/rules/connection-key.ts';
 
+export type PlainAction =
+  | 'qr'
+  | 'client'
+  | 'check'
+  | 'find'
+  | 'favourite'
+  | 'rename'
+  | 'renew'
+  | 'open';
+
 /** What the menu of a row can do with its connection. */
 export type RowAction =
   | (NamedForm & { readonly kind: 'copy' })
   | { readonly kind: 'save'; readonly form: ExportForm }
-  | {
-      readonly kind: 'qr' | 'client' | 'check' | 'find' | 'favourite' | 'rename' | 'renew' | 'open';
-    };
+  | { readonly kind: PlainAction };
 
 /** Its product; `undefined` for what is not renewed by itself. */
 export function renewedFor({

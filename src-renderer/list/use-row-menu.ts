@@ -1,7 +1,7 @@
 import { shallowRef, watch } from 'vue';
 import { useRouter } from 'vue-router';
 import type { ConnectionRow, ExportApp, LeavingForm } from '#contract/ipc/connections.ts';
-import { renewalPage, renewedFor, type RowAction } from './row-action.ts';
+import { renewalPage, renewedFor, type PlainAction, type RowAction } from './row-action.ts';
 import { call } from '#renderer/lib/ipc.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
 import { useDeviceText } from '#renderer/lib/texts/use-device-text.ts';
@@ -82,42 +82,30 @@ export function useRowMenu(options: RowMenuOptions) {
     }
   }
 
+  const acts: Readonly<Record<PlainAction, (row: ConnectionRow) => unknown>> = {
+    qr: (row) => (code.value = row),
+    client: ({ key }) => openSecret({ of: 'connection', key }),
+    favourite: options.toggleFavourite,
+    check: (row) => {
+      options.show(row);
+      checks.askOne(row);
+    },
+    find: (row) => {
+      checks.findOther(row);
+      options.show(row);
+    },
+    rename: (row) => {
+      options.show(row);
+      connections.renaming = row.key;
+    },
+    renew,
+    open: options.open,
+  };
+
   function act(row: ConnectionRow, action: RowAction): void {
-    switch (action.kind) {
-      case 'copy':
-        void handOver.copy(row, action.form, action.app);
-        break;
-      case 'save':
-        void handOver.save(row, action.form);
-        break;
-      case 'qr':
-        code.value = row;
-        break;
-      case 'client':
-        void openSecret({ of: 'connection', key: row.key });
-        break;
-      case 'favourite':
-        void options.toggleFavourite(row);
-        break;
-      case 'check':
-        options.show(row);
-        checks.askOne(row);
-        break;
-      case 'find':
-        checks.findOther(row);
-        options.show(row);
-        break;
-      case 'rename':
-        options.show(row);
-        connections.renaming = row.key;
-        break;
-      case 'renew':
-        renew(row);
-        break;
-      case 'open':
-        options.open(row);
-        break;
-    }
+    if (action.kind === 'copy') void handOver.copy(row, action.form, action.app);
+    else if (action.kind === 'save') void handOver.save(row, action.form);
+    else void acts[action.kind](row);
   }
 
   return { menu, code, act };

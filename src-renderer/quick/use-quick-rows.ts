@@ -90,27 +90,20 @@ export function useQuickRows() {
   };
 }
 
-/** What the quick copy window says in place of rows; keys of its messages. */
-interface QuickMessage {
-  readonly title:
-    | 'opening'
-    | 'signedOut'
-    | 'locked'
-    | 'autoLocked'
-    | 'changed'
-    | 'empty'
-    | 'nothing'
-    | 'failed';
-  readonly text:
-    | 'signedOutText'
-    | 'lockedText'
-    | 'autoLockedText'
-    | 'emptyText'
-    | 'nothingText'
-    | null;
-  /** Enter, or with Ctrl or Cmd where Enter may be meant to copy. */
-  readonly opens: 'enter' | 'command-enter' | null;
-}
+/**
+ * What the quick copy window says in place of rows, by the keys of its messages. `opens`: Enter opens
+ * the window of the app, with Ctrl or Cmd where Enter may be meant to copy.
+ */
+const messages = {
+  opening: { title: 'opening', text: null, opens: null },
+  'signed-out': { title: 'signedOut', text: 'signedOutText', opens: 'enter' },
+  locked: { title: 'locked', text: 'lockedText', opens: 'enter' },
+  'auto-locked': { title: 'autoLocked', text: 'autoLockedText', opens: 'enter' },
+  'service-changed': { title: 'changed', text: null, opens: 'enter' },
+  failed: { title: 'failed', text: null, opens: 'enter' },
+  empty: { title: 'empty', text: 'emptyText', opens: 'enter' },
+  nothing: { title: 'nothing', text: 'nothingText', opens: 'command-enter' },
+} as const;
 
 /** `null` where there are rows to show. */
 function quickMessage(state: {
@@ -119,25 +112,12 @@ function quickMessage(state: {
   readonly refreshing: boolean;
   readonly found: FoundRows | undefined;
   readonly failed: boolean;
-}): QuickMessage | null {
+}) {
   const { session, refreshing, found, failed } = state;
-  const opening: QuickMessage = { title: 'opening', text: null, opens: null };
-  if (session === 'opening') return opening;
-  if (session === 'signed-out')
-    return { title: 'signedOut', text: 'signedOutText', opens: 'enter' };
-  if (session === 'locked') return { title: 'locked', text: 'lockedText', opens: 'enter' };
-  if (session === 'auto-locked') {
-    return { title: 'autoLocked', text: 'autoLockedText', opens: 'enter' };
-  }
-  if (session === 'service-changed') return { title: 'changed', text: null, opens: 'enter' };
-  if (found === undefined)
-    return failed ? { title: 'failed', text: null, opens: 'enter' } : opening;
-  if (found.all === 0) {
-    return refreshing ? opening : { title: 'empty', text: 'emptyText', opens: 'enter' };
-  }
-  return found.rows.length === 0
-    ? { title: 'nothing', text: 'nothingText', opens: 'command-enter' }
-    : null;
+  if (session !== 'signed-in') return messages[session];
+  if (found === undefined) return failed ? messages.failed : messages.opening;
+  if (found.all === 0) return refreshing ? messages.opening : messages.empty;
+  return found.rows.length === 0 ? messages.nothing : null;
 }
 
 export type QuickRows = ReturnType<typeof useQuickRows>;

@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils';
 import { describe, expect, test } from 'vitest';
 import { h } from 'vue';
-import { createI18n, setLanguage, useI18n, type MessageLoaders } from '#renderer/lib/i18n.ts';
+import { createI18n, setLanguage, type MessageLoaders, type useI18n } from '#renderer/lib/i18n.ts';
 
 describe('a message', () => {
   test('is shown with its values and in the form of its count', async () => {
@@ -31,10 +31,7 @@ describe('a message', () => {
     const i18n = createI18n();
     await setLanguage(i18n, 'en');
     const shown = mount(
-      {
-        setup: () => useI18n(),
-        render: ({ t }: ReturnType<typeof useI18n>) => h('p', t('action.copy')),
-      },
+      { render: ({ t }: ReturnType<typeof useI18n>) => h('p', t('action.copy')) },
       { global: { plugins: [i18n] } },
     );
     expect([shown.text(), document.documentElement.lang]).toEqual(['Copy', 'en']);

@@ -1,6 +1,8 @@
 import { onScopeDispose, shallowRef, type Ref } from 'vue';
+import type { Change } from '#contract/api/index.ts';
 import { fail, type Failure, type Result } from '#contract/failure.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
+import { send } from '#renderer/lib/ipc.ts';
 import { useToastStore } from '#renderer/lib/stores/toast.ts';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
 
@@ -38,26 +40,29 @@ export function useAction(about?: () => string) {
     if (left && session.state.account?.id === account) toast.fail(failure, change);
   }
 
+  /** Makes the attempt and answers with its result. */
+  async function run<Value>(attempt: () => Promise<Result<Value>>): Promise<Result<Value>> {
+    if (busy.value) return fail('aborted');
+    const change = about?.() ?? t('change.left');
+    busy.value = true;
+    error.value = null;
+    try {
+      const result = await session.inAccount(attempt);
+      if (!result.ok) {
+        error.value = result.failure;
+        tellIfLeft(result.failure, change);
+      }
+      return result;
+    } finally {
+      busy.value = false;
+    }
+  }
+
   return {
     busy,
     error,
-    /** Makes the attempt and answers with its result. */
-    run: async <Value>(attempt: () => Promise<Result<Value>>): Promise<Result<Value>> => {
-      if (busy.value) return fail('aborted');
-      const change = about?.() ?? t('change.left');
-      busy.value = true;
-      error.value = null;
-      try {
-        const result = await session.inAccount(attempt);
-        if (!result.ok) {
-          error.value = result.failure;
-          tellIfLeft(result.failure, change);
-        }
-        return result;
-      } finally {
-        busy.value = false;
-      }
-    },
+    run,
+    send: ({ endpoint, input }: Change) => run(() => send(endpoint, input)),
     reset: (): void => {
       if (!busy.value) error.value = null;
     },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { protocolName, visible, withoutFlags } from '#renderer/lib/texts/connection-text.ts';
 import { expiryTone } from '#renderer/lib/texts/expiry.ts';
 import { createFormatter, dayTime, isCountryName, unwritable } from '#renderer/lib/texts/format.ts';
@@ -184,20 +184,15 @@ describe('in the time zone', () => {
   });
 
   test('of summer and winter, a day of 23 or 25 hours is one day', () => {
-    const zone = process.env['TZ'];
-    process.env['TZ'] = 'Europe/Berlin';
-    try {
-      for (const [month, date] of [
-        [2, 28],
-        [9, 24],
-      ] as const) {
-        const evening = new Date(2026, month, date, 12).getTime();
-        const later = new Date(2026, month, date + 1, 13).getTime();
-        expect(en.since(evening, later)).toBe('yesterday');
-      }
-    } finally {
-      if (zone === undefined) delete process.env['TZ'];
-      else process.env['TZ'] = zone;
+    vi.stubEnv('TZ', 'Europe/Berlin');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const [month, date] of [
+      [2, 28],
+      [9, 24],
+    ] as const) {
+      const evening = new Date(2026, month, date, 12).getTime();
+      const later = new Date(2026, month, date + 1, 13).getTime();
+      expect(en.since(evening, later)).toBe('yesterday');
     }
   });
 });

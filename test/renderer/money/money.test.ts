@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Setup } from '#test/renderer/window/main-process.ts';
 import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
 import HistoryPart from '#renderer/money/HistoryPart.vue';
 import ReferralPage from '#renderer/money/ReferralPage.vue';
 import { setLanguage } from '#renderer/lib/i18n.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
-async function open(setup?: Setup) {
-  const opened = await openWindow(setup);
-  return opened;
-}
-
 test('known ways to pay have one name in each language, others the name of the service', async () => {
-  const { use, i18n } = await open();
+  const { use, i18n } = await openWindow();
   const { used } = await use(useAmounts);
   const names = () =>
     ['СБП', 'SBP', 'Card', 'TON', 'USDT TRC20', ''].map((display_name) =>
@@ -31,7 +25,7 @@ test.each([
 ])(
   'a withdrawal is offered from the least that the service takes: %i',
   async (balance, offered) => {
-    const { root, show } = await open({
+    const { root, show } = await openWindow({
       service: (control) => {
         control.account().referral_balance = balance;
       },
@@ -44,7 +38,7 @@ test.each([
 );
 
 test('a history of nothing leads to the shop', async () => {
-  const { root, router, show } = await open();
+  const { root, router, show } = await openWindow();
   await router.push('/money/history?show=purchases');
   show(HistoryPart);
   await expect.poll(() => root.find('a[href$="/shop"]').exists()).toBe(true);

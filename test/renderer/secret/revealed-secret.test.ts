@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { effectScope } from 'vue';
 import { ok } from '#contract/failure.ts';
 import { openStores } from '#test/renderer/lib/window-fixture.ts';
@@ -12,37 +12,29 @@ afterEach(() => {
 async function reveal() {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
   openStores();
-  const culvert = { call: () => new Promise(() => undefined), listen: () => () => undefined };
-  Object.assign(window, { culvert });
   const scope = effectScope();
   const shown = scope.run(() =>
     useRevealedSecret(() => Promise.resolve(ok({ secret: 'key', until: Date.now() + 30_000 }))),
   );
   if (shown === undefined) throw new Error('The scope is over');
+  onTestFinished(() => scope.stop());
   await shown.show();
-  return {
-    ...shown,
-    close: () => {
-      scope.stop();
-    },
-  };
+  return shown;
 }
 
 test('a shown secret is forgotten in time, also where the clock was set back meanwhile', async () => {
-  const { secret, left, close } = await reveal();
+  const { secret, left } = await reveal();
   expect(secret.value).toBe('key');
   vi.setSystemTime(Date.UTC(2025, 0, 1));
   await vi.advanceTimersByTimeAsync(29_000);
   expect([secret.value, left.value]).toEqual(['key', 1000]);
   await vi.advanceTimersByTimeAsync(1000);
   expect(secret.value).toBeNull();
-  close();
 });
 
 test('a shown secret is forgotten after a sleep, in which only the clock went on', async () => {
-  const { secret, close } = await reveal();
+  const { secret } = await reveal();
   vi.setSystemTime(Date.UTC(2026, 0, 1, 1));
   await vi.advanceTimersByTimeAsync(250);
   expect(secret.value).toBeNull();
-  close();
 });

@@ -15,6 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllEnvs();
 });
 
 /** IPC whose calls answer when the test says; the session is not read. */
@@ -73,21 +74,15 @@ describe('a copy', () => {
 });
 
 test('times follow the system to another time zone while the window is open', () => {
-  const zone = process.env['TZ'];
-  try {
-    process.env['TZ'] = 'Europe/Moscow';
-    const clock = useClockStore();
-    const settings = useSettingsStore();
-    clock.tick();
-    const noon = Date.UTC(2026, 0, 1, 12);
-    expect(settings.format.time(noon)).toBe('15:00');
-    process.env['TZ'] = 'Asia/Tokyo';
-    clock.tick();
-    expect(settings.format.time(noon)).toBe('21:00');
-  } finally {
-    if (zone === undefined) delete process.env['TZ'];
-    else process.env['TZ'] = zone;
-  }
+  vi.stubEnv('TZ', 'Europe/Moscow');
+  const clock = useClockStore();
+  const settings = useSettingsStore();
+  clock.tick();
+  const noon = Date.UTC(2026, 0, 1, 12);
+  expect(settings.format.time(noon)).toBe('15:00');
+  vi.stubEnv('TZ', 'Asia/Tokyo');
+  clock.tick();
+  expect(settings.format.time(noon)).toBe('21:00');
 });
 
 test('the answer to the last of two changes of a setting is shown', async () => {
