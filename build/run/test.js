@@ -70,12 +70,10 @@ await runCommand(async () => {
 async function runScripts(names) {
   const { command, args } = npmCommand();
   const results = [];
-  let isOver = false;
-  onExit(() => {
-    isOver = true;
-  });
+  const stopped = new AbortController();
+  onExit(() => stopped.abort());
   for (const name of names) {
-    if (isOver) break;
+    if (stopped.signal.aborted) break;
     const program = startProgram(command, [...args, 'run', '--silent', name], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
