@@ -54,10 +54,7 @@ export function fromRoot(root, file) {
   return relative(root, file).split(sep).join(posix.sep);
 }
 
-/** For so long a file is taken to be as it was, milliseconds: each is asked for a thousand times. */
-const settled = 1000;
-
-/** @type {Map<string, { seen: number, changed: number, found: readonly string[] }>} */
+/** @type {Map<string, { changed: number, found: readonly string[] }>} */
 const cache = new Map();
 
 /**
@@ -69,19 +66,14 @@ const cache = new Map();
  * @returns {readonly string[]}
  */
 export function ownImports(file) {
-  const known = cache.get(file);
-  const seen = performance.now();
-  if (known !== undefined && seen - known.seen < settled) return known.found;
   const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
   if (changed === undefined) return [];
-  if (known?.changed === changed) {
-    known.seen = seen;
-    return known.found;
-  }
+  const known = cache.get(file);
+  if (known?.changed === changed) return known.found;
   const found = staticImports(script(file, readFileSync(file, 'utf8')))
     .map((specifier) => ownFile(project, file, specifier))
     .filter((path) => path !== undefined);
-  cache.set(file, { seen, changed, found });
+  cache.set(file, { changed, found });
   return found;
 }
 
