@@ -120,9 +120,10 @@ function createConnector(
   // A proxy cannot reach this machine's own service, and plain http must not pass through one.
   if (proxy === undefined || isLoopback(service)) return direct;
   const openTunnel = createTunnel(proxy, timeout);
-  return (target, callback) =>
+  return (target, callback) => {
     openTunnel(target.hostname, Number(target.port || 443)).then(
       (socket) => direct({ ...target, httpSocket: socket }, callback),
       (error: unknown) => callback(error as Error, null),
     );
+  };
 }
