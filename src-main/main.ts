@@ -95,16 +95,13 @@ function begin(): void {
 }
 
 /** Opens the window and the keychain's program; the rest is read meanwhile (`program.ts`). */
-async function start({
-  folder,
-  log,
-  core,
-}: {
+async function start(parts: {
   readonly folder: string;
   readonly log: ReturnType<typeof createFileLog>;
   /** What the window's calls wait for. */
   readonly core: PromiseWithResolvers<App>;
 }): Promise<void> {
+  const { folder, log, core } = parts;
   const built = import.meta.dirname;
   const icons = join(built, '../../build/icons');
   const clock = createSystemClock();

@@ -39,18 +39,11 @@ export function formsOf(
 ): FormChoice[][] {
   if (forms.length === 0) return [];
   const imported = forms.find((form) => form === 'awg' || form === 'xray');
-  const own = imported && ({ form: imported, app: 'amnezia-vpn' } as const);
+  const own = imported && { form: imported, app: 'amnezia-vpn' as const };
   return [
     // No app scans Xray's JSON, which is longer than a code can be.
     ...forms.map((form) => [...asText(form), ...(form === 'xray' ? [] : [drawn(form)])]),
-    ...(own
-      ? [
-          [
-            { kind: 'copy' as const, ...own },
-            { kind: 'qr' as const, ...own },
-          ],
-        ]
-      : []),
+    ...(own ? [(['copy', 'qr'] as const).map((kind) => ({ kind, ...own }))] : []),
     ...written.map(asText),
   ];
 }

@@ -6,9 +6,7 @@ import { paidOptionOf } from './sources.ts';
 
 /**
  * What is known of a connection from here: it answered from this network a moment ago; it did not, or
- * could not be used when that was last known; or neither.
- *
- * @param now Unix milliseconds
+ * could not be used when that was last known; or neither. `now`: Unix milliseconds, here and below.
  */
 export function worksFromHere(
   row: Pick<ConnectionRow, 'check' | 'state'>,
@@ -37,27 +35,17 @@ function standing(row: ConnectionRow, now: number): number {
 /**
  * Puts those first that most likely work from this network: that answered a moment ago, then by their
  * odds, and last those that failed a moment ago or cannot be used; alike ones stay in their order.
- *
- * @param now Unix milliseconds
  */
 export function likeliestFirst(rows: readonly ConnectionRow[], now: number): ConnectionRow[] {
   return rows.toSorted((one, other) => standing(other, now) - standing(one, now));
 }
 
-/**
- * Compares so that what most likely works from this network comes first, of alike ones the cheapest to use.
- *
- * @param now Unix milliseconds
- */
+/** Puts what most likely works from this network first, of alike ones the cheapest to use. */
 export function compareHere(now: number): (one: ConnectionRow, other: ConnectionRow) => number {
   return (one, other) => standing(other, now) - standing(one, now) || compareCost(one, other);
 }
 
-/**
- * Ranks connections for the network that this computer is in (`compareHere`).
- *
- * @param now Unix milliseconds
- */
+/** Ranks connections for the network that this computer is in (`compareHere`). */
 export function rankHere(rows: readonly ConnectionRow[], now: number): ConnectionRow[] {
   return rows.toSorted(compareHere(now));
 }
@@ -72,11 +60,7 @@ interface UsualOrder {
   readonly others: () => readonly ConnectionRow[];
 }
 
-/**
- * The order of the tray and of quick copy, where nothing is typed.
- *
- * @param now Unix milliseconds
- */
+/** The order of the tray and of quick copy, where nothing is typed. */
 export function usualOrder(
   connections: {
     readonly favourites: () => readonly string[];

@@ -27,64 +27,47 @@ type FlagCondition =
 /** One line of the specification's two tables: what a flag needs, or what it is incompatible with. */
 export type FlagRule = { readonly id: string; readonly flag: Flag } & (
   | { readonly requires: FlagCondition }
-  | { readonly excludes: FlagCondition }
+  | { readonly excludes: Exclude<FlagCondition, { readonly location_id: number }> }
 );
 
-const extended = { flag: 'use_extended_settings' } as const;
-const vless = { protocol: ['vless', 'vless-2410'] } as const;
+const needed = {
+  extended: { flag: 'use_extended_settings' },
+  vless: { protocol: ['vless', 'vless-2410'] },
+  'location-18': { location_id: 18 },
+} as const;
+
+const requires = (flag: Flag, what: keyof typeof needed): FlagRule => ({
+  id: `${flag}-requires-${what}`,
+  flag,
+  requires: needed[what],
+});
+
+const excludes = (flag: Flag, other: Flag | 'vless-2410'): FlagRule => ({
+  id: `${flag}-excludes-${other}`,
+  flag,
+  excludes: other === 'vless-2410' ? { protocol: [other] } : { flag: other },
+});
 
 /** Every rule of part 1: the table of flags ("Requires"), then the incompatible pairs. */
-export const flagRules = [
-  { id: 'use_extended_settings-requires-vless', flag: 'use_extended_settings', requires: vless },
-  { id: 'use_warp-requires-extended', flag: 'use_warp', requires: extended },
-  { id: 'disable_reality-requires-extended', flag: 'disable_reality', requires: extended },
-  { id: 'change_sni-requires-extended', flag: 'change_sni', requires: extended },
-  { id: 'block_local_network-requires-extended', flag: 'block_local_network', requires: extended },
-  {
-    id: 'enable_family_filter-requires-extended',
-    flag: 'enable_family_filter',
-    requires: extended,
-  },
-  { id: 'block_bittorrent-requires-extended', flag: 'block_bittorrent', requires: extended },
-  {
-    id: 'pass_all_traffic_through_vpn-requires-extended',
-    flag: 'pass_all_traffic_through_vpn',
-    requires: extended,
-  },
-  {
-    id: 'pass_all_traffic_through_vpn-requires-location-18',
-    flag: 'pass_all_traffic_through_vpn',
-    requires: { location_id: 18 },
-  },
-  {
-    id: 'pass_all_traffic_through_vpn-requires-vless',
-    flag: 'pass_all_traffic_through_vpn',
-    requires: vless,
-  },
-  { id: 'use_xhttp-requires-extended', flag: 'use_xhttp', requires: extended },
-  { id: 'use_grpc-requires-extended', flag: 'use_grpc', requires: extended },
-  {
-    id: 'use_xhttp-excludes-disable_flow_reality',
-    flag: 'use_xhttp',
-    excludes: { flag: 'disable_flow_reality' },
-  },
-  { id: 'use_grpc-excludes-use_xhttp', flag: 'use_grpc', excludes: { flag: 'use_xhttp' } },
-  {
-    id: 'use_grpc-excludes-disable_flow_reality',
-    flag: 'use_grpc',
-    excludes: { flag: 'disable_flow_reality' },
-  },
-  {
-    id: 'change_sni-excludes-vless-2410',
-    flag: 'change_sni',
-    excludes: { protocol: ['vless-2410'] },
-  },
-  {
-    id: 'disable_sni-excludes-vless-2410',
-    flag: 'disable_sni',
-    excludes: { protocol: ['vless-2410'] },
-  },
-] as const satisfies readonly FlagRule[];
+export const flagRules: readonly FlagRule[] = [
+  requires('use_extended_settings', 'vless'),
+  requires('use_warp', 'extended'),
+  requires('disable_reality', 'extended'),
+  requires('change_sni', 'extended'),
+  requires('block_local_network', 'extended'),
+  requires('enable_family_filter', 'extended'),
+  requires('block_bittorrent', 'extended'),
+  requires('pass_all_traffic_through_vpn', 'extended'),
+  requires('pass_all_traffic_through_vpn', 'location-18'),
+  requires('pass_all_traffic_through_vpn', 'vless'),
+  requires('use_xhttp', 'extended'),
+  requires('use_grpc', 'extended'),
+  excludes('use_xhttp', 'disable_flow_reality'),
+  excludes('use_grpc', 'use_xhttp'),
+  excludes('use_grpc', 'disable_flow_reality'),
+  excludes('change_sni', 'vless-2410'),
+  excludes('disable_sni', 'vless-2410'),
+];
 
 export interface FlagPlace {
   /** Absent where a purchase names none. */
@@ -101,8 +84,8 @@ function holds(condition: FlagCondition, selected: Flags, place: FlagPlace): boo
 }
 
 /** The rules that a choice breaks, in the specification's order. Only `true` counts as selected. */
-export function brokenFlagRules(selected: Flags, place: FlagPlace): (typeof flagRules)[number][] {
-  return flagRules.filter((rule: FlagRule) => {
+export function brokenFlagRules(selected: Flags, place: FlagPlace): FlagRule[] {
+  return flagRules.filter((rule) => {
     if (selected[rule.flag] !== true) return false;
     return 'requires' in rule
       ? holds(rule.requires, selected, place) === false
@@ -113,7 +96,7 @@ export function brokenFlagRules(selected: Flags, place: FlagPlace): (typeof flag
 /** Whether a protocol rules a flag out, itself or by a flag that it requires. */
 function isRuledOut(flag: Flag, protocol: string): boolean {
   const place = { protocol, location_id: null };
-  return flagRules.some((rule: FlagRule) => {
+  return flagRules.some((rule) => {
     if (rule.flag !== flag) return false;
     if ('excludes' in rule) return holds(rule.excludes, {}, place) === true;
     const { requires } = rule;
@@ -132,7 +115,7 @@ export function flagsOf(protocol: string, selected: Flags): Flags {
 export const extendedFlags: ReadonlySet<Flag> = new Set(
   flagRules
     .filter(
-      (rule: FlagRule) =>
+      (rule) =>
         'requires' in rule &&
         'flag' in rule.requires &&
         rule.requires.flag === 'use_extended_settings',

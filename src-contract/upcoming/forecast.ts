@@ -48,19 +48,14 @@ export const forecastDays = 30;
  * @param from when the balance was read, Unix milliseconds
  * @param until the last moment that counts, Unix milliseconds
  */
-export function forecast({
-  things,
-  balance,
-  isPartial = false,
-  from,
-  until,
-}: {
+export function forecast(known: {
   readonly things: readonly Expiring[];
   readonly balance: number | undefined;
   readonly isPartial?: boolean;
   readonly from: number;
   readonly until: number;
 }): Forecast {
+  const { things, balance, isPartial = false, from, until } = known;
   const ahead = things.filter(({ expiresAt }) => expiresAt > from);
   const occurrences = ahead
     .flatMap((thing) => occurrencesOf(thing, until))

@@ -4,6 +4,11 @@ import type { Log } from '#core/kernel/ports.ts';
 import { inEveryLanguage } from './texts.ts';
 import { describeError } from './uncaught-errors.ts';
 
+interface Ending<Use extends keyof App> {
+  readonly app: Pick<App, Use>;
+  readonly dialog: Pick<Dialog, 'showErrorBox'>;
+}
+
 /**
  * Ends a program whose start has failed. Electron's main process only warns of an unhandled rejection,
  * so the window would stay open and wait for ever. Does not resolve the window's calls: reject them
@@ -11,27 +16,14 @@ import { describeError } from './uncaught-errors.ts';
  *
  * @param error what the start threw; its name, code and places go to the log, not its words
  */
-export function endFailedStart(
-  {
-    app,
-    dialog,
-  }: { readonly app: Pick<App, 'exit'>; readonly dialog: Pick<Dialog, 'showErrorBox'> },
-  log: Log,
-  error: unknown,
-): void {
+export function endFailedStart({ app, dialog }: Ending<'exit'>, log: Log, error: unknown): void {
   log.write('error', 'start.failed', { ...describeError(error) });
   dialog.showErrorBox('Culvert', inEveryLanguage('start.failed'));
   app.exit(1);
 }
 
 /** Another Culvert runs, or the profile cannot be written: Electron says the same. */
-export function endRefusedStart({
-  app,
-  dialog,
-}: {
-  readonly app: Pick<App, 'exit' | 'getPath' | 'quit'>;
-  readonly dialog: Pick<Dialog, 'showErrorBox'>;
-}): void {
+export function endRefusedStart({ app, dialog }: Ending<'exit' | 'getPath' | 'quit'>): void {
   const folder = app.getPath('userData');
   if (isWritable(folder)) {
     app.quit();

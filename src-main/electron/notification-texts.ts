@@ -80,13 +80,10 @@ function textOf(notification: SystemNotification, say: Say, now: number): Notifi
 }
 
 function hereText(
-  {
-    kind,
-    title,
-    copy,
-  }: Extract<SystemNotification, { readonly kind: 'stopped-here' | 'back-here' }>,
+  notification: Extract<SystemNotification, { readonly kind: 'stopped-here' | 'back-here' }>,
   say: Say,
 ): NotificationText {
+  const { kind, title, copy } = notification;
   const name = { title: menuTitle(title, say('notification.untitled')) };
   if (kind === 'back-here') {
     return { title: say('notification.backHere', name), body: say('notification.backHereText') };

@@ -19,13 +19,7 @@ const unusedMs = 10 * 60_000;
  * nothing is asked. What stopped answering since it was last checked in this network, or came back, is
  * told after the check of an hour.
  */
-export function createAutomaticChecks({
-  clock,
-  settings,
-  idleMs,
-  look,
-  current,
-}: {
+export function createAutomaticChecks(parts: {
   readonly clock: Pick<Clock, 'after' | 'now'>;
   readonly settings: Pick<SettingsStore, 'get'>;
   /** How long the computer has had no input, milliseconds; 0 where that is unknown. */
@@ -34,6 +28,7 @@ export function createAutomaticChecks({
   readonly look: () => Promise<void>;
   readonly current: () => Account | undefined;
 }) {
+  const { clock, settings, idleMs, look, current } = parts;
   const soon = createScheduler(clock);
   const hourly = createScheduler(clock);
 

@@ -46,12 +46,10 @@ export const StoredBatch = z.object({
 export type StoredBatch = Readonly<z.output<typeof StoredBatch>>;
 
 /** What the journal says of a purchase that a batch sent. */
-export function journalFacts({
-  state,
-  result,
-  charged,
-  failure,
-}: PurchaseEntry): Pick<StoredItem, 'state' | 'charged' | 'failure' | 'expiresAt'> {
+export function journalFacts(
+  entry: PurchaseEntry,
+): Pick<StoredItem, 'state' | 'charged' | 'failure' | 'expiresAt'> {
+  const { state, result, charged, failure } = entry;
   // Nothing was spent, whatever the lost answer changed.
   const known = state === 'link-lost' ? null : failure;
   const { expiresAt, renewed } = result ?? {};

@@ -16,17 +16,14 @@ import { openReplySocket, sendReply } from './reply-socket.ts';
 export async function runCommand(
   app: Pick<ElectronApp, 'getVersion' | 'requestSingleInstanceLock'>,
   started: StartedFor,
-  {
-    platform,
-    environment,
-    askPassphrase,
-  }: {
+  parts: {
     readonly platform: NodeJS.Platform;
     readonly environment: Readonly<Record<string, string | undefined>>;
     /** Asks for the passphrase of a file, a new one twice; `undefined`: none was given. */
     readonly askPassphrase: (isNew: boolean, language: Language) => Promise<string | undefined>;
   },
 ): Promise<CommandOutcome> {
+  const { platform, environment, askPassphrase } = parts;
   const language = terminalLanguage(environment);
   if (started.kind === 'version') return { code: 0, out: `${app.getVersion()}\n`, error: '' };
   if (started.kind !== 'ask') return outcomeWithoutReply(started.kind, language);
@@ -50,11 +47,7 @@ export async function runCommand(
 /** Answers a second start that asks something. */
 export async function answerSecondStart(
   data: unknown,
-  {
-    core,
-    platform,
-    log,
-  }: {
+  parts: {
     readonly core: Pick<App, 'answerCommand' | 'answerFileCommand'>;
     readonly platform: NodeJS.Platform;
     readonly log: Log;
@@ -63,6 +56,7 @@ export async function answerSecondStart(
   const handed = HandedCommand.safeParse(data);
   if (!handed.success) return;
   const { request, reply } = handed.data.culvert;
+  const { core, platform, log } = parts;
   try {
     await sendReply(
       reply,

@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import { exportForms, type ExportForm } from '#contract/ipc/connections.ts';
+import { exportForms } from '#contract/ipc/connections.ts';
 import type { Copied } from '#contract/ipc/secrets.ts';
 import type { App } from '#core/app/app.ts';
 import type { Clock, Shell } from '#core/kernel/ports.ts';
@@ -35,10 +35,7 @@ export function menuItem(entry: TrayEntry, parts: MenuParts): MenuItemConstructo
     case 'check':
       return { label, click: () => void checkAndTell(parts) };
     case 'show':
-      return {
-        label,
-        click: () => parts.show(entry.path),
-      };
+      return { label, click: () => parts.show(entry.path) };
     case 'pause':
       return {
         label,
@@ -49,10 +46,7 @@ export function menuItem(entry: TrayEntry, parts: MenuParts): MenuItemConstructo
     case 'lock':
       return { label, click: () => void parts.core.call('session.lock', {}) };
     case 'quit':
-      return {
-        label,
-        click: () => parts.quit(),
-      };
+      return { label, click: () => parts.quit() };
   }
 }
 
@@ -60,11 +54,7 @@ type Telling = Pick<MenuParts, 'core' | 'shell' | 'clock' | 'showBesideIcon'>;
 
 /** Copies and notifies: the menu is closed by then, so there is no other sign of it. */
 async function copyAndTell(
-  {
-    key,
-    form,
-    label,
-  }: { readonly key: string; readonly form?: ExportForm; readonly label: string },
+  { key, form, label }: Extract<TrayEntry, { readonly kind: 'copy' }>,
   parts: Telling,
 ): Promise<void> {
   const result = await parts.core.copyFromTray(key, form);
@@ -81,11 +71,8 @@ async function copyWorkingAndTell(parts: Telling & Pick<MenuParts, 'show'>): Pro
     tellCopied(`${title} · ${speed}`, result.value, parts);
   } else if (result.failure.kind === 'declined') parts.show(findPath);
   else {
-    tell(
-      'copied.not',
-      result.failure.reason === 'none-works' ? 'copied.none' : 'copied.notWhy',
-      parts,
-    );
+    const none = result.failure.reason === 'none-works';
+    tell('copied.not', none ? 'copied.none' : 'copied.notWhy', parts);
   }
 }
 

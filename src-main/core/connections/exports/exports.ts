@@ -1,4 +1,5 @@
 import { encode } from 'uqr';
+import { fileExtensions } from '#contract/connections/form-choices.ts';
 import type { ConnectionRecord, LeavingForm } from '#contract/ipc/connections.ts';
 import type { QrRows } from '#contract/ipc/secrets.ts';
 import { shownTitle } from '#contract/protocol-names.ts';
@@ -6,15 +7,6 @@ import { plainFileName } from './file-name.ts';
 
 /** How long a revealed secret may stay on screen, milliseconds. */
 export const revealFor = 30_000;
-
-const extensions: Readonly<Record<LeavingForm, string>> = {
-  url: 'txt',
-  'proxy-url': 'txt',
-  awg: 'conf',
-  xray: 'json',
-  'sing-box': 'json',
-  mihomo: 'yaml',
-};
 
 /** Names that Windows reserves for devices, whatever follows after a dot. */
 const reserved = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\.|$)/i;
@@ -28,7 +20,7 @@ export function fileName(record: ConnectionRecord, form: LeavingForm): string {
   const tunnel = plain.replaceAll(/[^A-Za-z0-9_=+.-]+/g, '-').replaceAll(/^-+|(?<!-)-+$/g, '');
   const stem = form === 'awg' ? tunnel : shortened(plain);
   const safe = stem === '' || reserved.test(stem) ? record.key.replaceAll(':', '-') : stem;
-  return `${form === 'awg' ? safe.slice(0, 15) : safe}.${extensions[form]}`;
+  return `${form === 'awg' ? safe.slice(0, 15) : safe}${fileExtensions[form] ?? '.txt'}`;
 }
 
 /** As much of a title as a file name may have, in whole code points. */
