@@ -8,7 +8,7 @@ import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import { hadEffect, type Effect } from '#test/core/purchases/context/account-state.ts';
 import { startDevice, type RequestFaults, type Run } from '#test/core/purchases/context/device.ts';
-import { recordsOf } from '#test/core/purchases/context/fixture.ts';
+import { sealedOver } from '#test/core/fakes.ts';
 import { createInProcessService } from '#test/core/purchases/context/in-process-service.ts';
 import { attemptOf } from '#test/core/purchases/context/reference-model.ts';
 import { connectionsOf } from './fixture.ts';
@@ -30,7 +30,7 @@ interface Starting extends Step {
  * One history of batches: a device with a user before it, and the service, whose own record of what
  * it carried out is compared with the batches' records, item by item.
  */
-class History {
+export class BatchHistory {
   readonly counts: Record<string, number> = {};
   readonly #time = createVirtualTime(() => this.#service.isBusy());
   readonly #service = createInProcessService(this.#time.clock);
@@ -261,7 +261,7 @@ class History {
   }
 
   #stored(): StoredBatch[] {
-    return recordsOf(this.#vault)
+    return sealedOver(this.#vault)
       .readAll('batches', StoredBatch)
       .flatMap((record) => (record.readable ? [record.value] : []));
   }
@@ -377,12 +377,6 @@ function isBought({ resources, taken, replaced }: Effect): boolean {
 /** Whether a request with these faults is certain to change nothing: it may be sent again. */
 function isNotCarriedOut({ offline = false, faults = [] }: RequestFaults): boolean {
   return offline || faults.some((fault) => fault.startsWith('429'));
-}
-
-export type BatchHistory = History;
-
-export function createBatchHistory(): History {
-  return new History();
 }
 
 function requestOf(kind: string, keys: readonly string[], days: number): BatchRequest {

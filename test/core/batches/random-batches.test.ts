@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawn } from '#test/simulator/deep.ts';
 import { failing, type RequestFaults } from '#test/core/purchases/context/device.ts';
-import { createBatchHistory, type BatchHistory } from './batch-history.ts';
+import { BatchHistory } from './batch-history.ts';
 
 type Command = fc.AsyncCommand<object, BatchHistory>;
 
@@ -113,7 +113,7 @@ const step = { change: {}, kill: null } as const;
 
 describe('histories of batches, faults and kills', () => {
   it('a purchase that is over before a batch waits for it holds nothing back', async () => {
-    const history = createBatchHistory();
+    const history = new BatchHistory();
     const renewal = { ...step, kind: 'renew', days: 30 } as const;
     await history.buyAlone();
     await history.buyAlone();
@@ -132,7 +132,7 @@ describe('histories of batches, faults and kills', () => {
       const counts: Record<string, number> = {};
       await fc.assert(
         fc.asyncProperty(histories, async (commands) => {
-          const history = createBatchHistory();
+          const history = new BatchHistory();
           await fc.asyncModelRun(() => ({ model: {}, real: history }), commands);
           const wrong = await history.finish();
           for (const [what, many] of Object.entries(history.counts)) {

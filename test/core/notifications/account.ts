@@ -9,8 +9,7 @@ import {
   type AccountSnapshot,
 } from '#core/notifications/system-notifications.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
-import { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
-import { manualClock, seededRandom } from '#test/core/fakes.ts';
+import { manualClock, sealedOver } from '#test/core/fakes.ts';
 
 export const hour = 3_600_000;
 export const day = 24 * hour;
@@ -18,12 +17,7 @@ export const day = 24 * hour;
 /** An account whose state a test changes, and the notifications that were shown. */
 export function account(start = Date.UTC(2026, 0, 15, 12)) {
   const clock = manualClock(start);
-  const vault = new SealedVault({
-    vault: createMemoryVault(),
-    account: 'a',
-    key: new Uint8Array(32),
-    random: seededRandom(),
-  });
+  const vault = sealedOver(createMemoryVault());
   const shown: SystemNotification[] = [];
   /** What was put into the inbox. */
   const stored: AccountEvent[] = [];

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
-import { body, config, createFixture, recordsOf, untilDecided } from './context/fixture.ts';
+import { sealedOver } from '#test/core/fakes.ts';
+import { body, config, createFixture, untilDecided } from './context/fixture.ts';
 
 const byLink = { body: { ...config, payment_method_id: 1 } };
 
@@ -19,7 +20,7 @@ describe('what is shown once', () => {
     });
     expect(fixture.purchases.held(id, 'api-key')).toMatchObject({ ok: false });
     expect(fixture.purchases.markSaved(id)).toMatchObject({ ok: false });
-    const record = () => recordsOf(fixture.vault).read('purchases', id, z.unknown());
+    const record = () => sealedOver(fixture.vault).read('purchases', id, z.unknown());
     expect(record()).toBeDefined();
     expect(fixture.purchases.dismiss(id)).toMatchObject({ value: { entries: [] } });
     expect(record()).toBeUndefined();
@@ -100,7 +101,7 @@ describe('what is lost with an entry', () => {
     await fixture.buy('configs.create', body);
     const { id } = fixture.entry();
     fixture.kill();
-    recordsOf(fixture.vault).write([{ purpose: 'purchases', name: id, value: { newer: true } }]);
+    sealedOver(fixture.vault).write([{ purpose: 'purchases', name: id, value: { newer: true } }]);
     fixture.restart();
     expect(fixture.purchases.whatRemovalLoses(id)).toBe('unreadable-entry');
     fixture.purchases.leaving(id, 'answer', 'copy');
@@ -117,7 +118,7 @@ describe('the API key in an answer', () => {
     return fixture.buy('apiKeys.create', { body: { name: 'Laptop' } }).then(() => {
       const { id } = fixture.entry();
       fixture.kill();
-      const records = recordsOf(fixture.vault);
+      const records = sealedOver(fixture.vault);
       const entry = records.read('purchases', id, z.looseObject({}));
       const value = { ...entry, secrets: { answer: text } };
       records.write([{ purpose: 'purchases', name: id, value }]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { body, config, createFixture, recordsOf, untilDecided } from './context/fixture.ts';
+import { sealedOver } from '#test/core/fakes.ts';
+import { body, config, createFixture, untilDecided } from './context/fixture.ts';
 
 describe('a purchase that is answered', () => {
   it('is done, and says which resource came of it', async () => {
@@ -94,7 +95,7 @@ describe('the stored entry', () => {
     fixture.requestFaults.purchase = { faults: ['drop-before'] };
     const card = { amount: 1000, card_number: '4111111111111111' };
     await fixture.buy('referral.withdrawCard', { body: card });
-    const sealed = recordsOf(fixture.vault);
+    const sealed = sealedOver(fixture.vault);
     const { id } = fixture.entry();
     const records = [
       JSON.stringify(sealed.read('purchases', id, z.unknown())),

@@ -3,7 +3,8 @@ import { api, type PurchaseEndpoint } from '#contract/api/index.ts';
 import { linkIn } from '#core/purchases/entry.ts';
 import { Entry } from '#core/purchases/entry.ts';
 import { serviceUrl } from './context/dataset.ts';
-import { config, createFixture, recordsOf } from './context/fixture.ts';
+import { sealedOver } from '#test/core/fakes.ts';
+import { config, createFixture } from './context/fixture.ts';
 
 const byLink = { body: { ...config, payment_method_id: 1 } };
 
@@ -326,7 +327,7 @@ describe('opening a link', () => {
     await fixture.buy('configs.create', byLink);
     const { id } = fixture.entry();
     fixture.kill();
-    const records = recordsOf(fixture.vault);
+    const records = sealedOver(fixture.vault);
     const entry = records.read('purchases', id, Entry);
     if (!entry) throw new Error('the entry was not stored');
     const value = { ...entry, secrets: { 'payment-link': 'http://pay.example.com/1' } };

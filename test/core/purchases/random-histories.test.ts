@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawn } from '#test/simulator/deep.ts';
 import { failing, type RequestFaults } from './context/device.ts';
-import { createTestContext, type TestContext } from './context/test-context.ts';
+import { TestContext } from './context/test-context.ts';
 
 type Command = fc.AsyncCommand<object, TestContext>;
 
@@ -145,7 +145,7 @@ describe('random histories of purchases, faults and restarts', () => {
       const counts: Record<string, number> = {};
       await fc.assert(
         fc.asyncProperty(history, async (commands) => {
-          const context = createTestContext();
+          const context = new TestContext();
           await fc.asyncModelRun(() => ({ model: {}, real: context }), commands);
           const wrong = await context.finish();
           for (const [what, many] of Object.entries(context.counts)) {

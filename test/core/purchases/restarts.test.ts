@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { VaultError } from '#core/kernel/ports.ts';
-import { config, createFixture, entryOf, recordsOf, untilDecided } from './context/fixture.ts';
+import { sealedOver } from '#test/core/fakes.ts';
+import { config, createFixture, entryOf, untilDecided } from './context/fixture.ts';
 import { deriveKey, hideName } from '#core/kernel/vault/seal.ts';
 import { Journal } from '#core/purchases/journal.ts';
 import type { Moment } from './context/device.ts';
@@ -86,7 +87,9 @@ describe('a purchase in whose middle the program dies', () => {
     void fixture.submit('messenger.connect', {}).catch(String);
     await fixture.pass(2_000);
     const { id } = fixture.entry();
-    recordsOf(fixture.vault).write([{ purpose: 'purchase-baselines', name: id, value: undefined }]);
+    sealedOver(fixture.vault).write([
+      { purpose: 'purchase-baselines', name: id, value: undefined },
+    ]);
     fixture.restart();
     await fixture.pass(1_000);
     expect(fixture.entry().state).toBe('stopped');
@@ -158,7 +161,7 @@ describe('the journal', () => {
   async function kept() {
     const fixture = createFixture();
     await fixture.buy('configs.create', body);
-    const vault = recordsOf(fixture.vault);
+    const vault = sealedOver(fixture.vault);
     const open = (durableVault: Pick<typeof vault, 'write'> = vault) =>
       new Journal({ vault, durableVault });
     const [made] = open().entries();
@@ -230,7 +233,7 @@ describe('the journal', () => {
     await fixture.buy('xray.createKeys', {});
     const { id } = fixture.entry();
     fixture.kill();
-    recordsOf(fixture.vault).write([{ purpose: 'purchases', name: id, value: {} }]);
+    sealedOver(fixture.vault).write([{ purpose: 'purchases', name: id, value: {} }]);
     fixture.restart();
     expect(fixture.purchases.dismiss(id)).toMatchObject({ ok: true });
     fixture.restart();
@@ -246,7 +249,7 @@ describe('the journal', () => {
     const { id, createdAt } = fixture.entry();
     await fixture.buy('configs.create', body);
     fixture.kill();
-    const vault = recordsOf(fixture.vault);
+    const vault = sealedOver(fixture.vault);
     const record = { id, createdAt, state: 'a state of tomorrow', secrets: { 'api-key': 'svc' } };
     vault.write([{ purpose: 'purchases', name: id, value: record }]);
     fixture.restart();
@@ -283,7 +286,7 @@ describe('the journal', () => {
       await fixture.buy('configs.create', body);
       const { id } = fixture.entry();
       fixture.kill();
-      const vault = recordsOf(fixture.vault);
+      const vault = sealedOver(fixture.vault);
       const record = vault.read('purchases', id, z.looseObject({}));
       const value = { ...record, input };
       vault.write([{ purpose: 'purchases', name: id, value }]);
@@ -297,7 +300,7 @@ describe('the journal', () => {
     fixture.requestFaults.purchase = { faults: ['drop-before'] };
     await fixture.buy('configs.create', body);
     const { id } = fixture.entry();
-    const vault = recordsOf(fixture.vault);
+    const vault = sealedOver(fixture.vault);
     const journal = new Journal({ vault, durableVault: vault });
     expect(journal.baseline(id)).toBeDefined();
     journal.remove(id, true);

@@ -2,20 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { silentUntil, type ServerReading } from '#contract/reboot.ts';
 import { Reboots } from '#core/stats/reboots.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
-import { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
-import { manualClock, seededRandom } from '#test/core/fakes.ts';
+import { manualClock, sealedOver } from '#test/core/fakes.ts';
 
 const minute = 60_000;
 
 /** The cloud server 3, what it answers when its statistics are read, and what is known of it. */
 function server() {
   const clock = manualClock();
-  const vault = new SealedVault({
-    vault: createMemoryVault(),
-    account: 'a',
-    key: new Uint8Array(32),
-    random: seededRandom(),
-  });
+  const vault = sealedOver(createMemoryVault());
   const facts = { status: undefined as string | undefined, requests: 0, overs: 0 };
   let reading: ServerReading | undefined;
   const read = () => {

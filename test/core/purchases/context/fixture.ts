@@ -3,9 +3,8 @@ import type { Result } from '#contract/failure.ts';
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import type { PurchaseEntry, PurchaseStarted } from '#contract/ipc/purchase-journal.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
-import { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import type { Vault } from '#core/kernel/ports.ts';
-import { seededRandom } from '#test/core/fakes.ts';
+import { sealedOver } from '#test/core/fakes.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import { startDevice, type DeviceOptions, type Run, type RequestFaults } from './device.ts';
 import { createInProcessService, type OtherInput } from './in-process-service.ts';
@@ -105,7 +104,7 @@ export function createFixture(given: Partial<DeviceOptions> & { readonly vault?:
     },
     /** What is stored of what there was before the only entry. */
     baseline(): unknown {
-      return recordsOf(vault).read('purchase-baselines', this.entry().id, z.unknown());
+      return sealedOver(vault).read('purchase-baselines', this.entry().id, z.unknown());
     },
     reveal(secret: Parameters<typeof run.purchases.held>[1]): string | undefined {
       const text = run.purchases.held(this.entry().id, secret);
@@ -118,11 +117,6 @@ export function createFixture(given: Partial<DeviceOptions> & { readonly vault?:
 export function raisePrices({ service }: ReturnType<typeof createFixture>, percent = 900): void {
   const rule = { type: 'all', product_title: 'Everything', percent, comment: null };
   service.account.pricing_rules.push(rule);
-}
-
-export function recordsOf(vault: Vault) {
-  const key = new Uint8Array(32).fill(7);
-  return new SealedVault({ vault, account: 'a', key, random: seededRandom(99) });
 }
 
 export function entryOf(result: Result<PurchaseStarted>): PurchaseEntry {

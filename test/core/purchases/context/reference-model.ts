@@ -24,7 +24,7 @@ interface Compared {
 }
 
 /** Compares what the journal says with the service's own record, which no client ever sees. */
-class ReferenceModel {
+export class ReferenceModel {
   readonly #service: InProcessService;
   readonly #count: (what: string) => void;
   readonly #report: (what: string) => void;
@@ -206,10 +206,4 @@ class ReferenceModel {
     if (found) this.#count('indistinguishable: another device did the same, ours never arrived');
     return found;
   }
-}
-
-export function createReferenceModel(
-  ...parts: ConstructorParameters<typeof ReferenceModel>
-): ReferenceModel {
-  return new ReferenceModel(...parts);
 }

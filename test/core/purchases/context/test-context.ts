@@ -10,7 +10,7 @@ import { createVirtualTime } from '#test/simulator/virtual-time.ts';
 import { purchaseSamples, type PurchaseSample } from './purchase-samples.ts';
 import { Killed, startDevice, type Moment, type Run, type RequestFaults } from './device.ts';
 import { createInProcessService } from './in-process-service.ts';
-import { attemptOf, createReferenceModel } from './reference-model.ts';
+import { attemptOf, ReferenceModel } from './reference-model.ts';
 import { createOneTimeSecrets } from './one-time-secrets.ts';
 import { createAllowedSends } from './allowed-sends.ts';
 
@@ -38,7 +38,7 @@ export class TestContext {
   readonly #count = (what: string): void => {
     this.counts[what] = (this.counts[what] ?? 0) + 1;
   };
-  readonly #model = createReferenceModel(this.#service, this.#count, this.#report);
+  readonly #model = new ReferenceModel(this.#service, this.#count, this.#report);
   readonly #sends = createAllowedSends(this.#report);
   readonly #secrets = createOneTimeSecrets(this.#report);
   #faults: { purchase: RequestFaults; reads: RequestFaults } = { purchase: {}, reads: {} };
@@ -246,8 +246,4 @@ export class TestContext {
     this.#secrets.died();
     return false;
   }
-}
-
-export function createTestContext(): TestContext {
-  return new TestContext();
 }

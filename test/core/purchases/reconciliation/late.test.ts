@@ -3,12 +3,8 @@ import { api } from '#contract/api/index.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import { Entry } from '#core/purchases/entry.ts';
 import { virtualStart } from '#test/simulator/virtual-time.ts';
-import {
-  body,
-  createFixture,
-  recordsOf,
-  untilDecided,
-} from '#test/core/purchases/context/fixture.ts';
+import { sealedOver } from '#test/core/fakes.ts';
+import { body, createFixture, untilDecided } from '#test/core/purchases/context/fixture.ts';
 import { afterwards, lose, never, notSeen } from '#test/core/purchases/context/lost-answers.ts';
 
 const laptop = { body: { name: 'Laptop' } };
@@ -229,7 +225,7 @@ describe('a verdict', () => {
     const fixture = createFixture();
     fixture.requestFaults.purchase = never;
     await fixture.buy('configs.create', body);
-    const sealed = recordsOf(fixture.vault).read('purchases', fixture.entry().id, Entry);
+    const sealed = sealedOver(fixture.vault).read('purchases', fixture.entry().id, Entry);
     const sentAt = virtualStart / 1000;
     expect(sealed?.span).toEqual({ from: sentAt - 10, until: sentAt + 90 });
   });
@@ -243,7 +239,7 @@ describe('a verdict', () => {
     void fixture.submit('referral.withdrawCard', card);
     await fixture.pass(5_000);
     const { id, changedAt } = fixture.entry();
-    const sealed = recordsOf(fixture.vault).read('purchases', id, Entry);
+    const sealed = sealedOver(fixture.vault).read('purchases', id, Entry);
     const sentAt = (changedAt - virtualStart) / 1000;
     expect(sentAt).toBeGreaterThanOrEqual(2.5);
     expect(Math.abs((sealed?.span.from ?? 0) - (virtualStart / 1000 + sentAt - 10))).toBeLessThan(
@@ -256,7 +252,7 @@ describe('a verdict', () => {
     fixture.requestFaults.purchase = never;
     await fixture.buy('configs.create', body);
     fixture.kill();
-    recordsOf(fixture.vault).write([
+    sealedOver(fixture.vault).write([
       { purpose: 'purchase-baselines', name: fixture.entry().id, value: undefined },
     ]);
     fixture.restart();

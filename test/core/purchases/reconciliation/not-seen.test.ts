@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
-import {
-  body,
-  createFixture,
-  recordsOf,
-  untilDecided,
-} from '#test/core/purchases/context/fixture.ts';
+import { sealedOver } from '#test/core/fakes.ts';
+import { body, createFixture, untilDecided } from '#test/core/purchases/context/fixture.ts';
 import { lose, never } from '#test/core/purchases/context/lost-answers.ts';
 
 describe('what was not seen', () => {
@@ -76,7 +72,9 @@ describe('what was not seen', () => {
     await fixture.buy('configs.create', body);
     const { id } = fixture.entry();
     fixture.kill();
-    recordsOf(fixture.vault).write([{ purpose: 'purchase-baselines', name: id, value: undefined }]);
+    sealedOver(fixture.vault).write([
+      { purpose: 'purchase-baselines', name: id, value: undefined },
+    ]);
     fixture.restart();
     await fixture.pass(untilDecided);
     fixture.requestFaults.purchase = {};
