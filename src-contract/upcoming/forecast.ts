@@ -84,7 +84,7 @@ export const mostTopUp = TopupAmount.maxValue ?? Infinity;
 
 /** The page of the window on which so many roubles, or the most that can be, are about to be topped up. */
 export function topUpPath(roubles: number): string {
-  return `/money?topup=${String(Math.min(roubles, mostTopUp))}`;
+  return `/money?topup=${String(Math.min(Math.ceil(roubles), mostTopUp))}`;
 }
 
 type Occurrence = Pick<ForecastEvent, 'at' | 'thing'>;

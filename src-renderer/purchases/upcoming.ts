@@ -3,7 +3,7 @@ import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import { dayMs, productKinds } from '#contract/constants.ts';
 import { products } from '#contract/products.ts';
 import { expiringThings, type Expiring } from '#contract/upcoming/expiring.ts';
-import { forecast } from '#contract/upcoming/forecast.ts';
+import { forecast, mostTopUp } from '#contract/upcoming/forecast.ts';
 import { useJournaledMutation } from './use-journaled-mutation.ts';
 import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
@@ -11,10 +11,20 @@ import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { isOpen } from '#renderer/lib/stores/journal.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
 
-/** Roubles that the links pay which are open. */
-export function payable(topups: readonly PurchaseEntry[]): number {
-  const waiting = topups.filter((entry) => isOpen(entry) && entry.link !== null);
-  return waiting.reduce((sum, { input }) => sum + (input.body?.amount ?? 0), 0);
+/** Roubles that the open link pays, none before it is there; `undefined` where another may be requested. */
+export function openLink(topups: readonly PurchaseEntry[]): number | undefined {
+  const open = topups.find(isOpen);
+  return open && (open.link === null ? 0 : (open.input.body?.amount ?? 0));
+}
+
+/** What to top up where so many roubles are missing: no less than a method takes, no more than one top-up. */
+export function useTopUpSum() {
+  const tariffs = useEndpointQuery('configs.tariffs', {});
+  return (missing: number): number => {
+    const inRoubles = tariffs.data.value?.filter(({ currency }) => currency === 'RUB') ?? [];
+    const [least = 0] = inRoubles.map((way) => way.min_amount).toSorted((one, two) => one - two);
+    return Math.min(Math.ceil(Math.max(missing, least)), mostTopUp);
+  };
 }
 
 function useConfigs() {
@@ -121,10 +131,7 @@ export function useUpcoming(days: () => number) {
     until,
     result,
     isRenewing: computed(() => result.value.events.some(({ thing }) => thing.autoRenewal)),
-    /** Roubles: what is missing, but for what an open link pays. */
-    unpaid: computed(() =>
-      Math.max(0, (result.value.missing ?? 0) - payable(topups.entries.value)),
-    ),
+    link: computed(() => openLink(topups.entries.value)),
     isPending: computed(
       () => configs.isPending.value || reads.value.some((read) => read.isPending.value),
     ),

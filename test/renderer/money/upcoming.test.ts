@@ -46,7 +46,7 @@ test('the forecast is read with one request for the prices, and says what is mis
   expect(where & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   expect(topUp.attributes('href')).toContain('topup=147');
   await buy(main, 'balance.topup', { amount: 500, payment_method_id: 1 });
-  await expect.poll(said).toContain('The open link covers it.');
+  await expect.poll(said).toContain('The open link of 500 ₽ covers what is missing, once paid.');
   expect(root.find('a[href*=topup]').exists()).toBe(false);
   expect(said()).toMatch(/500 ₽ \(.+\)/);
 });
@@ -64,16 +64,29 @@ test('where nothing renews itself there is no column of prices', async () => {
   expect(root.findAll('tbody td')).toHaveLength(2);
 });
 
-test('a sum that takes more than one top-up says how much more', async () => {
-  const { root, show } = await openWindow({
+test.each([
+  [
+    -20_000,
+    0,
+    /20,199 ₽ is missing until .*; one top-up adds at most 15,000 ₽/,
+    'Top up 15,000 ₽…',
+  ],
+  [195, 0, /With a top-up of 10 ₽ everything .* renews/, 'Top up 10 ₽…'],
+  [100, 50, /99 ₽ is missing until .*, more than the open link of 50 ₽ pays/, ''],
+])('with %i ₽ and a link of %i ₽ the offered top-up can be made', async (...expected) => {
+  const [balance, amount, sentence, offer] = expected;
+  const { root, show, main } = await openWindow({
     service: (control) => {
       renewOne(control);
-      control.account().balance = -20_000;
+      control.account().balance = balance;
     },
   });
+  if (amount > 0) await buy(main, 'balance.topup', { amount, payment_method_id: 1 });
   show(BalancePart);
   const said = () => root.text().replaceAll('\u00A0', ' ');
-  await expect.poll(said).toMatch(/at most 15,000 ₽: 5,199 ₽ more is needed until \w/);
+  await expect.poll(said).toMatch(sentence);
+  const offered = root.findAll('a[href*=topup]').map((link) => link.text());
+  expect(offered.join('').replaceAll('\u00A0', ' ')).toBe(offer);
 });
 
 test('it is not said that the balance is enough if configurations were never read', async () => {
