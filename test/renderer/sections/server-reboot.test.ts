@@ -12,11 +12,7 @@ const section = sectionOfAFile((control) => {
 
 describe('a cloud server', () => {
   const detail = () => section().page.getByRole('article');
-  const server = () => {
-    const [first] = section().main.service.account().cloud_servers;
-    if (first === undefined) throw new Error('the demo account has no cloud server');
-    return first;
-  };
+  const server = () => section().main.service.account().cloud_servers[0] ?? expect.fail();
   const silent = () => detail().getByText(/It answers nothing for 1 to 2 minutes/);
 
   it('reboots with its connections counted first, and stays silent across pages: cloudServers.reboot', async () => {
@@ -26,7 +22,7 @@ describe('a cloud server', () => {
     await detail().locator('[data-stats-live]').waitFor();
     await chooseMore(page, '[data-reboot]');
     await detail()
-      .getByText(`It and ${String(on)} connections stop`)
+      .getByText(`stop with it: ${String(on)}.`)
       .waitFor();
     await detail().getByRole('button', { name: 'Reboot now' }).click();
     await silent().waitFor();
