@@ -16,8 +16,7 @@ async function form(protocol = 'vless') {
     return Promise.resolve(ok({}));
   };
   Object.assign(window, { culvert: { ...culvert, call } });
-  const requests = sourceOf('paid:2:7')?.settings;
-  if (requests === undefined) throw new Error('no settings');
+  const requests = sourceOf('paid:2:7')?.settings ?? expect.fail();
   const detail = {
     ...(await main.ask('connections.get', { key: main.keyOf('Phone') })),
     ...{ protocol, flags: [], extendedSettings: true, locationId: 2, serverId: 44 },

@@ -22,8 +22,8 @@ test('the first row is shown until all lists were read once, and then what is sh
   const { used } = await use(() => useConnectionList(ref(true)));
   const { list } = used;
   await expect.poll(() => connections.current?.key === list.shown.value[0]?.key).toBe(true);
-  const [first, second] = list.shown.value.filter(({ source }) => source === 'config').slice(-2);
-  if (first === undefined || second === undefined) throw new Error('two are needed');
+  const configs = list.shown.value.filter(({ source }) => source === 'config');
+  const [first = expect.fail(), second = expect.fail()] = configs.slice(-2);
   const comesFirst = async (key: string, title: string): Promise<void> => {
     await main.ask('connections.setFavourite', { key, favourite: true });
     await main.ask('connections.setTitle', { key, title });

@@ -136,10 +136,9 @@ describe('the selected connection', () => {
 
   test('is read when the selection has rested on it, and again when it changes', async () => {
     const page = await open();
-    const [first, second, third] = ['Phone', 'Router', 'Desktop'].map((title) =>
-      page.main.keyOf(title),
-    );
-    if (first === undefined || second === undefined || third === undefined) throw new Error('few');
+    const first = page.main.keyOf('Phone');
+    const second = page.main.keyOf('Router');
+    const third = page.main.keyOf('Desktop');
     const key = ref(first);
     const { used } = await page.use(() => useConnectionQuery(key));
     await expect.poll(() => used.data.value?.key).toBe(first);

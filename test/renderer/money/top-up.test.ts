@@ -39,9 +39,7 @@ test('what was topped up takes the keyboard to its link', async () => {
   (submit.element as HTMLElement).focus();
   await form.trigger('submit');
   await vi.waitFor(() => root.get('[data-entry]'), patient);
-  await vi.waitFor(() => {
-    expect(document.activeElement).toBe(cardsAround(root));
-  }, patient);
+  await expect.poll(() => document.activeElement).toBe(cardsAround(root));
 });
 
 test('a user who went elsewhere meanwhile stays there', async () => {

@@ -119,9 +119,7 @@ test.each([
       control.account().balance = balance;
     },
   });
-  const [config] = main.service.account().configs;
-  if (config === undefined) throw new Error('the account has no connection');
-  const { id, expires_at: expiresAt } = config;
+  const [{ id, expires_at: expiresAt } = expect.fail()] = main.service.account().configs;
   show(() => [h(BalancePart), h(RenewalShort, { renewed: { kind: 'config', id }, expiresAt })]);
   await expect.poll(() => root.find('[data-balance]').exists()).toBe(true);
   await expect.poll(() => root.findAll('tbody tr').length).toBe(1);

@@ -10,11 +10,7 @@ import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { openWindow, setMainState } from '#test/renderer/lib/window-fixture.ts';
 
 /** The one configuration of the account. */
-function theRow() {
-  const [row] = useConnectionsStore().find({ search: '' });
-  if (row === undefined) throw new Error('the account has no configuration');
-  return row;
-}
+const theRow = () => useConnectionsStore().find({ search: '' })[0] ?? expect.fail();
 
 const renewal = {
   cause: 'expired',

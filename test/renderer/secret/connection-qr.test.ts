@@ -11,9 +11,7 @@ async function openRow(title: string) {
   const { main, pinia, show, root } = await openWindow();
   const connections = useConnectionsStore(pinia);
   await connections.readOnce();
-  const row = connections.rowOf(main.keyOf(title));
-  if (row === undefined) throw new Error('no such connection');
-  return { row, show, root };
+  return { row: connections.rowOf(main.keyOf(title)) ?? expect.fail(), show, root };
 }
 const offered = () =>
   [...document.querySelectorAll('[role=dialog] label')].map(({ textContent }) =>
@@ -25,9 +23,7 @@ test('the code of a WireGuard connection is first for WireGuard, not for another
   show(() => h(ConnectionQr, { row, named: null }));
   const chosen = () =>
     document.querySelector<HTMLInputElement>('[role=dialog] [type=radio]:checked');
-  await vi.waitFor(() => {
-    expect(chosen()?.closest('label')?.textContent.trim()).toBe('WireGuard');
-  }, patient);
+  await expect.poll(() => chosen()?.closest('label')?.textContent.trim()).toBe('WireGuard');
 });
 
 test.each(['Ноутбук, дом', 'Router', 'Phone'])(
@@ -35,11 +31,8 @@ test.each(['Ноутбук, дом', 'Router', 'Phone'])(
   async (title) => {
     const { row, show, root } = await openRow(title);
     show(() => h(ConnectionView, { selected: row }));
-    const [, works = ''] = await vi.waitFor(() => {
-      const line = /Works with ([^.]+)Compatibility/.exec(root.text());
-      if (line === null) throw new Error('not read');
-      return line;
-    }, patient);
+    const line = () => /Works with ([^.]+)Compatibility/.exec(root.text()) ?? expect.fail();
+    const [, works = ''] = await vi.waitFor(line, patient);
     const named = works.split(', ').map((name) => name.replace(/ \(.*/, '').trim());
     const scanning = named.filter((name) => clientsOf(row, 'scan').some((each) => each === name));
     expect(scanning.length).toBeGreaterThan(1);

@@ -13,10 +13,8 @@ async function reveal() {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
   openStores();
   const scope = effectScope();
-  const shown = scope.run(() =>
-    useRevealedSecret(() => Promise.resolve(ok({ secret: 'key', until: Date.now() + 30_000 }))),
-  );
-  if (shown === undefined) throw new Error('The scope is over');
+  const read = () => Promise.resolve(ok({ secret: 'key', until: Date.now() + 30_000 }));
+  const shown = scope.run(() => useRevealedSecret(read)) ?? expect.fail();
   onTestFinished(() => scope.stop());
   await shown.show();
   return shown;

@@ -17,8 +17,7 @@ async function turning(motion: 'reduce' | 'no-preference', shown = three) {
     (query) => new Preference(query, query.includes(motion)),
   );
   const codes = shallowRef<readonly QrRows[]>([]);
-  const made = effectScope().run(() => useTurningCodes(() => codes.value));
-  if (made === undefined) throw new Error('The scope is over');
+  const made = effectScope().run(() => useTurningCodes(() => codes.value)) ?? expect.fail();
   codes.value = shown;
   await nextTick();
   return { ...made, codes };

@@ -5,11 +5,7 @@ const section = sectionOfAFile();
 const page = () => section().page;
 
 /** The demo account's first server, which is active. */
-function server() {
-  const [first] = section().main.service.account().cloud_servers;
-  if (first === undefined) throw new Error('the demo account has no cloud server');
-  return first;
-}
+const server = () => section().main.service.account().cloud_servers[0] ?? expect.fail();
 const config = (title: string) => server().configs.find((each) => each.title === title);
 const proxy = (title: string) => server().proxies.find((each) => each.title === title);
 const requests = (id: string) => section().main.service.journal.counts()[id] ?? 0;

@@ -3,9 +3,7 @@ import { type Section } from './section.ts';
 
 /** The first thing of a kind that the demo account has. */
 export function first<Item>(items: readonly Item[], is: (item: Item) => boolean): Item {
-  const found = items.find(is);
-  if (found === undefined) throw new Error('the demo account has no such thing');
-  return found;
+  return items.find(is) ?? expect.fail('the demo account has no such thing');
 }
 
 /** A connection's page, and the lines of what can be changed there. */

@@ -20,14 +20,11 @@ const section = sectionOfAFile((control) => {
 
 const account = () => section().main.service.account();
 const requests = (id: string) => section().main.service.journal.counts()[id] ?? 0;
-const lose = (...faults: readonly string[]) => {
-  section().main.service.setFaults(faults);
-};
 
 describe('an answer that is lost', () => {
   it('leaves a purchase to be found out, however often it was clicked', async () => {
     const { page, go, confirm } = section();
-    lose('configs.create:drop-before:1:1');
+    section().main.service.setFaults(['configs.create:drop-before:1:1']);
     await go('/shop/configs');
     await page.getByRole('radio', { name: /Germany/ }).check({ force: true });
     await page.locator('form button[type=submit]').dblclick();
@@ -52,7 +49,7 @@ describe('an answer that is lost', () => {
 
   it('leaves a withdrawal to be found out', async () => {
     const { page, go, confirm } = section();
-    lose('referral.withdrawCard:drop-after:1:1');
+    section().main.service.setFaults(['referral.withdrawCard:drop-after:1:1']);
     await go('/referral');
     await page.getByText('To a card').click();
     await page.getByLabel('Amount', { exact: true }).fill('2000');
@@ -66,7 +63,7 @@ describe('an answer that is lost', () => {
 
   it('leaves a new API key to be found out', async () => {
     const { page, go, confirm } = section();
-    lose('apiKeys.create:drop-after:1:1');
+    section().main.service.setFaults(['apiKeys.create:drop-after:1:1']);
     await go('/account');
     await page.getByLabel('Name of a new API key').fill('Router');
     await page.getByRole('button', { name: 'Create an API key' }).click();

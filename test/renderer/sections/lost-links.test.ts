@@ -7,14 +7,11 @@ const section = sectionOfAFile((control) => {
 
 const account = () => section().main.service.account();
 const requests = (id: string) => section().main.service.journal.counts()[id] ?? 0;
-const lose = (...faults: readonly string[]) => {
-  section().main.service.setFaults(faults);
-};
 
 describe('an answer that is lost', () => {
   it('keeps a payment link from being requested twice', async () => {
     const { page, go } = section();
-    lose('balance.topup:drop-after:1:1');
+    section().main.service.setFaults(['balance.topup:drop-after:1:1']);
     await go('/money');
     await page.getByLabel('Amount', { exact: true }).fill('500');
     await page.getByRole('radio', { name: /TON/ }).check();
@@ -25,7 +22,7 @@ describe('an answer that is lost', () => {
 
   it('leaves a withdrawal to be found out, its phone number gone', async () => {
     const { page, go, confirm, main } = section();
-    lose('referral.withdrawSbp:drop-before:1:1');
+    section().main.service.setFaults(['referral.withdrawSbp:drop-before:1:1']);
     await go('/referral');
     await page.getByRole('radio', { name: 'Банк «Образец»' }).check();
     await page.getByLabel('Amount', { exact: true }).fill('1500');
@@ -39,7 +36,7 @@ describe('an answer that is lost', () => {
 
   it('leaves the reset of a key to be found out', async () => {
     const { page, go, confirm } = section();
-    lose('profile.resetSubscriptionLink:drop-after:1:1');
+    section().main.service.setFaults(['profile.resetSubscriptionLink:drop-after:1:1']);
     await go('/account');
     await page.getByRole('button', { name: 'New subscription key…' }).click();
     await page.getByLabel('Type “replace” to go on').fill('replace');

@@ -3,12 +3,7 @@ import { chooseOf, sectionOfAFile } from './section.ts';
 
 const section = sectionOfAFile();
 const page = () => section().page;
-
-function option() {
-  const [first] = section().main.service.account().paid_options;
-  if (first === undefined) throw new Error('the demo account has no paid option');
-  return first;
-}
+const option = () => section().main.service.account().paid_options[0] ?? expect.fail();
 const requests = (id: string) => section().main.service.journal.counts()[id] ?? 0;
 const detail = () => page().getByRole('article');
 const item = (name: string) => detail().getByRole('listitem', { name, exact: true });

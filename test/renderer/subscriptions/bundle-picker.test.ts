@@ -61,9 +61,7 @@ test('what is asked for is added once it is read, though it was bought after the
   answer({ 'cache.read': () => ({ ok: true, value: { ...read, value: known } }) });
   await router.push(`/subscriptions/new?add=config:${String(id)}`);
   show({ render: () => h(BundlePicker, { items: [], onAdd }) });
-  await vi.waitFor(() => {
-    expect(root.text()).toContain('Cannot be in a subscription: 1');
-  }, patient);
+  await expect.poll(() => root.text()).toContain('Cannot be in a subscription: 1');
   main.send('cache.changed', read);
   await expect.poll(() => added).toEqual([`user_config:${String(id)}`]);
   expect(root.text()).not.toContain('Cannot be in a subscription');
@@ -79,9 +77,7 @@ test('what has no room is not put in later, when there is some', async () => {
     `/subscriptions/new?add=config:${String(first?.id)},config:${String(second?.id)}`,
   );
   show({ render: () => h(BundlePicker, { items, onAdd }) });
-  await vi.waitFor(() => {
-    expect(root.text()).toContain('Cannot be in a subscription: 1');
-  }, patient);
+  await expect.poll(() => root.text()).toContain('Cannot be in a subscription: 1');
   const asked = { id: 'customSubscriptions.availableItems', input: {} };
   main.send('cache.changed', await main.ask('cache.read', asked));
   await flushPromises();
@@ -93,9 +89,7 @@ test('each connection that no subscription can hold is counted', async () => {
   const { root, router, show } = await openWindow();
   await router.push('/subscriptions/new?add=proxy:1:1,proxy:1:2');
   show({ render: () => h(BundlePicker, { items: [] }) });
-  await vi.waitFor(() => {
-    expect(root.text()).toContain('Cannot be in a subscription: 2');
-  }, patient);
+  await expect.poll(() => root.text()).toContain('Cannot be in a subscription: 2');
 });
 
 test('Enter adds the first hit and keeps the search, which typing replaces', async () => {

@@ -13,9 +13,7 @@ test('the URL of a subscription is copied and opened in each installed client, a
       machine.shell.clients.set('happ', 'Happ').set('karing', 'Karing');
     },
   });
-  const [subscription] = main.account.subscriptions;
-  if (subscription === undefined) throw new Error('The demo account has no subscription.');
-  const { id, title, subscription_key: key } = subscription;
+  const [{ id, title, subscription_key: key } = expect.fail()] = main.account.subscriptions;
   // As its page does.
   await main.ask('cache.read', { id: 'customSubscriptions.get', input: { path: { id } } });
   await main.idle();
@@ -26,8 +24,7 @@ test('the URL of a subscription is copied and opened in each installed client, a
     );
   const press = (name: string) =>
     vi.waitFor(() => {
-      const [button] = buttons(name);
-      if (button === undefined) throw new Error(name);
+      const [button = expect.fail(name)] = buttons(name);
       button.click();
     }, patient);
   const said = (words: string) => expect.poll(() => document.body.textContent).toContain(words);
@@ -51,7 +48,7 @@ test('the URL of a subscription is copied and opened in each installed client, a
 
 test('of a link that is for one app, opening it there comes before copying it', async () => {
   const { show, main, root } = await openWindow();
-  const [{ id, title } = { id: 0, title: '' }] = main.account.subscriptions;
+  const [{ id, title } = expect.fail()] = main.account.subscriptions;
   show({ render: () => h(SubscriptionGive, { id, title }) });
   await vi.waitFor(() => root.get('button').trigger('click'), patient);
   const offered = () =>

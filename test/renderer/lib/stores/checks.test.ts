@@ -21,11 +21,8 @@ test('many are checked after the user has said how many, with how long all of th
   await form.trigger('submit');
   await expect.poll(() => main.callsOf('checks.start')).toHaveLength(1);
   checks.ask(keys);
-  const all = await vi.waitFor(() => {
-    const found = root.findAll('button').find((button) => button.text() === 'Check all 3,200');
-    if (found === undefined) throw new Error('There is no such button.');
-    return found;
-  }, patient);
+  const button = () => root.findAll('button').find((each) => each.text() === 'Check all 3,200');
+  const all = await vi.waitFor(() => button() ?? expect.fail(), patient);
   await all.trigger('click');
   await expect.poll(() => main.callsOf('checks.start')).toHaveLength(2);
   const counts = main
