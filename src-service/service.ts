@@ -36,15 +36,12 @@ export interface RunningService {
   readonly close: () => Promise<void>;
 }
 
-/** The service without a socket: its routes over its store. */
-interface Service {
-  readonly app: ServiceApp;
-  readonly key: string;
-  readonly control: Control;
-}
-
-/** @param address where it listens, without a slash at its end */
-export function createService(given: StartOptions, address: () => string): Service {
+/**
+ * The service without a socket: its routes over its store.
+ *
+ * @param address where it listens, without a slash at its end
+ */
+export function createService(given: StartOptions, address: () => string) {
   const options = { ...defaultOptions, ...given };
   const clock = movable(options.clock ?? systemClock);
   const state = options.state ?? emptyState(options.seed);

@@ -114,12 +114,7 @@ export function flagsOf(protocol: string, selected: Flags): Flags {
 /** The flags that mean nothing without extended settings. */
 export const extendedFlags: ReadonlySet<Flag> = new Set(
   flagRules
-    .filter(
-      (rule) =>
-        'requires' in rule &&
-        'flag' in rule.requires &&
-        rule.requires.flag === 'use_extended_settings',
-    )
+    .filter((rule) => 'requires' in rule && rule.requires === needed.extended)
     .map((rule) => rule.flag),
 );
 

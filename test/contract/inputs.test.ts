@@ -33,11 +33,12 @@ type Bounds = Pick<SpecField, 'min' | 'max'>;
 const generalBounds = new Map<string, Bounds>(
   specFacts.bounds
     .filter(({ subject }) => /^(promocode|item_index|device_limit|timezone_offset)$/.test(subject))
-    .map(({ subject, min, max }) => [
-      subject,
-      { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) },
-    ]),
+    .map((field) => [field.subject, stated(field)]),
 );
+
+function stated({ min, max }: { min?: number | undefined; max?: number | undefined }): Bounds {
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+}
 
 /** Values of fields whose endpoints leave them to part 1. */
 const generalValues: Readonly<Record<string, readonly string[]>> = {
@@ -53,22 +54,17 @@ const plainBounds: Readonly<Record<string, Bounds>> = {
 };
 
 function boundsOf(field: SpecField): Bounds {
-  const { min, max } = { ...generalBounds.get(field.name), ...field };
-  const stated = {
-    ...(min === undefined ? {} : { min }),
-    ...(max === undefined ? {} : { max }),
-  };
-  if (field.name === 'limit') return { min: 1, ...stated };
-  return { ...plainBounds[field.name], ...stated };
+  const bounds = stated({ ...generalBounds.get(field.name), ...field });
+  return { ...(field.name === 'limit' ? { min: 1 } : plainBounds[field.name]), ...bounds };
 }
 
 function boundsIn(schema: JsonSchema): Bounds {
   const min = schema.minimum ?? schema.minLength ?? schema.minItems;
   const max = schema.maximum ?? schema.maxLength ?? schema.maxItems;
-  return {
-    ...(min === undefined || min === Number.MIN_SAFE_INTEGER ? {} : { min }),
-    ...(max === undefined || max === Number.MAX_SAFE_INTEGER ? {} : { max }),
-  };
+  return stated({
+    min: min === Number.MIN_SAFE_INTEGER ? undefined : min,
+    max: max === Number.MAX_SAFE_INTEGER ? undefined : max,
+  });
 }
 
 const typeNames: Readonly<Record<string, string>> = { integer: 'number', number: 'number' };
