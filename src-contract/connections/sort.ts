@@ -21,6 +21,13 @@ export function sortRows(
   return inFamilies([...rows].sort(comparison(order, language, now)));
 }
 
+/** How many connections these are. A subconfig, known once its configuration was opened, counts with that. */
+export function countOf(rows: Iterable<ConnectionRow>): number {
+  const keys = new Set<string>();
+  for (const { key, source } of rows) keys.add(source === 'subconfig' ? owningKey(key) : key);
+  return keys.size;
+}
+
 function comparison({ by, descending }: ConnectionOrder, language: string, now: number): Compare {
   const collator = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
   const direction = descending ? -1 : 1;

@@ -10,7 +10,7 @@ import { useUnsavedStore } from '#renderer/lib/stores/unsaved.ts';
 import { FrozenList } from '#renderer/list/frozen-list.ts';
 import { createRowSelection } from '#renderer/list/row-selection.ts';
 
-/** Whether the pointer or the focus is on the list, rows are selected or checks run: its order is held meanwhile. */
+/** Its order is held while the pointer or the focus is on the list, rows are selected or checks run. */
 function useHeldOrder(isSelecting: () => boolean) {
   const checks = useChecksStore();
   const hovered = ref(false);
@@ -22,9 +22,8 @@ function useHeldOrder(isSelecting: () => boolean) {
     focused.value = false;
   });
   return {
-    held: computed(
-      () => hovered.value || focused.value || isSelecting() || checks.progress.running,
-    ),
+    held: computed(() => hovered.value || isSelecting() || checks.progress.running),
+    focused,
     events: {
       pointerenter: () => {
         hovered.value = true;
@@ -54,14 +53,16 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
   const connections = useConnectionsStore();
   const unsaved = useUnsavedStore();
   const sync = useSyncStore();
-  const { held, events } = useHeldOrder(() => selection.selected.value.size > 0);
+  const isComplete = () => sync.state.refreshedAt !== null;
+  const { held, focused, events } = useHeldOrder(() => selection.selected.value.size > 0);
   const list = new FrozenList({
     ...rowSizes,
     height: innerHeight,
     valueOf: connections.latest,
     isHeld: () => held.value,
+    isFocused: () => focused.value,
     current: () => connections.current?.key ?? null,
-    isComplete: () => sync.state.refreshedAt !== null,
+    isComplete,
   });
   const selection = createRowSelection({
     shown: () => list.shown.value,
@@ -113,14 +114,14 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
       }
     },
   );
-  watch(held, () => {
+  watch([held, focused], () => {
     list.release();
   });
-  // Lists arrive in parts: until all were read once, the first row is shown and not the one that came first.
+  // Lists arrive in parts: until then the first row is shown and not the one that came first.
   watch(
     () => {
       const key = connections.current?.key ?? null;
-      const isArriving = sync.state.refreshedAt === null && key === shownFirst;
+      const isArriving = !isComplete() && !held.value && !focused.value && key === shownFirst;
       return wide.value && (key === null || isArriving) ? list.shown.value[0] : undefined;
     },
     (first) => {

@@ -20,9 +20,11 @@ interface FrozenListOptions {
   readonly valueOf: (row: ConnectionRow) => ConnectionRow;
   /** Whether a user is about to click: rows then change their values but not their positions. */
   readonly isHeld: () => boolean;
+  /** Whether the keyboard is in the list, which holds it too once it is complete. */
+  readonly isFocused: () => boolean;
   /** Key of the row that is opened; in view, it stays there when the rows move. */
   readonly current: () => string | null;
-  /** Whether main has read every list at least once. Until the rows of that are shown, none is held. */
+  /** Whether main has read every list at least once. */
   readonly isComplete: () => boolean;
 }
 
@@ -80,7 +82,8 @@ export class FrozenList {
   }
 
   #isHeld(): boolean {
-    return this.#complete && this.#options.isHeld() && this.shown.value.length > 0;
+    const { isHeld, isFocused } = this.#options;
+    return this.shown.value.length > 0 && (isHeld() || (this.#complete && isFocused()));
   }
 
   /** The drawn rows, `end` exclusive. */
@@ -97,13 +100,14 @@ export class FrozenList {
     return this.shown.value.slice(first, end).every(({ key }, n) => next[first + n]?.key === key);
   }
 
-  /** Where the list is scrolled, the first row in view that is still there stays where it is. */
+  /** The focused row in view stays where it is; where the list is scrolled, the first that is still there. */
   #adopt(): void {
-    const { rowHeight } = this.#options;
+    const { rowHeight, isFocused } = this.#options;
     const opened = this.#openedInView();
-    if (this.top.value > 0) {
+    const focused = isFocused() ? this.positionOf(opened) : -1;
+    if (this.top.value > 0 || focused >= 0) {
       const positions = new Map(this.next.value.map(({ key }, position) => [key, position]));
-      const from = Math.floor(this.top.value / rowHeight);
+      const from = focused < 0 ? Math.floor(this.top.value / rowHeight) : focused;
       for (let before = from; before < this.#range().end; before += 1) {
         const after = positions.get(this.shown.value[before]?.key ?? '');
         if (after === undefined) continue;

@@ -451,6 +451,8 @@ export class Connections {
   /** Forgets the scopes that the account no longer has. Those of subconfigs follow their owners. */
   keepScopes(scopes: ReadonlySet<string>): void {
     this.#removeScopes((scope) => ownerOf(scope).length === 0 && !scopes.has(scope));
+    // The window has every row before it hears that all were read.
+    this.#publishNow();
   }
 
   /** A user gave it another title, or took its title away. */

@@ -8,7 +8,7 @@ import { facetsOf } from '#contract/connections/facets.ts';
 import { replacementFor } from '#contract/connections/next-working.ts';
 import { noFilter, titleOrder, type ConnectionFilter } from '#contract/connections/query.ts';
 import { rowsFrom } from '#contract/connections/rows-text.ts';
-import { sortRows } from '#contract/connections/sort.ts';
+import { countOf, sortRows } from '#contract/connections/sort.ts';
 import { createLatest } from '#renderer/lib/latest.ts';
 import { call, listen } from '#renderer/lib/ipc.ts';
 import { accountRef, onAccountChange } from './account-ref.ts';
@@ -230,7 +230,7 @@ export const useConnectionsStore = defineStore('connections', () => {
     /** Every row, in no order. */
     all: (): Iterable<ConnectionRow> => rows.value.values(),
     /** How many connections there are, with any filter. */
-    count: computed(() => rows.value.size),
+    count: computed(() => countOf(rows.value.values())),
     listed: computed(() =>
       matchRows(
         sorted.value,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { rowsFrom } from '#contract/connections/rows-text.ts';
+import type { Events } from '#contract/ipc.ts';
 import type { App } from '#core/app/app.ts';
 import type { HttpTransport } from '#core/kernel/ports.ts';
 import { manualClock } from '#test/core/fakes.ts';
@@ -66,6 +68,25 @@ describe('a window that opens with the program', () => {
     const read = running.until('sync.changed', ({ refreshedAt }) => refreshedAt !== null);
     await running.ask('session.signIn', { service: service.url, key: service.key });
     expect((await read).failure).toBeNull();
+  });
+
+  it('has every row before it hears that all lists were read', async () => {
+    const service = await serve();
+    const running = await run(newMachine());
+    const announced = new Set<string>();
+    running.app.listen((name, payload) => {
+      if (name !== 'connections.changed') return;
+      const { put } = payload as Events['connections.changed'];
+      for (const { key } of rowsFrom(put)) announced.add(key);
+    });
+    let atEnd = 0;
+    const read = running.until('sync.changed', ({ refreshedAt }) => {
+      atEnd = announced.size;
+      return refreshedAt !== null;
+    });
+    await running.ask('session.signIn', { service: service.url, key: service.key });
+    await read;
+    expect(atEnd).toBe((await rowsOf(running)).length);
   });
 });
 

@@ -14,6 +14,7 @@ const rows = (count: number, first = 0): ConnectionRow[] =>
 function setUp(count: number) {
   const known = new Map(rows(count).map((one) => [one.key, one]));
   let held = false;
+  let focused = false;
   let complete = true;
   let current: string | null = null;
   const list = new FrozenList({
@@ -21,6 +22,7 @@ function setUp(count: number) {
     height: 10 * rowHeight,
     valueOf: (one) => known.get(one.key) ?? one,
     isHeld: () => held,
+    isFocused: () => focused,
     current: () => current,
     isComplete: () => complete,
   });
@@ -33,6 +35,9 @@ function setUp(count: number) {
     },
     setComplete: (on: boolean): void => {
       complete = on;
+    },
+    focus: (): void => {
+      focused = true;
     },
     open: (key: string): void => {
       current = key;
@@ -191,18 +196,29 @@ describe('a list that changes', () => {
     expect(list.top.value).toBe(50 * rowHeight);
   });
 
-  test('is never held before main has read every list', () => {
-    const { setComplete, hold, change, keys, list } = setUp(5);
+  test('stays under the pointer also before main has read every list', () => {
+    const { setComplete, hold, change, keys } = setUp(5);
     setComplete(false);
-    change((all) => [row('config:700'), ...all]);
+    change((all) => all);
     hold(true);
-    setComplete(true);
-    // What was read last comes after the news that all was.
-    change((all) => [row('config:800'), ...all]);
-    expect(keys()[0]).toBe('config:800');
+    change((all) => [...rows(10_000, 100), ...all]);
+    expect(keys()).toEqual(rows(5).map(({ key }) => key));
+    hold(false);
+    expect(keys()[0]).toBe('config:100');
+  });
 
-    change((all) => [row('config:900'), ...all]);
-    expect(keys()[0]).toBe('config:800');
+  test('grows to what main read first around the focused row, and then waits for the focus', () => {
+    const { setComplete, focus, change, open, list } = setUp(5);
+    const y = () => list.positionOf('config:3') * rowHeight - list.top.value;
+    setComplete(false);
+    change((all) => all);
+    focus();
+    open('config:3');
+    setComplete(true);
+    change((all) => [...rows(50, 100), ...all, ...rows(10_000, 200)]);
+    expect(list.pending.value).toBe(false);
+    expect(y()).toBe(3 * rowHeight);
+    change((all) => [row('config:90'), ...all]);
     expect(list.pending.value).toBe(true);
   });
 

@@ -257,6 +257,8 @@ describe('a list that changes', () => {
       const below = rowWithKey(page, `sub:${main.keyOf('Router')}`);
       const name = below.locator('[data-title]');
       const before = await first.boundingBox();
+      const count = page.locator('h1 + span');
+      const all = await count.textContent();
       // It is read when its configuration is opened.
       await first.click();
       // The pointer is on the list: its order is held.
@@ -264,6 +266,7 @@ describe('a list that changes', () => {
       await below.waitFor();
       expect(await first.boundingBox()).toEqual(before);
       expect(await name.textContent()).toBe('Subconfig');
+      expect(await count.textContent()).toBe(all);
       expect(await below.textContent()).toContain('SOCKS5');
       await grid(page).focus();
       await page.keyboard.press('ArrowDown');
@@ -273,6 +276,7 @@ describe('a list that changes', () => {
       await searchbox(page).fill('router socks5');
       await expect.poll(() => name.textContent()).toBe('Router · subconfig');
       expect(await first.count()).toBe(0);
+      expect(await count.textContent()).toBe(`1 of ${String(all)}`);
     }));
 });
 
