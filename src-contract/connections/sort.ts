@@ -7,11 +7,7 @@ import { compareHere } from './ranking.ts';
 
 type Compare = (one: ConnectionRow, other: ConnectionRow) => number;
 
-/**
- * All rows in this order, favourites first, each subconfig below its configuration.
- *
- * @param now Unix milliseconds, for the order of what works here
- */
+/** All rows in this order, favourites first, each subconfig below its configuration. */
 export function sortRows(
   rows: Iterable<ConnectionRow>,
   order: ConnectionOrder,

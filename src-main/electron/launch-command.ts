@@ -3,8 +3,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * The command line that starts this program, as words. For an AppImage it is the file that the user
  * downloaded, which the environment names. A Flatpak is started by its identifier.
- *
- * @param executable the file of the running program
  */
 export function launchCommand(environment: Environment, executable: string): readonly string[] {
   const flatpak = flatpakId(environment);

@@ -52,12 +52,5 @@ export interface KeyRecord {
 }
 
 export function emptyState(seed: string): State {
-  return {
-    seed,
-    next_id: 1000,
-    accounts: [],
-    promocodes: [],
-    payments: [],
-    bindings: [],
-  };
+  return { seed, next_id: 1000, accounts: [], promocodes: [], payments: [], bindings: [] };
 }

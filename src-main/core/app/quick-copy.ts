@@ -27,8 +27,6 @@ function shownOf(ordered: readonly ConnectionRow[], fails: (row: ConnectionRow) 
 /**
  * What the quick copy window shows for a search; where nothing is typed the usual order, and last what
  * is known not to work from here, or cannot be used. A search goes by the fit: Enter copies what was typed.
- *
- * @param now Unix milliseconds
  */
 function quickRows(
   account: Account,

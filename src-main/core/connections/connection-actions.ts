@@ -116,13 +116,10 @@ export class ConnectionActions {
     });
   }
 
-  async save({
-    key,
-    form,
-    filled,
-  }: CheckedInput<'connections.save'>): Promise<
-    Result<{ name: string | null } & CommandsRemoved & KeyOnDevices>
-  > {
+  async save(
+    command: CheckedInput<'connections.save'>,
+  ): Promise<Result<{ name: string | null } & CommandsRemoved & KeyOnDevices>> {
+    const { key, form, filled } = command;
     const record = this.#connections.record(key);
     const released = this.#released(key, form, filled);
     if (!record || !released.ok) return released.ok ? fail('not-found') : released;

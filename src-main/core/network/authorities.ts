@@ -16,8 +16,6 @@ export const noAuthorities: Authorities = { pem: '', listed: [] };
 /**
  * Reads a CA file: certificates in PEM, or one in DER. Each must be that of an authority, for
  * anything else would not be trusted by the check either, and none may have expired.
- *
- * @param now Unix milliseconds
  */
 export function readAuthorities(file: Uint8Array, now: number): Authorities | AuthorityIssue {
   const certificates = certificatesIn(file);
