@@ -51,6 +51,8 @@ function keys(
   return arrange(rows, query, { now, language: 'ru', recents }).map(({ key }) => key);
 }
 
+const configs = (...ids: readonly number[]) => ids.map((id) => `config:${String(id)}`);
+
 const favourites = (rows: readonly ConnectionRow[], ...of: readonly string[]) =>
   rows.map((each) => ({ ...each, favourite: of.includes(each.key) }));
 
@@ -58,24 +60,20 @@ describe('searching', () => {
   const rows = [
     row(1, { title: 'Ёлка дома', place: 'Финляндия', country: 'FI' }),
     row(2, { title: 'Work', protocol: 'wg' }),
-    row(3, {
-      title: '',
-      protocol: 'hysteria2',
-      host: 'moon.example.com:1',
-    }),
+    row(3, { title: '', protocol: 'hysteria2', host: 'moon.example.com:1' }),
   ];
   const find = (search: string) => keys(rows, { filter: { search } });
 
   it('finds by title, whatever the case and however ё is typed', () => {
-    expect(find('елка')).toEqual(['config:1']);
-    expect(find('ЁЛКА')).toEqual(['config:1']);
+    expect(find('елка')).toEqual(configs(1));
+    expect(find('ЁЛКА')).toEqual(configs(1));
   });
 
   it('finds by place, protocol as it is written or known, and host', () => {
-    expect(find('финл')).toEqual(['config:1']);
-    expect(find('wireguard')).toEqual(['config:2']);
-    expect(find('hysteria 2')).toEqual(['config:3']);
-    expect(find('moon')).toEqual(['config:3']);
+    expect(find('финл')).toEqual(configs(1));
+    expect(find('wireguard')).toEqual(configs(2));
+    expect(find('hysteria 2')).toEqual(configs(3));
+    expect(find('moon')).toEqual(configs(3));
   });
 
   it('finds each by its own title, whatever the titles of others contain', () => {
@@ -83,7 +81,7 @@ describe('searching', () => {
     const mixed = titles.map((title, n) => row(n, { title }));
     const found = (search: string) => keys(mixed, { filter: { search } });
     expect(['middle', 'break', 'full', 's3.example', 'σίσυφος'].map(found)).toEqual(
-      titles.map((_, n) => [`config:${String(n)}`]),
+      titles.map((_, n) => configs(n)),
     );
   });
 
@@ -115,14 +113,14 @@ describe('searching', () => {
   it('finds a country by its name in each language, transliterated and in the wrong layout', () => {
     const searches = ['finland', 'финляндия', 'FI', 'finliandiia', 'финдяндия', 'абтдфтв'];
     expect(searches.map(find)).toEqual(searches.map(() => ['config:1']));
-    expect(keys([row(4, { country: 'US', place: '' })], { filter: { search: 'сша' } })).toEqual([
-      'config:4',
-    ]);
+    expect(keys([row(4, { country: 'US', place: '' })], { filter: { search: 'сша' } })).toEqual(
+      configs(4),
+    );
     expect(find('germania')).toEqual([]);
   });
 
   it('requires every word', () => {
-    expect(find('work netherlands')).toEqual(['config:2']);
+    expect(find('work netherlands')).toEqual(configs(2));
     expect(find('work финляндия')).toEqual([]);
   });
 });
@@ -136,10 +134,7 @@ describe('the order of search results', () => {
 
   it('is exact title, prefix, word start, elsewhere in the title, place, protocol, host', () => {
     const entries = [
-      row(1, {
-        title: 'A host',
-        host: 'phone.example.com:443',
-      }),
+      row(1, { title: 'A host', host: 'phone.example.com:443' }),
       row(2, { title: 'B protocol', protocol: 'phone-1' }),
       row(3, { title: 'C place', place: 'Phone Island' }),
       row(4, { title: 'D iphone' }),
@@ -147,9 +142,7 @@ describe('the order of search results', () => {
       row(6, { title: 'Phone of mine' }),
       row(7, { title: 'Phone' }),
     ];
-    expect(find(entries, 'phone')).toEqual(
-      [7, 6, 5, 4, 3, 2, 1].map((id) => `config:${String(id)}`),
-    );
+    expect(find(entries, 'phone')).toEqual(configs(7, 6, 5, 4, 3, 2, 1));
   });
 
   it('puts the title that is meant above one that merely has the word and cannot be used', () => {
@@ -157,7 +150,7 @@ describe('the order of search results', () => {
       row(1, { title: 'Старый телефон', state: inState('expired') }),
       row(2, { title: 'Телефон' }),
     ];
-    expect(find(entries, 'телефон')).toEqual(['config:2', 'config:1']);
+    expect(find(entries, 'телефон')).toEqual(configs(2, 1));
   });
 
   it('puts what is offline or expired last among equals', () => {
@@ -166,15 +159,13 @@ describe('the order of search results', () => {
       row(2, { title: 'Phone b', state: inState('expired') }),
       row(3, { title: 'Phone c' }),
     ];
-    expect(find(entries, 'phone')).toEqual(['config:3', 'config:1', 'config:2']);
+    expect(find(entries, 'phone')).toEqual(configs(3, 1, 2));
   });
 
   it('puts favourites, then what was copied last, first among equals', () => {
     const entries = [1, 2, 3, 4].map((id) => row(id, { title: `Phone ${String(id)}` }));
     const rows = favourites(entries, 'config:2');
-    expect(find(rows, 'phone', ['config:4', 'config:3'])).toEqual(
-      [2, 4, 3, 1].map((id) => `config:${String(id)}`),
-    );
+    expect(find(rows, 'phone', ['config:4', 'config:3'])).toEqual(configs(2, 4, 3, 1));
   });
 
   it('is the order of the column that was chosen, where one was', () => {
@@ -183,27 +174,24 @@ describe('the order of search results', () => {
       row(2, { title: 'My phone', createdAt: 1 }),
     ];
     const query = { filter: { search: 'phone' }, order: { by: 'created' as const } };
-    expect(keys(entries, query)).toEqual(['config:2', 'config:1']);
+    expect(keys(entries, query)).toEqual(configs(2, 1));
   });
 
   it('has words with a mistake only where nothing has the words themselves', () => {
     const entries = [row(1, { title: 'Netflix' }), row(2, { title: 'Netflip' })];
-    expect(find(entries, 'netflix')).toEqual(['config:1']);
-    expect(find(entries, 'netfilx')).toEqual(['config:1']);
-    expect(find([...entries, row(3, { title: 'Netfilx' })], 'netfilx')).toEqual(['config:3']);
+    expect(find(entries, 'netflix')).toEqual(configs(1));
+    expect(find(entries, 'netfilx')).toEqual(configs(1));
+    expect(find([...entries, row(3, { title: 'Netfilx' })], 'netfilx')).toEqual(configs(3));
   });
 
   it('searches ports only for a word with a colon', () => {
     const entries = [
-      row(1, {
-        title: 'Дача 153',
-        host: 'a.example.com:7755',
-      }),
+      row(1, { title: 'Дача 153', host: 'a.example.com:7755' }),
       row(2, { title: 'Дача 77' }),
     ];
-    expect(find(entries, 'Дача 77')).toEqual(['config:2']);
-    expect(find(entries, ':7755')).toEqual(['config:1']);
-    expect(find(entries, 'a.example.com:77')).toEqual(['config:1']);
+    expect(find(entries, 'Дача 77')).toEqual(configs(2));
+    expect(find(entries, ':7755')).toEqual(configs(1));
+    expect(find(entries, 'a.example.com:77')).toEqual(configs(1));
   });
 
   it('finds what was typed in the other keyboard layout, after matches of the word itself', () => {
@@ -212,8 +200,8 @@ describe('the order of search results', () => {
       row(2, { title: 'ntktajy' }),
       row(3, { title: 'Work' }),
     ];
-    expect(find(entries, 'ntktajy')).toEqual(['config:2', 'config:1']);
-    expect(find(entries, 'цщкл')).toEqual(['config:3']);
+    expect(find(entries, 'ntktajy')).toEqual(configs(2, 1));
+    expect(find(entries, 'цщкл')).toEqual(configs(3));
   });
 
   it('finds what was transliterated, in either direction', () => {
@@ -223,24 +211,20 @@ describe('the order of search results', () => {
       row(3, { title: 'Щука Юлии' }),
       row(4, { title: 'Desk', place: 'Финляндия' }),
     ];
-    expect(find(entries, 'dacha')).toEqual(['config:1']);
-    expect(find(entries, 'нетфликс')).toEqual(['config:2']);
-    expect(find(entries, 'shchuka yulii')).toEqual(['config:3']);
-    expect(find(entries, 'finlyand')).toEqual(['config:4']);
+    expect(find(entries, 'dacha')).toEqual(configs(1));
+    expect(find(entries, 'нетфликс')).toEqual(configs(2));
+    expect(find(entries, 'shchuka yulii')).toEqual(configs(3));
+    expect(find(entries, 'finlyand')).toEqual(configs(4));
   });
 });
 
 describe('the order', () => {
   it('counts numbers in titles and puts favourites first', () => {
     const rows = [row(10), row(9), row(2)];
-    expect(keys(rows)).toEqual(['config:2', 'config:9', 'config:10']);
+    expect(keys(rows)).toEqual(configs(2, 9, 10));
     const withFavourite = favourites(rows, 'config:10');
-    expect(keys(withFavourite)).toEqual(['config:10', 'config:2', 'config:9']);
-    expect(keys(withFavourite, { order: { descending: true } })).toEqual([
-      'config:10',
-      'config:9',
-      'config:2',
-    ]);
+    expect(keys(withFavourite)).toEqual(configs(10, 2, 9));
+    expect(keys(withFavourite, { order: { descending: true } })).toEqual(configs(10, 9, 2));
   });
 
   it('takes the name that is shown for one without a title', () => {
@@ -249,28 +233,19 @@ describe('the order', () => {
       row(2, { title: 'Monaco' }),
       row(3, { title: '', protocol: 'hysteria2', place: 'Zambia' }),
     ];
-    expect(keys(rows)).toEqual(['config:3', 'config:2', 'config:1']);
+    expect(keys(rows)).toEqual(configs(3, 2, 1));
   });
 
   it('puts what never expires last, up and down', () => {
     const rows = [row(1, { expiresAt: null }), row(2, { expiresAt: 5 }), row(3, { expiresAt: 4 })];
-    expect(keys(rows, { order: { by: 'expiry' } })).toEqual(['config:3', 'config:2', 'config:1']);
-    expect(keys(rows, { order: { by: 'expiry', descending: true } })).toEqual([
-      'config:2',
-      'config:3',
-      'config:1',
-    ]);
+    expect(keys(rows, { order: { by: 'expiry' } })).toEqual(configs(3, 2, 1));
+    expect(keys(rows, { order: { by: 'expiry', descending: true } })).toEqual(configs(2, 3, 1));
   });
 });
 
 function subconfig(owner: ConnectionRow, facts: Partial<ConnectionRow> = {}): ConnectionRow {
   const key = `sub:${owner.key}`;
-  const of = {
-    key,
-    source: 'subconfig',
-    protocol: 'socks5',
-    title: owner.title,
-  } as const;
+  const of = { key, source: 'subconfig', protocol: 'socks5', title: owner.title } as const;
   return row(0, { ...of, createdAt: null, ...facts });
 }
 
@@ -296,7 +271,7 @@ describe('subconfigs', () => {
   );
 
   it('do not move the rows above them, or their configuration, when they are read', () => {
-    expect(keys([a, b, c])).toEqual(['config:1', 'config:2', 'config:3']);
+    expect(keys([a, b, c])).toEqual(configs(1, 2, 3));
     expect(keys([a, b, c, subconfig(b)])).toEqual([
       'config:1',
       'config:2',
@@ -309,7 +284,7 @@ describe('subconfigs', () => {
     const order = (...of: readonly string[]) => keys(favourites(entries, ...of));
     expect(order('config:3')).toEqual(withFamilies(['config:3', 'config:1', 'config:2']));
     expect(order('sub:config:3')[0]).toBe('sub:config:3');
-    expect(order('sub:config:3').slice(-1)).toEqual(['config:3']);
+    expect(order('sub:config:3').slice(-1)).toEqual(configs(3));
     expect(order('sub:config:3', 'config:3').slice(0, 2)).toEqual(['config:3', 'sub:config:3']);
   });
 
@@ -335,11 +310,10 @@ describe('filters', () => {
       row(3, { state: inState('expired'), expiresAt: now / 1000 - 3 * day }),
       row(4, { state: inState('expired'), expiresAt: now / 1000 - 8 * day }),
     ];
-    expect(keys(rows, { filter: { states: ['expired'], countries: ['NL'] } })).toEqual([
-      'config:3',
-      'config:4',
-    ]);
-    expect(keys(rows, { filter: { expiring: true } })).toEqual(['config:1', 'config:3']);
+    expect(keys(rows, { filter: { states: ['expired'], countries: ['NL'] } })).toEqual(
+      configs(3, 4),
+    );
+    expect(keys(rows, { filter: { expiring: true } })).toEqual(configs(1, 3));
     expect(facetsOf(rows, now)).toMatchObject({
       expiring: 2,
       countries: [
@@ -378,10 +352,10 @@ describe('results of checks', () => {
 
   it('order, filter and are counted', () => {
     const order = { by: 'check' as const };
-    const all = [3, 1, 4, 6, 5, 2].map((id) => `config:${String(id)}`);
+    const all = configs(3, 1, 4, 6, 5, 2);
     expect(keys(rows, { order })).toEqual(all);
-    expect(keys(rows, { filter: { working: true }, order })).toEqual(['config:3', 'config:1']);
-    expect(keys(rows, { filter: { failing: true } })).toEqual(['config:2']);
+    expect(keys(rows, { filter: { working: true }, order })).toEqual(configs(3, 1));
+    expect(keys(rows, { filter: { failing: true } })).toEqual(configs(2));
     expect(facetsOf(rows, now)).toMatchObject({ working: 2, failing: 1 });
   });
 });
@@ -390,9 +364,7 @@ describe('states', () => {
   it('sort what can be used first and what has expired last', () => {
     const states = ['expired', 'expiring', 'down', 'usable', 'unknown', 'usable'] as const;
     const rows = states.map((state, n) => row(n, { state: inState(state) }));
-    expect(keys(rows, { order: { by: 'state' } })).toEqual(
-      [3, 5, 1, 4, 2, 0].map((id) => `config:${String(id)}`),
-    );
+    expect(keys(rows, { order: { by: 'state' } })).toEqual(configs(3, 5, 1, 4, 2, 0));
   });
 
   it('filter one that expires soon with those that can be used', () => {
@@ -401,7 +373,7 @@ describe('states', () => {
       row(2),
       row(3, { state: inState('down') }),
     ];
-    expect(keys(rows, { filter: { states: ['usable'] } })).toEqual(['config:1', 'config:2']);
+    expect(keys(rows, { filter: { states: ['usable'] } })).toEqual(configs(1, 2));
     expect(facetsOf(rows, now).states).toContainEqual({ value: 'usable', count: 2 });
   });
 });

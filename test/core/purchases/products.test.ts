@@ -250,13 +250,7 @@ const expectations: readonly Expectation[] = [
     effect: { ...paid, types: ['paid_option'], target: { kind: 'extended', key: '1' } },
     answers: [
       [
-        {
-          option_id: 1,
-          expires_at: 70,
-          configs: [],
-          auto_renewal: false,
-          auto_renewal_days: null,
-        },
+        { option_id: 1, expires_at: 70, configs: [], auto_renewal: false, auto_renewal_days: null },
         done({ resource: 1, expiresAt: 70 }),
       ],
       [link, linkOutcome],
@@ -280,12 +274,7 @@ const expectations: readonly Expectation[] = [
     input: { body: { amount: 500, payment_method_id: 1 } },
     question: null,
     resources: null,
-    effect: {
-      ...noPayment,
-      types: ['balance_topup'],
-      amounts: [199, 549],
-      byMethod: true,
-    },
+    effect: { ...noPayment, types: ['balance_topup'], amounts: [199, 549], byMethod: true },
     answers: [[link, linkOutcome]],
   },
   {
@@ -356,11 +345,7 @@ const expectations: readonly Expectation[] = [
     answers: [
       [
         'https://t.example/bot',
-        {
-          state: 'waiting',
-          result: { by: 'answer' },
-          secrets: { 'messenger-link': 'https://t.example/bot' },
-        },
+        { ...linkOutcome, secrets: { 'messenger-link': 'https://t.example/bot' } },
       ],
     ],
   },
@@ -544,6 +529,7 @@ describe('the amounts that a purchase may be of', () => {
   });
 
   it('of a top-up are what was requested and what each method asks for it', async () => {
+    const topUp = descriptors['balance.topup'];
     const requested: number[] = [];
     const source = (answer: Awaited<ReturnType<PriceSource['topup']>>) =>
       ({
@@ -554,36 +540,26 @@ describe('the amounts that a purchase may be of', () => {
       }) as unknown as PriceSource;
     const input = { body: { amount: 500 } };
     const method = { method_key: 'ton', display_name: 'TON', currency: 'TON' } as const;
-    const read = await descriptors['balance.topup'].prices(
-      source(ok([{ ...method, id: 1, price: 1.7 }])),
-      input,
-    );
+    const read = await topUp.prices(source(ok([{ ...method, id: 1, price: 1.7 }])), input);
     if (!read.ok) throw new Error('no prices');
-    expect(descriptors['balance.topup'].expectedEffect(input, read.value)).toMatchObject({
+    expect(topUp.expectedEffect(input, read.value)).toMatchObject({
       amounts: [500, 1.7],
       byMethod: false,
     });
-    expect(descriptors['balance.topup'].expectedEffect(input, []).amounts).toBeNull();
+    expect(topUp.expectedEffect(input, []).amounts).toBeNull();
     expect(requested).toEqual([500]);
     const unreadable = [{ list: '', of: null, index: 0, id: 3, title: 'TON' }];
-    const partial = await descriptors['balance.topup'].prices(
-      source({ ok: true, value: [], unreadable }),
-      input,
-    );
+    const partial = await topUp.prices(source({ ok: true, value: [], unreadable }), input);
     if (!partial.ok) throw new Error('a part of the prices is no price list');
-    expect(descriptors['balance.topup'].expectedEffect(input, partial.value).amounts).toBeNull();
-    expect(await descriptors['balance.topup'].prices(source(fail('offline')), input)).toMatchObject(
-      { failure: { kind: 'offline' } },
-    );
+    expect(topUp.expectedEffect(input, partial.value).amounts).toBeNull();
+    expect(await topUp.prices(source(fail('offline')), input)).toEqual(fail('offline'));
   });
 
   it.each(['configs.create', 'cloudServers.create', 'paidOptions.create'] as const)(
     'cannot be read where the list of tariffs cannot: %s',
     async (endpoint) => {
       const source = { tariffs: () => Promise.resolve(fail('offline')) } as unknown as PriceSource;
-      expect(await descriptors[endpoint].prices(source, { body: {} })).toMatchObject({
-        failure: { kind: 'offline' },
-      });
+      expect(await descriptors[endpoint].prices(source, { body: {} })).toEqual(fail('offline'));
     },
   );
 
