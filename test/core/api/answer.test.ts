@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fail } from '#contract/failure.ts';
 import { z } from 'zod';
 import { api } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -42,9 +43,7 @@ describe('an answer of the service', () => {
         expect(readAnswer(reads, response)).toMatchObject({
           failure: { kind: 'bad-response', reason: 'not-service', status },
         });
-        expect(readAnswer(spends, response)).toMatchObject({
-          failure: { kind: 'outcome-unknown' },
-        });
+        expect(readAnswer(spends, response)).toMatchObject(fail('outcome-unknown'));
       }
     },
   );
@@ -120,9 +119,7 @@ describe('an answer of the service', () => {
       tags: z.array(z.string().optional()).optional(),
     });
     const endpoint: Endpoint = { ...spends, data };
-    expect(readAnswer(endpoint, envelope(received))).toMatchObject({
-      failure: { kind: 'outcome-unknown' },
-    });
+    expect(readAnswer(endpoint, envelope(received))).toMatchObject(fail('outcome-unknown'));
   });
 });
 
@@ -190,12 +187,8 @@ describe('an answer that is not text, or has no boolean status', () => {
 
   it('leaves in doubt what reading deletes, unless its data can be read', () => {
     expect(readAnswer(deletes, json({}))).toMatchObject({ failure: { kind: 'outcome-unknown' } });
-    expect(readAnswer(deletes, envelope('none'))).toMatchObject({
-      failure: { kind: 'bad-response' },
-    });
-    expect(readAnswer(deletes, errorBody(500, 0, 'no'))).toMatchObject({
-      failure: { kind: 'server' },
-    });
+    expect(readAnswer(deletes, envelope('none'))).toMatchObject(fail('bad-response'));
+    expect(readAnswer(deletes, errorBody(500, 0, 'no'))).toMatchObject(fail('server'));
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fail } from '#contract/failure.ts';
 import { ipc, type CommandName } from '#contract/ipc.ts';
 import { createAutoLock } from '#core/app/auto-lock.ts';
 import { manualClock, settled } from '#test/core/fakes.ts';
@@ -158,10 +159,7 @@ describe('a locked Culvert', () => {
     const before = await rowsOf(running);
     await locked(running);
     machine.consentDialog.agrees = false;
-    expect(await running.call('session.unlock', {})).toMatchObject({
-      ok: false,
-      failure: { kind: 'declined' },
-    });
+    expect(await running.call('session.unlock', {})).toMatchObject(fail('declined'));
     await expectLocked(running);
     machine.consentDialog.agrees = true;
     expect(await running.ask('session.unlock', {})).toMatchObject({ status: 'signed-in' });

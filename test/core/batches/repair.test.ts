@@ -73,13 +73,9 @@ describe('a connection is changed until it works', () => {
   it('changes nothing that is refused, and nothing that would stay the same', async () => {
     const refused = fixtureWhere([]);
     refused.fixture.user.agrees = false;
-    expect(await refused.fixture.start(refused.to('trojan'))).toMatchObject({
-      failure: { kind: 'declined' },
-    });
+    expect(await refused.fixture.start(refused.to('trojan'))).toMatchObject(fail('declined'));
     const same = fixtureWhere([]);
-    expect(await same.fixture.start(same.to(same.before))).toMatchObject({
-      failure: { kind: 'not-found' },
-    });
+    expect(await same.fixture.start(same.to(same.before))).toMatchObject(fail('not-found'));
     expect([...refused.fixture.changes, ...same.fixture.changes]).toEqual([]);
   });
 

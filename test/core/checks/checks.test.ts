@@ -308,9 +308,9 @@ describe('checks', () => {
 
   it('ignore connections that do not exist', async () => {
     const { checks } = fixture(1);
-    expect(await checks.start(['config:99'], { interrupting: false })).toMatchObject({
-      failure: { kind: 'not-found' },
-    });
+    expect(await checks.start(['config:99'], { interrupting: false })).toMatchObject(
+      fail('not-found'),
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { fail } from '#contract/failure.ts';
 import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
 import { contactedServer } from './contacted-server.ts';
 
@@ -18,10 +19,7 @@ it('no check starts before the user has agreed to what it contacts, whatever the
   const key = rows.find((row) => row.key.startsWith('config:'))?.key ?? '';
   const input = { keys: [key], interrupting: true };
 
-  expect(await running.call('checks.start', input)).toEqual({
-    ok: false,
-    failure: { kind: 'declined' },
-  });
+  expect(await running.call('checks.start', input)).toEqual(fail('declined'));
   const written = await running.app.call('settings.set', { checksExplained: true });
   expect(written).toMatchObject({ ok: false, failure: { kind: 'invalid-input' } });
   expect(await running.call('checks.start', input)).toMatchObject({ ok: false });

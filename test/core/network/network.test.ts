@@ -1,5 +1,6 @@
 import { createServer as createHttpsServer } from 'node:https';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { fail } from '#contract/failure.ts';
 import type { ProxyChoice } from '#contract/ipc/network.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
@@ -285,9 +286,9 @@ describe('network settings that were changed outside Culvert', () => {
     const proxy = at('http', await listen(theirs.server), 'right');
     edit(parts, { port: proxy.port });
     const network = openNetwork(parts);
-    expect(await network.setProxy({ ...proxy, login: 'keep' })).toMatchObject({
-      failure: { kind: 'invalid-input' },
-    });
+    expect(await network.setProxy({ ...proxy, login: 'keep' })).toMatchObject(
+      fail('invalid-input'),
+    );
     expect(await network.setProxy(proxy)).toMatchObject({ value: { changed: null } });
     expect((await open(network).send(get(service))).status).toBe(401);
     expect((await open(openNetwork(parts)).send(get(service))).status).toBe(401);

@@ -177,9 +177,7 @@ describe('an entry', () => {
   it('without a link opens none', async () => {
     const fixture = createFixture();
     await fixture.buy('xray.createKeys', {});
-    expect(await fixture.purchases.openLink(fixture.entry().id)).toMatchObject({
-      failure: { kind: 'not-found' },
-    });
+    expect(await fixture.purchases.openLink(fixture.entry().id)).toMatchObject(fail('not-found'));
     expect(fixture.opened).toEqual([]);
   });
 
@@ -246,8 +244,6 @@ describe('an account that is closed', () => {
     });
     await fixture.buy('configs.create', byLink);
     const { id } = fixture.entry();
-    expect(await fixture.purchases.openLink(id)).toMatchObject({
-      failure: { kind: 'not-found' },
-    });
+    expect(await fixture.purchases.openLink(id)).toMatchObject(fail('not-found'));
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fail } from '#contract/failure.ts';
 import { api, type PurchaseEndpoint } from '#contract/api/index.ts';
 import { linkIn } from '#core/purchases/entry.ts';
 import { Entry } from '#core/purchases/entry.ts';
@@ -316,9 +317,7 @@ describe('opening a link', () => {
     const fixture = createFixture({ openExternal: () => Promise.reject(new Error('no browser')) });
     await fixture.buy('configs.create', byLink);
     const { id } = fixture.entry();
-    expect(await fixture.purchases.openLink(id)).toMatchObject({
-      failure: { kind: 'unsent' },
-    });
+    expect(await fixture.purchases.openLink(id)).toMatchObject(fail('unsent'));
     expect(fixture.entry().link).toMatchObject({ opened: false });
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fail } from '#contract/failure.ts';
 import { z } from 'zod';
 import { VaultError } from '#core/kernel/ports.ts';
 import { sealedOver } from '#test/core/fakes.ts';
@@ -262,9 +263,7 @@ describe('the journal', () => {
       unreadable: [{ id, createdAt }],
     });
     expect(JSON.stringify(fixture.purchases.list())).not.toContain('svc');
-    expect(fixture.purchases.held(id, 'api-key')).toMatchObject({
-      failure: { kind: 'not-found' },
-    });
+    expect(fixture.purchases.held(id, 'api-key')).toMatchObject(fail('not-found'));
     expect(fixture.purchases.leaving(id, 'answer', 'reveal')).toMatchObject({
       failure: { issues: [{ code: 'shown-by-main' }] },
     });

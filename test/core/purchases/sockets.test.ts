@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { fail } from '#contract/failure.ts';
 import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import type { HttpResponse } from '#core/kernel/ports.ts';
@@ -188,10 +189,7 @@ describe('the program', () => {
   it('sends nothing that costs money without the journal', async () => {
     const { service, running } = await signedIn({ limits: 'off' });
     const input = { body: { location_id: 1, protocol: 'vless' } };
-    expect(await running.app.call('configs.create', input)).toMatchObject({
-      ok: false,
-      failure: { kind: 'invalid-input' },
-    });
+    expect(await running.app.call('configs.create', input)).toMatchObject(fail('invalid-input'));
     expect(service.control.journal.counts()['configs.create']).toBeUndefined();
   });
 });

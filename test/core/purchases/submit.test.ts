@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fail } from '#contract/failure.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import { VaultError } from '#core/kernel/ports.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
@@ -110,9 +111,7 @@ describe('a word to buy', () => {
     const fixture = createFixture({
       requestFaults: ({ url }, isPurchase) => ({ offline: !isPurchase && url.includes(unread) }),
     });
-    expect(await fixture.buy(endpoint, { body: input })).toMatchObject({
-      failure: { kind: 'offline' },
-    });
+    expect(await fixture.buy(endpoint, { body: input })).toMatchObject(fail('offline'));
     expect(fixture.purchases.list().entries).toEqual([]);
     expect(fixture.service.carriedOut).toEqual([]);
   });

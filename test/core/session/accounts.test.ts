@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fail } from '#contract/failure.ts';
 import type { Clock, HttpTransport, Vault } from '#core/kernel/ports.ts';
 import { manualClock } from '#test/core/fakes.ts';
 import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
@@ -259,10 +260,7 @@ describe('an account that another one replaced', () => {
     expect(published.filter((each) => each.startsWith('cache.') && each.includes(email))).toEqual(
       [],
     );
-    expect(await running.call('connections.get', { key })).toMatchObject({
-      ok: false,
-      failure: { kind: 'not-found' },
-    });
+    expect(await running.call('connections.get', { key })).toMatchObject(fail('not-found'));
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fail } from '#contract/failure.ts';
 import { coreOfATest, newMachine, rowsOf, type Machine } from '#test/core/harness.ts';
 
 const first = 'correct horse battery';
@@ -21,9 +22,7 @@ describe('Culvert with a passphrase', () => {
     await running.signIn(await serve());
     machine.consentDialog.agrees = false;
     const turnOn = { current: '', next: first };
-    expect(await running.call('session.setPassphrase', turnOn)).toMatchObject({
-      failure: { kind: 'declined' },
-    });
+    expect(await running.call('session.setPassphrase', turnOn)).toMatchObject(fail('declined'));
     expect(await running.ask('session.get', {})).toMatchObject({ passphrase: false });
   });
 
@@ -73,9 +72,9 @@ describe('Culvert with a passphrase', () => {
       passphrase: true,
     });
     for (const next of [second, '']) {
-      expect(await running.call('session.setPassphrase', { current: second, next })).toMatchObject({
-        failure: { kind: 'invalid-input' },
-      });
+      expect(await running.call('session.setPassphrase', { current: second, next })).toMatchObject(
+        fail('invalid-input'),
+      );
     }
     await running.ask('session.setPassphrase', { current: first, next: second });
     expect(await running.ask('session.setPassphrase', { current: second, next: '' })).toMatchObject(
@@ -94,9 +93,7 @@ describe('Culvert with a passphrase', () => {
     await running.stop();
     const next = await run(machine);
     machine.consentDialog.agrees = false;
-    expect(await next.call('session.forgetPassphrase', {})).toMatchObject({
-      failure: { kind: 'declined' },
-    });
+    expect(await next.call('session.forgetPassphrase', {})).toMatchObject(fail('declined'));
     expect(machine.secrets.entries.size).toBeGreaterThan(1);
     machine.consentDialog.agrees = true;
     expect(await next.ask('session.forgetPassphrase', {})).toMatchObject({

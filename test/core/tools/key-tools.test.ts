@@ -86,8 +86,6 @@ describe('the distance to a location', () => {
       reached: { ms: 12.5, by: 'tcp' },
     });
     expect(requested).toEqual(['127.0.0.1']);
-    expect(await core.call('tools.reach', { location: 999 })).toMatchObject({
-      failure: { kind: 'not-found' },
-    });
+    expect(await core.call('tools.reach', { location: 999 })).toMatchObject(fail('not-found'));
   });
 });

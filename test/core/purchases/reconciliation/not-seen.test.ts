@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fail } from '#contract/failure.ts';
 import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import { sealedOver } from '#test/core/fakes.ts';
 import { body, createFixture, untilDecided } from '#test/core/purchases/context/fixture.ts';
@@ -104,9 +105,7 @@ describe('what was not seen', () => {
     const card = { amount: 1000, card_number: '4111111111111111' };
     const { id } = await lose(fixture, never, 'referral.withdrawCard', { body: card });
     fixture.requestFaults.purchase = {};
-    expect(await fixture.purchases.retry({ id, attempts: 1 })).toMatchObject({
-      failure: { kind: 'invalid-input' },
-    });
+    expect(await fixture.purchases.retry({ id, attempts: 1 })).toMatchObject(fail('invalid-input'));
     const input = { body: { ...card, amount: 2000 } };
     expect(await fixture.purchases.retry({ id, attempts: 1, input })).toMatchObject({
       failure: { kind: 'invalid-input', issues: [{ path: 'input', code: 'changed' }] },
