@@ -114,20 +114,17 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
       }
     },
   );
-  watch([held, focused], () => {
-    list.release();
-  });
+  watch([held, focused], () => void list.release());
   // Lists arrive in parts: until then the first row is shown and not the one that came first.
   watch(
     () => {
       const key = connections.current?.key ?? null;
-      const isArriving = !isComplete() && !held.value && !focused.value && key === shownFirst;
-      return wide.value && (key === null || isArriving) ? list.shown.value[0] : undefined;
+      const follows = !isComplete() && !held.value && !focused.value && key === shownFirst;
+      return wide.value && (key === null || follows) ? list.shown.value[0] : undefined;
     },
     (first) => {
-      if (first === undefined || first.key === connections.current?.key) return;
-      if (unsaved.hasChanges()) return;
-      showFirst(first);
+      const isNew = first !== undefined && first.key !== connections.current?.key;
+      if (isNew && !unsaved.hasChanges()) showFirst(first);
     },
     { immediate: true },
   );
