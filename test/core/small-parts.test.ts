@@ -14,7 +14,10 @@ describe('the address of a service', () => {
     ['HTTPS://VPN.example.com:8443', 'https://vpn.example.com:8443'],
     ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
     ['http://[::1]:4000/', 'http://[::1]:4000'],
-    ['http://localhost:1/v1', 'http://localhost:1/v1'],
+    [' 127.0.0.1:4000', 'http://127.0.0.1:4000'],
+    ['localhost:1/v1', 'http://localhost:1/v1'],
+    ['https://localhost:1', 'https://localhost:1'],
+    ['127.0.0.1.example.com', 'https://127.0.0.1.example.com'],
   ])('%s is kept as %s', (text, address) => {
     expect(serviceAddress(text)).toBe(address);
   });
