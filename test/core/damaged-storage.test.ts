@@ -200,6 +200,8 @@ it.each(['locked', 'denied', 'timed-out', 'absent'] as const)(
     machine.secrets.state = state;
     const running = await run(machine);
     expect(await running.ask('session.get', {})).toMatchObject({ account: null, keychain: state });
+    const unused = await run({ ...newMachine(), secrets: machine.secrets });
+    expect(await unused.ask('session.get', {})).toMatchObject({ accounts: [], keychain: state });
     expect([[...machine.files.texts], [...machine.secrets.entries]]).toEqual([files, entries]);
     machine.secrets.state = 'ready';
     await running.ask('session.retry', {});

@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { fail, ok, type Result } from '#contract/failure.ts';
+import type { KeychainState } from '#contract/ipc/session.ts';
 import {
   SecretStoreError,
   type Log,
@@ -59,6 +60,8 @@ interface PassphraseOptions {
 export class Passphrase {
   /** As the accounts use it: sealed while a passphrase is on, `locked` until it is given. */
   readonly entries: SecretStore;
+  /** How the keychain answered `isNeeded`. */
+  keychain: KeychainState = 'ready';
   readonly #options: PassphraseOptions;
   /** `null`: none is set; `undefined`: the keychain has not answered yet. */
   #wrapped: string | null | undefined;
@@ -91,10 +94,13 @@ export class Passphrase {
   /** Whether it must be given first. `false` also where the keychain refuses, as its entries do then. */
   async isNeeded(): Promise<boolean> {
     try {
-      return (await this.#readWrapped()) !== null && this.#key === undefined;
+      const isNeeded = (await this.#readWrapped()) !== null && this.#key === undefined;
+      this.keychain = 'ready';
+      return isNeeded;
     } catch (error) {
-      if (error instanceof SecretStoreError) return false;
-      throw error;
+      if (!(error instanceof SecretStoreError)) throw error;
+      this.keychain = error.state;
+      return false;
     }
   }
 

@@ -484,13 +484,16 @@ export class Session {
   }
 
   async #openLast(): Promise<SessionState> {
-    if (await this.#options.passphrase.isNeeded()) {
+    const { accounts, passphrase } = this.#options;
+    if (await passphrase.isNeeded()) {
       this.#lock ??= {};
       return this.#publishAs('auto-locked');
     }
     await this.#restoreAccounts();
-    const account = this.#options.accounts.current();
-    return account ? await this.#openStored(account) : this.#publishAs('signed-out');
+    const account = accounts.current();
+    if (account) return await this.#openStored(account);
+    this.#keychain = passphrase.keychain;
+    return this.#publishAs('signed-out');
   }
 
   /** Finds the accounts again that the list of them has lost, by their records and the keychain. */
