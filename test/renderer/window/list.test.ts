@@ -244,7 +244,7 @@ describe('a list that changes', () => {
         expect(await place()).toBe(before);
       }
       await status.getByRole('button', { name: '1 more' }).click();
-      await page.getByRole('listitem').filter({ hasText: 'limit is reached' }).waitFor();
+      await page.getByRole('listitem').filter({ hasText: 'Refreshing is paused' }).waitFor();
       await page.keyboard.press('Escape');
       main.send('sync.changed', read);
       await status.waitFor({ state: 'detached' });
