@@ -87,7 +87,7 @@ function useNamedAction() {
     name: MessageKey,
     run: () => void,
     values: Readonly<Record<string, string>> = {},
-  ): PaletteAction => ({
+  ): Required<PaletteAction> => ({
     id,
     icon,
     label: t(name, values),
@@ -119,12 +119,14 @@ function usePlaces() {
 }
 
 function useServiceActions() {
+  const { t } = useI18n();
   const action = useNamedAction();
   const session = useSessionStore();
   const router = useRouter();
   const shortcuts = useShortcutListStore();
   const sync = useSyncStore();
   const unsaved = useUnsavedStore();
+  const lock = computed(() => action('lock', IconLock, 'palette.lock', () => void session.lock()));
   return computed(() => [
     ...session.others.map((account) =>
       action(
@@ -146,9 +148,16 @@ function useServiceActions() {
     sync.state.paused
       ? action('resume', IconPlay, 'palette.resume', () => void sync.pause(false))
       : action('pause', IconPause, 'palette.pause', () => void sync.pause(true)),
-    ...(session.state.persistent
-      ? [action('lock', IconLock, 'palette.lock', () => void session.lock())]
-      : []),
+    session.state.persistent
+      ? lock.value
+      : {
+          ...lock.value,
+          label: t('settings.noLock'),
+          kind: '',
+          also: `${lock.value.label}\n${lock.value.also}`,
+          run: () =>
+            void router.push({ path: '/settings', query: { find: t('settings.lockMinutes') } }),
+        },
   ]);
 }
 

@@ -144,6 +144,12 @@ describe('a locked Culvert', () => {
       expect(await running.app.call(name, {})).toMatchObject({ ok: true });
   });
 
+  it('is locked by a system that goes to sleep', async () => {
+    const running = await signedIn(newMachine());
+    running.app.setAsleep(true);
+    await expectLocked(running);
+  });
+
   it('is locked at once by the user, who chose no time', async () => {
     const running = await signedIn(newMachine());
     await running.ask('settings.set', { lockMinutes: 0 });

@@ -1,8 +1,27 @@
+import { flushPromises } from '@vue/test-utils';
 import { expect, test, vi } from 'vitest';
+import { ref } from 'vue';
+import { usePaletteChoices } from '#renderer/palette/palette-choices.ts';
 import SettingsLock from '#renderer/settings/SettingsLock.vue';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import { patient } from '#test/patient.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+
+test('a session that is not kept cannot be locked: the settings and the palette say so', async () => {
+  const { root, show, use } = await openWindow({
+    machine: (machine) => (machine.secrets.state = 'absent'),
+  });
+  show(SettingsLock);
+  await flushPromises();
+  expect(root.get('select').element.disabled).toBe(true);
+  expect(root.text()).toContain('A session that is not kept cannot be locked.');
+  for (const typed of ['lock now', 'забл', 'блок']) {
+    const { used } = await use(() => usePaletteChoices(ref(typed)));
+    await expect
+      .poll(() => used.value[0])
+      .toMatchObject({ action: { label: 'A session that is not kept cannot be locked.' } });
+  }
+});
 
 test('the time of locking stays chosen where main’s question about switching it off is refused', async () => {
   const { main, root, pinia, show } = await openWindow({ settings: { lockMinutes: 5 } });
