@@ -4,7 +4,7 @@ import { shownTitle } from '#contract/protocol-names.ts';
 import { searchItems, SearchedText, textsRank } from '#contract/rules/search.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { searchedName, usePaletteActions, type PaletteAction } from './palette-actions.ts';
-import { usePaletteThings } from './palette-things.ts';
+import { usePaletteSettings, usePaletteThings } from './palette-things.ts';
 import { usePaletteVerbs } from './palette-verbs.ts';
 
 export type Choice =
@@ -21,6 +21,7 @@ export function usePaletteChoices(search: Readonly<Ref<string>>) {
   const connections = useConnectionsStore();
   const verbs = usePaletteVerbs();
   const things = usePaletteThings(search);
+  const settings = usePaletteSettings(search);
   const choiceOf = (action: PaletteAction): Choice => ({ key: action.id, action });
 
   return computed((): Choice[] => {
@@ -52,6 +53,7 @@ export function usePaletteChoices(search: Readonly<Ref<string>>) {
     return [...new Set<Choice>([...named, ...others])]
       .map((choice) => ({ choice, fit: fit(choice) }))
       .sort((one, other) => one.fit - other.fit)
-      .map(({ choice }) => choice);
+      .map(({ choice }) => choice)
+      .concat(settings.value.map(choiceOf));
   });
 }

@@ -4,6 +4,7 @@ import IconBlocks from '~icons/lucide/blocks';
 import IconKeyRound from '~icons/lucide/key-round';
 import IconMonitorSmartphone from '~icons/lucide/monitor-smartphone';
 import IconPackageOpen from '~icons/lucide/package-open';
+import IconSettings from '~icons/lucide/settings';
 import IconServer from '~icons/lucide/server';
 import { pageOfDevices } from '#contract/constants.ts';
 import { products } from '#contract/products.ts';
@@ -12,7 +13,10 @@ import { useI18n } from '#renderer/lib/i18n.ts';
 import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
 import { useOptionNames } from '#renderer/lib/queries/use-option-names.ts';
 import { visible } from '#renderer/lib/texts/connection-text.ts';
+import { useSessionStore } from '#renderer/lib/stores/session.ts';
 import { useServerText } from '#renderer/servers/server-text.ts';
+import { settingRows } from '#renderer/settings/setting-rows.ts';
+import { settingTexts } from '#renderer/ui/setting-search.ts';
 import type { PaletteAction } from './palette-actions.ts';
 
 const maxThings = 10;
@@ -77,4 +81,25 @@ export function usePaletteThings(search: Readonly<Ref<string>>) {
   return computed((): PaletteAction[] =>
     searchItems(things.value, search.value, ({ label }) => [label]).slice(0, maxThings),
   );
+}
+
+/** The settings that a search finds, each as the settings show it alone. */
+export function usePaletteSettings(search: Readonly<Ref<string>>) {
+  const { t } = useI18n();
+  const router = useRouter();
+  const session = useSessionStore();
+  return computed((): PaletteAction[] => {
+    const rows = settingRows()
+      .flatMap(({ section, rows: keys }) => keys.map((key) => ({ section, key })))
+      .filter(({ key }) => key !== 'passphrase.label' || session.state.persistent);
+    const textsOf = ({ section, key }: (typeof rows)[number]) =>
+      settingTexts(t(key), t(section), t('settings.otherWords'));
+    return searchItems(rows, search.value, textsOf).map(({ section, key }) => ({
+      id: `thing ${key}`,
+      label: t(key),
+      kind: `${t('nav.settings')}: ${t(section)}`,
+      icon: IconSettings,
+      run: () => void router.push({ path: '/settings', query: { find: t(key) } }),
+    }));
+  });
 }

@@ -11,11 +11,15 @@ import {
 import { folded, searchItems } from '#contract/rules/search.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 
+/** What a setting is searched by: what its row says, then its section and other words for it. */
+type SettingTexts = readonly [string, string];
+
 interface SettingSearch {
   /** What is typed; empty where nothing is searched. */
   readonly text: Readonly<Ref<string>>;
-  /** The settings that are found, each by an object of its own. */
-  readonly found: Set<object>;
+  /** The settings on the page, each by an object of its own. */
+  readonly rows: Map<object, () => SettingTexts>;
+  readonly found: Readonly<Ref<ReadonlySet<object>>>;
 }
 
 const searchKey: InjectionKey<SettingSearch> = Symbol('search of the settings');
@@ -23,9 +27,12 @@ const titleKey: InjectionKey<string> = Symbol('title of the section');
 
 /** Lets the settings below be found by what is typed; answers whether none is. */
 export function provideSettingSearch(text: Readonly<Ref<string>>): Readonly<Ref<boolean>> {
-  const found = shallowReactive(new Set<object>());
-  provide(searchKey, { text, found });
-  return computed(() => text.value.trim() !== '' && found.size === 0);
+  const rows = shallowReactive<SettingSearch['rows']>(new Map());
+  const found = computed(
+    () => new Set(searchItems([...rows], text.value, ([, texts]) => texts()).map(([row]) => row)),
+  );
+  provide(searchKey, { text, rows, found });
+  return computed(() => text.value.trim() !== '' && found.value.size === 0);
 }
 
 /** Lets the settings below be found by the title of their section too; answers whether any is searched. */
@@ -35,17 +42,17 @@ export function provideSettingTitle(title: string): Readonly<Ref<boolean>> {
   return computed(() => (search?.text.value.trim() ?? '') !== '');
 }
 
-/** Other words for what a text is about: each line of them is of one thing. */
-function otherWords(text: string, lines: string): string {
+/** @param lines other words for settings: each line of them is of one thing */
+export function settingTexts(text: string, title: string, lines: string): SettingTexts {
   const plain = (of: string) =>
     ` ${folded(of)
       .split(/[^\p{L}]+/u)
       .join(' ')}`;
   const words = plain(text);
-  return lines
+  const others = lines
     .split('\n')
-    .filter((line) => line.split(', ').some((word) => words.includes(plain(word))))
-    .join('\n');
+    .filter((line) => line.split(', ').some((word) => words.includes(plain(word))));
+  return [text, [title, ...others].join('\n')];
 }
 
 /** Whether it is not searched for. One that is found opens what it is folded away in. */
@@ -56,25 +63,13 @@ export function useSettingHidden(
   const { t } = useI18n();
   const search = inject(searchKey, undefined);
   const title = inject(titleKey, '');
-  const typed = computed(() => search?.text.value ?? '');
-  const hidden = computed(
-    () =>
-      searchItems([text()], typed.value, (one) => [
-        one,
-        `${title}\n${otherWords(one, t('settings.otherWords'))}`,
-      ]).length === 0,
-  );
   const self = {};
-  watch(
-    [typed, hidden],
-    () => {
-      if (hidden.value) search?.found.delete(self);
-      else search?.found.add(self);
-      if (typed.value.trim() !== '' && !hidden.value) unfold(element.value);
-    },
-    { immediate: true },
-  );
-  onBeforeUnmount(() => search?.found.delete(self));
+  search?.rows.set(self, () => settingTexts(text(), title, t('settings.otherWords')));
+  onBeforeUnmount(() => search?.rows.delete(self));
+  const hidden = computed(() => search?.found.value.has(self) === false);
+  watch([() => search?.text.value ?? '', hidden, element], ([typed, isHidden, row]) => {
+    if (typed.trim() !== '' && !isHidden) unfold(row);
+  });
   return hidden;
 }
 

@@ -80,6 +80,12 @@ test('each thing of the account is found by its name, and nothing is read before
   }
 });
 
+test('settings come below all else that is found', async () => {
+  const { labels } = await found('lock');
+  await expect.poll(() => labels()).toContain('Passphrase');
+  expect(labels().slice(-2)).toEqual(['Lock Culvert after', 'Passphrase']);
+});
+
 test('a name that is typed whole or begins so comes before one that only contains it', async () => {
   const { labels } = await found('script', (control) => {
     Object.assign(control.account().keys[0] ?? {}, { name: 'Script' });
@@ -103,7 +109,8 @@ describe('the verbs of the palette', () => {
     ['пополнить', 'Top up the balance'],
     ['redeem', 'Redeem a key…'],
     ['тёмная', 'Dark theme'],
-    ['заблокировать', 'Lock now'],
+    ['забл', 'Lock now'],
+    ['блок', 'Lock now'],
     ['russian', 'Language: Russian'],
     ['language', 'Language: Russian'],
     ['язык', 'Language: Russian'],

@@ -1,5 +1,7 @@
 import { flushPromises } from '@vue/test-utils';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { ref } from 'vue';
+import { usePaletteSettings } from '#renderer/palette/palette-things.ts';
 import SettingsPage from '#renderer/settings/SettingsPage.vue';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
@@ -49,13 +51,32 @@ test.each([
   ['its section', 'notif', ['Messages and money', 'Terms and traffic', 'Servers and devices']],
   ['one of its choices', 'dark', ['Theme']],
   ['another word for it', 'hotkey', ['Shortcut']],
-  ['what the system calls it', 'autostart', ['Start with the system']],
+  ['what the system calls it', 'start at login', ['Start with the system']],
+  ['what it is with', 'start with computer', ['Start with the system']],
+  ['the word for it alone', 'lock', ['Lock Culvert after', 'Passphrase']],
 ])('a setting is found by %s', async (_, typed, names) => {
   const root = await open();
   await root.get('input[type=search]').setValue(typed);
   await flushPromises();
   const shown = root.findAll('[data-setting]:not([hidden])');
   expect(shown.map((row) => row.attributes('data-setting'))).toEqual(names);
+});
+
+test('each setting is found by the palette too, which leads to it', async () => {
+  const page = await openWindow();
+  await useSettingsStore(page.pinia).read();
+  page.show(SettingsPage);
+  const rows = () => page.root.findAll('[data-setting]');
+  const shown = () => rows().map((row) => row.attributes('data-setting'));
+  await expect.poll(shown).toContain('Proxy');
+  const search = ref('');
+  const { used } = await page.use(() => usePaletteSettings(search));
+  expect(used.value.map(({ label }) => label)).toEqual(shown());
+  search.value = 'socks';
+  used.value[0]?.run();
+  const first = () => rows().find((row) => row.attributes('hidden') === undefined);
+  await expect.poll(() => first()?.attributes('data-setting')).toBe('Proxy');
+  expect(first()?.element.closest('details')?.open).toBe(true);
 });
 
 test.each([
