@@ -7,8 +7,6 @@ export type AutoRenewalAfter = 'turned-on' | 'not-turned-on' | 'stays-on' | 'sta
 
 /** What renews itself within the forecast's days, and is not paid from the balance after a change. */
 export interface Shortfall {
-  /** When the balance was read, Unix seconds. */
-  readonly readAt: number;
   /** When the first of it expires, Unix seconds. */
   readonly at: number;
   readonly count: number;

@@ -168,15 +168,12 @@ function balanceAfter(price: Money | null, balance: number | null, say: Say): st
   return say('consent.purchase.balance', { after: roubles(balance - price.amount), now });
 }
 
-/** What the balance does not pay for afterwards; empty where that is nothing. */
+/** What the balance does not pay for because of it; empty where that is nothing. */
 function shortfallText(shortfall: Shortfall | undefined, say: Say): string {
   if (shortfall === undefined) return '';
-  const { readAt, at, count, roubles } = shortfall;
-  const date = dateText(at, say);
-  const isToday = date === dateText(readAt, say);
-  const lasts = say(`consent.purchase.${isToday ? 'shortToday' : 'shortfall'}`, { date });
-  const unpaid = { n: String(count), sum: money(roubles, 'RUB', say) };
-  return `${lasts} ${say('consent.purchase.unpaid', unpaid)}`;
+  const { at, count, roubles } = shortfall;
+  const sum = money(roubles, 'RUB', say);
+  return say('consent.purchase.shortfall', { date: dateText(at, say), n: String(count), sum });
 }
 
 function batchText(question: QuestionOf<'batch'>, say: Say): QuestionText {

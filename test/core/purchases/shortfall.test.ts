@@ -33,15 +33,28 @@ describe('a question before the balance pays', () => {
     expect(enough.questions[0]).not.toHaveProperty('shortfall');
   });
 
+  it('says nothing of what was not paid without it either', async () => {
+    const fixture = await createRenewing(299 + 1);
+    await fixture.buy('paidOptions.create', option);
+    expect(fixture.questions).toMatchObject([{ shortfall: { at: fixture.firstAt, count: 1 } }]);
+    fixture.service.account.balance = 199 + 198;
+    const path = { config_id: fixture.service.configId };
+    await fixture.buy('configs.renew', { path, body: { tariff_id: 10_101 } });
+    expect(fixture.questions[1]).not.toHaveProperty('shortfall');
+  });
+
   it('counts what is renewed as paid, alone and in a batch', async () => {
-    const fixture = await createRenewing(199 + 198);
+    const fixture = await createRenewing(549 + 198);
     const { service, questions } = fixture;
     const path = { config_id: service.configId };
-    await fixture.buy('configs.renew', { path, body: { tariff_id: 10_101 } });
+    await fixture.buy('configs.renew', { path, body: { tariff_id: 10_102 } });
     const shortfall = { at: fixture.secondAt, count: 1, roubles: 199 };
     expect(questions).toMatchObject([{ action: 'renew', shortfall }]);
-    service.account.balance = 199 + 198;
-    await fixture.run({ action: 'renew', keys: [`config:${String(service.configId)}`], ...month });
+    const [config] = service.account.configs;
+    Object.assign(config ?? {}, { expires_at: fixture.firstAt });
+    service.account.balance = 549 + 198;
+    const keys = [`config:${String(service.configId)}`];
+    await fixture.run({ action: 'renew', keys, days: 90 });
     expect(questions[1]).toMatchObject({ kind: 'batch', shortfall });
   });
 
@@ -57,7 +70,7 @@ describe('a question before the balance pays', () => {
   });
 
   it.each([
-    [198, { readAt: 50, at: expect.closeTo(50, 1) as number, count: 1, roubles: 199 }],
+    [198, { at: expect.closeTo(50, 1) as number, count: 1, roubles: 199 }],
     [199, undefined],
   ])(
     'counts at once what has expired and is to renew itself: of %i roubles',

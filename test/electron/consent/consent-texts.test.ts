@@ -16,8 +16,7 @@ const purchase = {
   autoRenewal: 'stays-on',
 } as const;
 
-const shortfall = { readAt: 0, at: purchase.until, count: 7, roubles: 1398 };
-const shortToday = { ...shortfall, readAt: purchase.until - 60 };
+const shortfall = { at: purchase.until, count: 7, roubles: 1398 };
 const account = { account: 'ann@example.com', service: 'https://api.example.com/v1' };
 
 const link = {
@@ -43,7 +42,6 @@ type Asked = Parameters<typeof consentText>[0];
 const questions: readonly (readonly [Asked, ...string[]])[] = [
   [purchase, 'Home', '30', '199 ₽'],
   [{ ...purchase, shortfall }, '7', '2027', '398 ₽'],
-  [{ ...purchase, shortfall: shortToday }, '7', '398 ₽'],
   [{ ...purchase, action: 'buy', place: 'Netherlands, VLESS' }, 'Netherlands, VLESS'],
   [{ ...purchase, price: { amount: 1.7, currency: 'TON' } }, 'TON'],
   [

@@ -1,6 +1,6 @@
 import { dayMs } from '#contract/constants.ts';
 import type { Renewable } from '#contract/products.ts';
-import { expiringThings } from '#contract/upcoming/expiring.ts';
+import { expiringThings, type Expiring } from '#contract/upcoming/expiring.ts';
 import { forecast, forecastDays } from '#contract/upcoming/forecast.ts';
 import { expiringFacts } from '#core/cache/expiring-facts.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
@@ -14,8 +14,8 @@ interface Change extends Renewable {
 }
 
 /**
- * What renews itself and is not paid from the balance within the forecast's days, by what was read last;
- * `undefined` where all of it is, or that is not known.
+ * Which renewals within the forecast's days the balance pays no more for because of the change, by what
+ * was read last; `undefined` where there are none, or that is not known.
  *
  * @param spent roubles that the change takes from the balance at once
  */
@@ -34,7 +34,7 @@ export function shortfallAfter(
   const name = ({ kind, id }: Renewable) => `${kind} ${String(id)}`;
   const daysOf = new Map(changes.map((change) => [name(change), change.days]));
   const facts = expiringFacts(sources.readCache, sources.connections.records());
-  const things = expiringThings(facts, (product) => {
+  const changed = expiringThings(facts, (product) => {
     const days = daysOf.get(name(product));
     if (days === undefined) return product;
     // What has expired is renewed at once.
@@ -43,11 +43,15 @@ export function shortfallAfter(
       ? { ...product, expiresAt: expiresAt + days * dayMs }
       : { ...product, expiresAt, autoRenewal: true, days };
   });
-  const balance = profile.value.balance - spent;
-  const { events } = forecast({ things, balance, from, until: from + forecastDays * dayMs });
-  const short = events.filter(({ outcome }) => outcome === 'short');
+  const shortOf = (things: readonly Expiring[], balance: number) =>
+    forecast({ things, balance, from, until: from + forecastDays * dayMs }).events.filter(
+      ({ outcome }) => outcome === 'short',
+    );
+  const { balance } = profile.value;
+  const before = new Set(shortOf(expiringThings(facts), balance).map(({ thing }) => thing.key));
+  const short = shortOf(changed, balance - spent).filter(({ thing }) => !before.has(thing.key));
   const [first] = short;
   if (first === undefined) return undefined;
   const roubles = inKopecks(short.reduce((sum, { thing }) => sum + (thing.price ?? 0), 0));
-  return { readAt: from / 1000, at: first.at / 1000, count: short.length, roubles };
+  return { at: first.at / 1000, count: short.length, roubles };
 }
