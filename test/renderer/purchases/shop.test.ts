@@ -1,8 +1,9 @@
 import { flushPromises } from '@vue/test-utils';
 import { expect, test, vi } from 'vitest';
-import { h, ref, type Component } from 'vue';
+import { h, ref, watch, type Component } from 'vue';
 import BuyOption from '#renderer/purchases/BuyOption.vue';
 import BuyServer from '#renderer/purchases/BuyServer.vue';
+import { usePurchaseForm } from '#renderer/purchases/use-purchase-form.ts';
 import ShopPage from '#renderer/purchases/ShopPage.vue';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
@@ -94,6 +95,31 @@ test('what was bought is one card: its connection is copied, drawn and opened fr
     .not.toBeNull();
   await dismiss?.trigger('click');
   await expect.poll(() => root.find('form').exists()).toBe(true);
+});
+
+test('a purchase is under way once the question is answered, not while it is asked', async () => {
+  const { main, use } = await openWindow({
+    service: (control) => {
+      control.setBalance({ balance: 20_000 });
+    },
+  });
+  const seen: boolean[] = [];
+  const { used } = await use(() => {
+    const form = usePurchaseForm('configs.create');
+    watch(form.paying, (is) => seen.push(is), { flush: 'sync' });
+    return form;
+  });
+  const answer = Promise.withResolvers<boolean>();
+  const ask = vi.fn(() => answer.promise);
+  main.machine.consentDialog.ask = ask;
+  const body = { protocol: 'vless', location_id: 1, tariff_id: 10_101 } as const;
+  const bought = used.buy({ body }, undefined);
+  await vi.waitFor(() => expect(ask).toHaveBeenCalled(), patient);
+  expect(used.busy.value).toBe(true);
+  expect(seen).toEqual([]);
+  answer.resolve(true);
+  await bought;
+  expect(seen).toEqual([true, false]);
 });
 
 test('a key is redeemed in place of a payment, and one of the own is taken by its button', async () => {
