@@ -32,6 +32,17 @@ test('a new API key is shown as soon as it is made', async () => {
   await expect.poll(() => main.machine.consentDialog.keys).toHaveLength(1);
 });
 
+test('only the button that shows an API key waits while the key is shown', async () => {
+  const { main, root, press } = await made();
+  const shown = Promise.withResolvers<boolean>();
+  main.machine.consentDialog.showKey = () => shown.promise;
+  await press('Show and copy the key…');
+  const waiting = () => root.findAll('[data-entry] [aria-busy]').map((button) => button.text());
+  await expect.poll(waiting).toEqual(['Show and copy the key…']);
+  shown.resolve(false);
+  await expect.poll(waiting).toEqual([]);
+});
+
 test('what was said of a new API key goes when it is saved', async () => {
   const { card, press } = await made();
   await press('I have saved it');
