@@ -6,6 +6,7 @@ import { expiringThings, type Expiring } from '#contract/upcoming/expiring.ts';
 import { forecast, mostTopUp } from '#contract/upcoming/forecast.ts';
 import { useJournaledMutation } from './use-journaled-mutation.ts';
 import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
+import { expiryTone } from '#renderer/lib/texts/expiry.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { isOpen } from '#renderer/lib/stores/journal.ts';
@@ -25,6 +26,11 @@ export function useTopUpSum() {
     const [least = 0] = inRoubles.map((way) => way.min_amount).toSorted((one, two) => one - two);
     return Math.min(Math.ceil(Math.max(missing, least)), mostTopUp);
   };
+}
+
+/** How a renewal that is not paid is shown: as urgent once its expiry, Unix milliseconds, is near. */
+export function shortTone(at: number, now: number): string {
+  return expiryTone(at / 1000, now) === 'later' ? 'text-warning' : 'text-error';
 }
 
 function useConfigs() {

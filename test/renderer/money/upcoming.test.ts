@@ -110,21 +110,25 @@ test('it is not said that the balance is enough if configurations were never rea
 });
 
 test.each([
-  [450, ''],
-  [100, 'Expires: the balance is not enough'],
-])('a page says as the forecast whether %i ₽ pay the auto-renewal', async (balance, said) => {
+  [450, 5, ''],
+  [100, 5, 'text-error'],
+  [100, 64, 'text-warning'],
+])('with %i ₽ and %i days left a page says when it expires', async (balance, days, tone) => {
   const { root, show, main } = await openWindow({
     service: (control) => {
       renewOne(control);
       control.account().balance = balance;
+      Object.assign(control.account().configs[0] ?? {}, { expires_at: control.now() + days * day });
     },
   });
   const [{ id, expires_at: expiresAt } = expect.fail()] = main.service.account().configs;
   show(() => [h(BalancePart), h(RenewalShort, { renewed: { kind: 'config', id }, expiresAt })]);
   await expect.poll(() => root.find('[data-balance]').exists()).toBe(true);
-  await expect.poll(() => root.findAll('tbody tr').length).toBe(1);
+  await expect.poll(() => root.findAll('tbody tr').length).toBe(days < 30 ? 1 : 0);
   await main.idle();
-  const line = () => root.find('p[role=status].text-error');
-  await expect.poll(() => (line().exists() ? line().get('span').text() : '')).toBe(said);
-  expect(root.get('tbody').text().includes('Expires: the balance is not enough')).toBe(said !== '');
+  const line = () => root.find('p[role=status]:has(a)');
+  await expect.poll(() => line().exists()).toBe(tone !== '');
+  if (tone === '') return;
+  expect(line().classes()).toContain(tone);
+  expect(line().get('span').text()).toMatch(/^On .+, 20\d\d the balance is no longer enough$/);
 });
