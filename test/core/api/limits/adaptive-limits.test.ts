@@ -2,6 +2,32 @@ import { describe, expect, it } from 'vitest';
 import { headers, limiterInVirtualTime, list, stats } from './limiter-harness.ts';
 
 describe('adaptive limits', () => {
+  it('exempts only the endpoint whose own header shows that the overview does not count it', async () => {
+    const { time, limiter, spend } = limiterInVirtualTime();
+    await time.run(121_000);
+    await spend(list, 1, headers(300, 299));
+    expect(limiter.available(list)).toBe(299);
+    expect(limiter.pace(list)).toEqual({ own: expect.closeTo(200, 0), overall: null });
+    expect(limiter.available({ ...list, id: 'cloudServers.list' })).toBe(53);
+  });
+
+  it('ends an exemption when a header of the endpoint names the overview', async () => {
+    const { limiter, spend } = limiterInVirtualTime();
+    await spend(list, 40, headers(300, 250));
+    expect(limiter.pace(list).overall).toBe(null);
+    await spend(list, 1, headers(60, 20));
+    expect(limiter.available(list)).toBeLessThanOrEqual(60 - 41);
+  });
+
+  it('applies a lowered limit at once and a raised one when the endpoint states it', async () => {
+    const { time, limiter, spend } = limiterInVirtualTime();
+    await time.run(121_000);
+    await spend(list, 1, headers(20, 19));
+    expect(limiter.available(list)).toBeLessThanOrEqual(19);
+    await spend(list, 1, headers(300, 298));
+    expect(limiter.available(list)).toBe(298);
+  });
+
   it('subtracts the usage of other clients at once', async () => {
     const { limiter, spend } = limiterInVirtualTime();
     await spend(list, 1, headers(60, 30));
