@@ -4,7 +4,7 @@ import { nothingSynced, type SyncState } from '#contract/ipc/sync.ts';
 import { isExpiring } from '#contract/connections/filter.ts';
 import { fastestWorking, isCheckable, vpnsOf } from '#contract/connections/next-working.ts';
 import { primaryForm } from '#contract/connections/primary-form.ts';
-import { usualOrder } from '#contract/connections/ranking.ts';
+import { usualOrder, worksFromHere } from '#contract/connections/ranking.ts';
 import { protocolName, shownTitle } from '#contract/protocol-names.ts';
 import { hasProblem, whyNotWorking, type Why } from '#contract/connections/why-not-working.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
@@ -41,6 +41,8 @@ export interface TrayState {
   /** The fastest that answered from this network a moment ago; absent where none did. */
   readonly working?: TrayConnection & { readonly place: string };
   readonly search?: 'possible' | 'running';
+  /** How many were tried from this network a moment ago, where none answered. */
+  readonly failed?: number;
   /** Expiring within seven days, soonest first, then those that expired lately, the last first. */
   readonly expiring: readonly TrayConnection[];
   readonly sync: SyncState;
@@ -111,7 +113,7 @@ export function trayState(
     lockable: isPersistent,
     ...(others.length > 0 && { others: others.map((row) => told(named(row))) }),
     ...(working && { working: { ...named(working), place: working.place } }),
-    ...(shown !== 'none' && searchState(account, vpn)),
+    ...(shown !== 'none' && searchState(account, vpn, now)),
     favourites: favourites.map((row) => told(named(row))),
     recents: recents.map((row) => told(named(row))),
     expiring: expiring.map((row) => told(forTray(row, settings))),
@@ -140,9 +142,11 @@ function differences({ title, protocol, place, host }: ConnectionRow) {
   return [where, host, title.trim() === '' ? host : `${where}, ${host}`] as const;
 }
 
-function searchState({ checks }: Account, vpn: readonly ConnectionRow[]) {
+function searchState({ checks }: Account, vpn: readonly ConnectionRow[], now: number) {
   if (checks.progress().running) return { search: 'running' as const };
-  return vpn.some(isCheckable) && { search: 'possible' as const };
+  const candidates = vpn.filter(isCheckable);
+  const failed = candidates.filter((row) => worksFromHere(row, now) === 'no').length;
+  return candidates.length > 0 && { search: 'possible' as const, failed };
 }
 
 function forTray(row: ConnectionRow, { pasteApp }: SettingsState): TrayConnection {

@@ -156,18 +156,18 @@ function checkWord(check: CheckResult, say: Say): string {
 }
 
 /** What works from here, in one click, whatever it is called. */
-function workingEntry({ working, search }: TrayState, say: Say): TrayEntry[] {
+function workingEntry({ working, search, failed = 0 }: TrayState, say: Say): TrayEntry[] {
   if (working?.check?.outcome === 'answers') {
     const place = menuTitle(working.place, say('tray.untitled'));
     const label = say('tray.working', { place, ms: wholeMs(working.check.ms) });
     return [{ kind: 'working', label }, { kind: 'separator' }];
   }
   if (search === undefined) return [];
-  const isRunning = search === 'running';
+  const find = failed > 0 ? say('tray.findAgain', { n: String(failed) }) : say('tray.find');
   return [
-    isRunning
+    search === 'running'
       ? { kind: 'note', label: say('tray.checking') }
-      : { kind: 'working', label: say('tray.find') },
+      : { kind: 'working', label: find },
     { kind: 'separator' },
   ];
 }

@@ -97,6 +97,7 @@ describe('a copy of one that works', () => {
     expect(answer).toMatchObject({ ok: false, failure: { reason: 'none-works' } });
     expect(tried.filter((host) => /^s\d\./.test(host))).toHaveLength(3);
     expect(machine.clipboard.text).toBe('');
+    expect(running.app.tray()).toMatchObject({ search: 'possible', failed: tried.length });
   });
 });
 

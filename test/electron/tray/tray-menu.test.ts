@@ -87,9 +87,9 @@ describe('the tray’s menu', () => {
       'Number 2 = config:2 primary',
       '[Copy again]',
       'Number 3 = config:3 primary',
-      'Copy as URL >',
+      'Copy as URL instead >',
       '  Number 3 = config:3 url',
-      'Copy as .conf >',
+      'Copy as .conf instead >',
       '  Number 1 = config:1 awg',
       '---',
       expect.stringMatching(/^\[Updated .*Mar/),
@@ -116,11 +116,12 @@ describe('the tray’s menu', () => {
   });
 
   it.each([
-    ['possible', 'Find one that works (working)'],
-    ['running', '[Checking…]'],
-    [undefined, '[Copy]'],
-  ] as const)('begins with the search where none is known to work: %s', (search, first) => {
-    const shown = state({ others: [connection(4)], ...(search && { search }) });
+    [{ search: 'possible' }, 'Find one that works (working)'],
+    [{ search: 'possible', failed: 2 }, 'None of 2 works from here · Find again (working)'],
+    [{ search: 'running' }, '[Checking…]'],
+    [{}, '[Copy]'],
+  ] as const)('begins with the search where none is known to work: %j', (search, first) => {
+    const shown = state({ others: [connection(4)], ...search });
     expect(lines(trayMenu(shown, noon))[0]).toBe(first);
     expect(lines(namedConnections(shown))[0]).toBe(first);
   });
