@@ -89,17 +89,17 @@ export function usePaletteSettings(search: Readonly<Ref<string>>) {
   const router = useRouter();
   const session = useSessionStore();
   return computed((): PaletteAction[] => {
-    const rows = settingRows()
-      .flatMap(({ section, rows: keys }) => keys.map((key) => ({ section, key })))
-      .filter(({ key }) => key !== 'passphrase.label' || session.state.persistent);
-    const textsOf = ({ section, key }: (typeof rows)[number]) =>
-      settingTexts(t(key), t(section), t('settings.otherWords'));
-    return searchItems(rows, search.value, textsOf).map(({ section, key }) => ({
-      id: `thing ${key}`,
-      label: t(key),
+    const rows = settingRows().filter(
+      ([row]) => row !== 'passphrase.label' || session.state.persistent,
+    );
+    return searchItems(rows, search.value, ([row, section]) =>
+      settingTexts(t(row), t(section), t('settings.otherWords')),
+    ).map(([row, section]) => ({
+      id: `thing ${row}`,
+      label: t(row),
       kind: `${t('nav.settings')}: ${t(section)}`,
       icon: IconSettings,
-      run: () => void router.push({ path: '/settings', query: { find: t(key) } }),
+      run: () => void router.push({ path: '/settings', query: { find: t(row) } }),
     }));
   });
 }

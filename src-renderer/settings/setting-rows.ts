@@ -1,35 +1,26 @@
 import type { MessageKey } from '#renderer/locales/messages.ts';
 import { isMac } from '#renderer/lib/platform.ts';
 
-/** The rows of the settings by their sections, for the palette. */
-export const settingRows = (): readonly { section: MessageKey; rows: readonly MessageKey[] }[] => [
-  { section: 'settings.appearance', rows: ['settings.language', 'settings.theme'] },
-  {
-    section: 'settings.copying',
-    rows: ['settings.clear', 'settings.app.paste', 'settings.app.scan', 'settings.keyDevices'],
-  },
-  { section: 'settings.lock', rows: ['settings.lockMinutes', 'passphrase.label'] },
-  {
-    section: 'settings.quick',
-    rows: [
-      'settings.quickKeys',
-      isMac() ? 'settings.dockShows' : 'settings.trayShows',
-      'settings.closeToTray',
-      'settings.start',
-    ],
-  },
-  {
-    section: 'settings.notifications',
-    rows: ['settings.notifyMoney', 'settings.notifyTerms', 'settings.notifyMachines'],
-  },
-  {
-    section: 'settings.network',
-    rows: [
-      'network.proxy',
-      'network.authority',
-      'check.ways.onNetworkChange',
-      'check.ways.hourly',
-      'check.ways.history',
-    ],
-  },
+/** The rows of the settings with their sections, for the palette. */
+export const settingRows = (): readonly (readonly [MessageKey, MessageKey])[] => [
+  ['settings.language', 'settings.appearance'],
+  ['settings.theme', 'settings.appearance'],
+  ['settings.clear', 'settings.copying'],
+  ['settings.app.paste', 'settings.copying'],
+  ['settings.app.scan', 'settings.copying'],
+  ['settings.keyDevices', 'settings.copying'],
+  ['settings.lockMinutes', 'settings.lock'],
+  ['passphrase.label', 'settings.lock'],
+  ['settings.quickKeys', 'settings.quick'],
+  [isMac() ? 'settings.dockShows' : 'settings.trayShows', 'settings.quick'],
+  ['settings.closeToTray', 'settings.quick'],
+  ['settings.start', 'settings.quick'],
+  ['settings.notifyMoney', 'settings.notifications'],
+  ['settings.notifyTerms', 'settings.notifications'],
+  ['settings.notifyMachines', 'settings.notifications'],
+  ['network.proxy', 'settings.network'],
+  ['network.authority', 'settings.network'],
+  ['check.ways.onNetworkChange', 'settings.network'],
+  ['check.ways.hourly', 'settings.network'],
+  ['check.ways.history', 'settings.network'],
 ];

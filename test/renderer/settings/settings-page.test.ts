@@ -34,19 +34,6 @@ test('what is typed on the page goes to the search, which one press empties', as
   expect(root.find('button[aria-label="Clear search"]').exists()).toBe(false);
 });
 
-test('the search leaves the settings that it finds, and opens what they are in', async () => {
-  const root = await open();
-  await expect.poll(() => root.find('[data-setting=Proxy]').exists()).toBe(true);
-  const shown = () => root.findAll('[data-setting]:not([hidden])');
-  await root.get('input[type=search]').setValue('proxy');
-  await flushPromises();
-  expect(shown().map((row) => row.attributes('data-setting'))).toEqual([
-    'Proxy',
-    'Own certificate authority',
-  ]);
-  expect(shown()[0]?.element.closest('details')?.open).toBe(true);
-});
-
 test.each([
   ['its section', 'notif', ['Messages and money', 'Terms and traffic', 'Servers and devices']],
   ['one of its choices', 'dark', ['Theme']],
