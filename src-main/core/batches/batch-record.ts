@@ -112,8 +112,13 @@ export function interrupted(item: StoredItem): StoredItem {
 }
 
 /** Whether nothing of it happened for certain, or sending it again does no harm. */
-function canTryAgain({ state, ticket }: StoredItem): boolean {
-  return state === 'failed' || (state === 'unknown' && ticket === null);
+function canTryAgain(item: StoredItem): boolean {
+  return item.state === 'failed' || isUnknown(item);
+}
+
+/** Purchases are for the journal to find out about. */
+function isUnknown({ state, ticket }: StoredItem): boolean {
+  return state === 'unknown' && ticket === null;
 }
 
 function canUndo(
@@ -134,7 +139,8 @@ export function isMeant(
 ): boolean {
   // What a repair rests on was seen then: it is planned anew.
   if (change.action === 'repair' && action !== 'undo') return false;
-  if (action === 'rest') return item.state === 'pending';
+  // What is not certain stays with what goes on, so that it is named until it is known.
+  if (action === 'rest') return item.state === 'pending' || isUnknown(item);
   return action === 'failed' ? canTryAgain(item) : canUndo(change, item);
 }
 
@@ -207,7 +213,10 @@ export function summaryOf({ change, state, items, ...known }: StoredBatch): Batc
     charged: items.reduce((total, { charged }) => total + (charged ?? 0), 0),
     // However often a connection was changed, it is put back once.
     undoable: isRepair ? Math.min(1, undoable) : undoable,
-    rest: state === 'running' || isRepair ? 0 : counted('pending'),
+    rest:
+      state === 'running' || isRepair || counted('pending') === 0
+        ? 0
+        : items.filter((item) => isMeant('rest', change, item)).length,
     failed: state === 'running' || isRepair ? 0 : items.filter(canTryAgain).length,
   };
 }

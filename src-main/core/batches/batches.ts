@@ -202,7 +202,9 @@ export class Batches {
     const batch: StoredBatch = {
       id: this.#newId(),
       change: plan.change,
-      undoes: 'batch' in request && request.action === 'undo',
+      undoes:
+        'batch' in request &&
+        (request.action === 'undo' || this.#store.get(request.batch)?.undoes === true),
       createdAt: clock.now(),
       state: 'running',
       stopped: null,

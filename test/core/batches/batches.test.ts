@@ -523,6 +523,28 @@ describe('a batch of other changes', () => {
     expect(fixture.changes).toHaveLength(3);
   });
 
+  it('goes on with what is not certain of an undo, as an undo', async () => {
+    let fails = false;
+    const fixture = createBatchFixture({
+      requestFaults: ({ method }) => (fails && method === 'PATCH' ? { faults: ['500'] } : {}),
+    });
+    const { configs } = fixture.service.account;
+    const [first] = configs;
+    if (!first) throw new Error('one is needed');
+    for (let id = 500; configs.length < 5; id += 1) configs.push({ ...first, id });
+    const before = configs.map(({ title }) => title);
+    const titles = fixture.keys().map((key, n) => ({ key, title: `Home ${String(n)}` }));
+    const { summary } = await fixture.run({ action: 'rename', titles });
+    fails = true;
+    const undo = await fixture.run({ action: 'undo', batch: summary.id });
+    expect(statesOf(undo)).toEqual(['unknown', 'unknown', 'unknown', 'pending', 'pending']);
+    expect(undo.summary.rest).toBe(5);
+    fails = false;
+    const rest = await fixture.run({ action: 'rest', batch: undo.summary.id });
+    expect(rest.summary).toMatchObject({ undoes: true, total: 5, counts: { done: 5 } });
+    expect(configs.map(({ title }) => title)).toEqual(before);
+  });
+
   it('begins no second one while one runs', async () => {
     const fixture = createBatchFixture();
     const titles = fixture.keys().map((key) => ({ key, title: 'Home' }));
