@@ -29,6 +29,11 @@ export const useBatchesStore = defineStore('batches', () => {
   const list = computed(() => main.state.value ?? none);
   /** What is being prepared; `null` while nothing is. */
   const intent = accountRef<BatchIntent | null>(null);
+  /** The newest one, where it ended and that was not seen. */
+  const unseen = computed(() => {
+    const [newest] = list.value.batches;
+    return newest === undefined || newest.running || newest.seen ? undefined : newest;
+  });
 
   /** Begins at once where that costs nothing; else the panel asks. */
   async function undo(batch: string): Promise<void> {
@@ -51,11 +56,13 @@ export const useBatchesStore = defineStore('batches', () => {
     read: computed(() => main.state.value !== undefined),
     failure: main.failure,
     readAgain: main.read,
-    /** The newest one, where it ended and that was not seen. */
-    unseen: computed(() => {
-      const [newest] = list.value.batches;
-      return newest === undefined || newest.running || newest.seen ? undefined : newest;
-    }),
+    unseen,
+    /** The one that the keyboard undoes: what was put back is not done again by it. */
+    undoable: computed(() =>
+      unseen.value !== undefined && !unseen.value.undoes && unseen.value.undoable > 0
+        ? unseen.value.id
+        : undefined,
+    ),
     running: computed(() => list.value.batches.find(({ running }) => running)),
     stop: (id: string) => main.change(() => call('batches.stop', { id })),
     see: (id: string) => main.change(() => call('batches.see', { id })),

@@ -2,6 +2,7 @@ import { flushPromises } from '@vue/test-utils';
 import { describe, expect, test } from 'vitest';
 import { h, ref } from 'vue';
 import AppStatus from '#renderer/app/AppStatus.vue';
+import AppToast from '#renderer/app/AppToast.vue';
 import BatchPanel from '#renderer/batches/BatchPanel.vue';
 import BatchesPage from '#renderer/batches/BatchesPage.vue';
 import SelectionBar from '#renderer/connections/SelectionBar.vue';
@@ -67,6 +68,7 @@ async function open(setup?: Setup, titles: readonly string[] = ['Phone', 'Router
     h(SelectionBar, { keys: new Set(keys), meant: null }),
     batches.intent !== null && h(BatchPanel, { intent: batches.intent }),
     page.value ? h(BatchesPage) : h(AppStatus),
+    h(AppToast),
   ]);
   await flushPromises();
   return {
@@ -180,7 +182,7 @@ describe('many at once', () => {
     await eventually(main, () => !isOff('Rename 2'));
   });
 
-  test('begins by Enter in the pattern, and offers its undo after the panel was closed', async () => {
+  test('begins by Enter in the pattern, and is undone by the keyboard after the panel was closed', async () => {
     const { main, router, keys, choose } = await open();
     const titles = () =>
       keys.map(
@@ -194,7 +196,9 @@ describe('many at once', () => {
     await eventually(main, () => shown().includes('Renamed 2.'));
     expect(titles()).toEqual(['Office 1', 'Office 2']);
     await press('Close');
-    await press('Undo 2');
+    await expect.poll(() => isOff('Undo 2')).toBe(false);
+    const undo = { key: 'z', code: 'KeyZ', ctrlKey: true, bubbles: true };
+    document.body.dispatchEvent(new KeyboardEvent('keydown', undo));
     await eventually(main, () => titles().join() === 'Phone,Router');
     expect(all('[data-batch-panel]')).toEqual([]);
     // That all was put back is said until the next page.
