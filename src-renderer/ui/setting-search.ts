@@ -11,14 +11,11 @@ import {
 import { folded, searchItems } from '#contract/rules/search.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 
-/** What a setting is searched by: what its row says, then its section and other words for it. */
-type SettingTexts = readonly [string, string];
-
 interface SettingSearch {
   /** What is typed; empty where nothing is searched. */
   readonly text: Readonly<Ref<string>>;
-  /** The settings on the page, each by an object of its own. */
-  readonly rows: Map<object, () => SettingTexts>;
+  /** The settings on the page, each by an object of its own, and what each is searched by. */
+  readonly rows: Map<object, () => readonly [string, string]>;
   readonly found: Readonly<Ref<ReadonlySet<object>>>;
 }
 
@@ -42,8 +39,8 @@ export function provideSettingTitle(title: string): Readonly<Ref<boolean>> {
   return computed(() => (search?.text.value.trim() ?? '') !== '');
 }
 
-/** @param lines other words for settings: each line of them is of one thing */
-export function settingTexts(text: string, title: string, lines: string): SettingTexts {
+/** What a setting is searched by: its row, its section, and of `lines` those with other words for it. */
+export function settingTexts(text: string, title: string, lines: string) {
   const plain = (of: string) =>
     ` ${folded(of)
       .split(/[^\p{L}]+/u)
@@ -52,7 +49,7 @@ export function settingTexts(text: string, title: string, lines: string): Settin
   const others = lines
     .split('\n')
     .filter((line) => line.split(', ').some((word) => words.includes(plain(word))));
-  return [text, [title, ...others].join('\n')];
+  return [text, [title, ...others].join('\n')] as const;
 }
 
 /** Whether it is not searched for. One that is found opens what it is folded away in. */

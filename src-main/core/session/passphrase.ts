@@ -93,10 +93,9 @@ export class Passphrase {
 
   /** Whether it must be given first. `false` also where the keychain refuses, as its entries do then. */
   async isNeeded(): Promise<boolean> {
+    this.keychain = 'ready';
     try {
-      const isNeeded = (await this.#readWrapped()) !== null && this.#key === undefined;
-      this.keychain = 'ready';
-      return isNeeded;
+      return (await this.#readWrapped()) !== null && this.#key === undefined;
     } catch (error) {
       if (!(error instanceof SecretStoreError)) throw error;
       this.keychain = error.state;

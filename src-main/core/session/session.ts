@@ -484,15 +484,14 @@ export class Session {
   }
 
   async #openLast(): Promise<SessionState> {
-    const { accounts, passphrase } = this.#options;
-    if (await passphrase.isNeeded()) {
+    if (await this.#options.passphrase.isNeeded()) {
       this.#lock ??= {};
       return this.#publishAs('auto-locked');
     }
     await this.#restoreAccounts();
-    const account = accounts.current();
+    const account = this.#options.accounts.current();
     if (account) return await this.#openStored(account);
-    this.#keychain = passphrase.keychain;
+    this.#keychain = this.#options.passphrase.keychain;
     return this.#publishAs('signed-out');
   }
 
