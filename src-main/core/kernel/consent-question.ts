@@ -39,6 +39,8 @@ export interface PurchaseQuestion {
   /** Where auto-renewal is on after it: for how long it renews, and for how much; `null`: not known. */
   readonly renews?: { readonly days: number | null; readonly price: Money | null };
   readonly shortfall?: Shortfall;
+  /** What is renewed does not work from here. */
+  readonly fails?: true;
 }
 
 interface QuestionAccount {

@@ -103,6 +103,7 @@ function purchaseText(question: PurchaseQuestion, say: Say): QuestionText {
     lines: [
       quoted(say, question.subject),
       foreignText(question.place ?? ''),
+      question.fails ? say('copied.fails') : '',
       days === null ? '' : say('consent.purchase.period', { days: daysText(days, say) }),
       until === null ? '' : untilText({ ...question, until }, say),
       say(`consent.purchase.by.${by}`, { price }),

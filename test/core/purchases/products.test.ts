@@ -461,6 +461,17 @@ describe('a list that is read in pages', () => {
   });
 });
 
+it.each([
+  ['no-answer', true],
+  ['answers', false],
+])('a renewal says where a check from here failed: %s', (outcome, fails) => {
+  const row = () => ({ state: { state: 'usable' }, check: { result: { outcome }, at: 0 } });
+  const known = { ...sources, connections: { ...sources.connections, row } as never };
+  const input = { path: { config_id: 7 }, body: { days: 30 } };
+  const question = endpointQuestion('configs.renew', input, known, [], { now: 0, balance: null });
+  expect(question !== null && 'fails' in question).toBe(fails);
+});
+
 describe('the price that a question names', () => {
   const offered: readonly OfferedPrice[] = [
     { ...price, tariff: 1, product: 1, amount: 300 },

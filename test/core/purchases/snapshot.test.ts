@@ -177,7 +177,7 @@ describe('prices', () => {
     const element = { list: '', of: null, index: 2, id: null, title: null };
     const nothingKnown = {
       readCache: { cached: () => undefined },
-      connections: { record: () => undefined, records: () => [] },
+      connections: { record: () => undefined, records: () => [], row: () => undefined },
     };
     const methods = [{ id: 1, currency: 'RUB', tariffs: [{ id: 10, days: 30, price: 5 }] }];
     const configs = { ok: true, value: methods, unreadable: [element] };

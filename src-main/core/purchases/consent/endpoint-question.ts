@@ -2,6 +2,7 @@ import { api, type EndpointId } from '#contract/api/index.ts';
 import type { ProductKind } from '#contract/constants.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { PurchaseInput } from '#contract/ipc/purchase-journal.ts';
+import { failsFromHere } from '#contract/connections/leading-check.ts';
 import { products } from '#contract/products.ts';
 import { protocolName } from '#contract/protocol-names.ts';
 import { connectionKey } from '#contract/rules/connection-key.ts';
@@ -21,7 +22,7 @@ import type {
 /** What main knows without asking the service. */
 export interface SubjectSources {
   readonly readCache: Pick<ReadCache, 'cached'>;
-  readonly connections: Pick<Connections, 'record' | 'records'>;
+  readonly connections: Pick<Connections, 'record' | 'records' | 'row'>;
 }
 
 /** What the account may have already of what a request names: that is extended, by any door. */
@@ -79,6 +80,7 @@ export function endpointQuestion(
         autoRenewal,
         ...renewsBy(autoRenewal, days, prices, owned),
         ...(shortfall && { shortfall }),
+        ...(read && failsHere(owned, sources, read.now) && { fails: true }),
       };
     }
     case 'auto-renewal': {
@@ -111,6 +113,13 @@ export function endpointQuestion(
     case undefined:
       return null;
   }
+}
+
+/** Whether what is renewed is a connection that does not work from here. */
+function failsHere(owned: OwnedProduct | undefined, sources: SubjectSources, now: number) {
+  if (owned?.kind !== 'config') return false;
+  const row = sources.connections.row(connectionKey({ source: 'config', configId: owned.id }));
+  return row !== undefined && failsFromHere(row, now);
 }
 
 /** What is renewed, for the forecast. */
