@@ -13,7 +13,7 @@ const focusedName = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
 
 test('name, state, figures, use and renewal are seen at once in a wide and in a small window, in this order, and in two columns in a wider one', () =>
-  inWindow({ path: connectionPage(laptop) }, async (page) => {
+  inWindow({ path: connectionPage(laptop) }, async (page, main) => {
     await article(page)
       .getByText(/^Works with/)
       .waitFor();
@@ -38,10 +38,14 @@ test('name, state, figures, use and renewal are seen at once in a wide and in a 
       const bottoms = boxes.map((box) => (box?.y ?? NaN) + (box?.height ?? 0));
       expect(Math.max(...bottoms)).toBeLessThan(size.height);
     }
-    // Also while the figures say no age, its line has its room.
-    const age = article(page).locator('[data-figures] p');
-    expect(await age.textContent()).toBe('');
-    expect((await age.boundingBox())?.height).toBeGreaterThan(12);
+    // They are as tall as what they say, whose age takes no more room.
+    const height = async (name: string) =>
+      (await article(page).locator(name).boundingBox())?.height ?? NaN;
+    const live = await height('[data-figures]');
+    expect(live - (await height('[data-figures] dl'))).toBeLessThan(24);
+    await main.goOffline(60_000);
+    await article(page).locator('[data-stats-age]').waitFor();
+    expect(await height('[data-figures]')).toBe(live);
     expect(await filled(page).count()).toBe(1);
     for (const [width, columns] of [
       [1280, 1],
