@@ -41,8 +41,8 @@ interface Run {
   readonly canAsk: boolean;
   /** Also those whose check may interrupt another device. */
   readonly interrupting: boolean;
-  /** Why those failed that did. */
-  readonly causes: Set<FailureCause>;
+  /** Why those failed that did, and how many of them. */
+  readonly causes: Map<FailureCause, number>;
   found: string[];
 }
 
@@ -104,7 +104,7 @@ export class Checks {
       over: Promise.withResolvers(),
       canAsk: keys.length === 1 && !firstAnswer && !automatic,
       interrupting,
-      causes: new Set(),
+      causes: new Map(),
       found: [],
     };
     this.#run = run;
@@ -225,14 +225,15 @@ export class Checks {
       run.found.push(key);
     }
     const cause = counts ? failureCause(result) : undefined;
-    if (cause !== undefined) run.causes.add(cause);
-    const [one = null] = run.causes;
+    if (cause !== undefined) run.causes.set(cause, (run.causes.get(cause) ?? 0) + 1);
+    const failed = run.progress.failed + Number(cause !== undefined);
+    const [most = null] = [...run.causes].find(([, count]) => count * 2 > failed) ?? [];
     run.progress = {
       ...run.progress,
       done: run.progress.done + 1,
       answered: run.progress.answered + Number(counts && result.outcome === 'answers'),
-      failed: run.progress.failed + Number(cause !== undefined),
-      cause: run.causes.size === 1 ? one : null,
+      failed,
+      cause: most,
     };
   }
 

@@ -44,7 +44,7 @@ export function useCheckText() {
     return t(`check.long.${result.outcome}`);
   }
 
-  /** Why all of several fail, and what helps, where that is known. */
+  /** Why several fail, and what helps, where that is known. */
   function commonCause(cause: FailureCause | null): string {
     if (cause === null || cause === 'certificate') return '';
     return t(cause === 'dns-failed' ? 'check.noNames' : `check.long.${cause}`);

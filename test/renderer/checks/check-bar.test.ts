@@ -26,12 +26,12 @@ test.each([
     'Working from here: 28, not working: 12.',
   ],
   [
-    { done: 40, total: 40, answered: 12, failed: 28 },
+    { done: 40, total: 40, answered: 12, failed: 28, cause: 'dns-failed' },
     'refused',
-    'Working from here: 12, not working: 28.',
+    'Working from here: 12, not working: 28. Several servers’ names are not found here: try another DNS server or network.',
   ],
   [
-    { done: 10, total: 40, answered: 9, failed: 1 },
+    { done: 10, total: 40, answered: 9, failed: 1, cause: 'reset' },
     'said',
     '10 of 40. Working from here: 9, not working: 1.',
   ],
@@ -39,7 +39,7 @@ test.each([
   [
     { done: 40, total: 40, failed: 39, cause: 'dns-failed' },
     'refused',
-    'No answer from here. Checked: 40. Names are not resolved in this network: try another DNS server or another network.',
+    'No answer from here. Checked: 40. Several servers’ names are not found here: try another DNS server or network.',
   ],
   [
     { done: 2, total: 2, failed: 2, cause: 'offline' },
