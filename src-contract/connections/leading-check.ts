@@ -1,4 +1,5 @@
-import { isAboutServer, isCurrent, type DatedCheck } from '#contract/check-result.ts';
+import { serverOf } from '#contract/check-history.ts';
+import { failureCause, isAboutServer, isCurrent, type DatedCheck } from '#contract/check-result.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 
 /**
@@ -22,4 +23,16 @@ export function leadingCheck(
 export function failsFromHere(row: Pick<ConnectionRow, 'check' | 'state'>, now: number): boolean {
   const check = leadingCheck(row, now);
   return check !== undefined && check.result.outcome !== 'answers';
+}
+
+type Named = Pick<ConnectionRow, 'check' | 'state' | 'host'>;
+
+/** Whether its name is not found from here, and neither are those of two other servers. */
+export function failsByNames(row: Named, rows: Iterable<Named>, now: number): boolean {
+  const isNameless = (each: Named) => {
+    const check = leadingCheck(each, now);
+    return check !== undefined && failureCause(check.result) === 'dns-failed';
+  };
+  if (!isNameless(row)) return false;
+  return new Set([...rows].filter(isNameless).map(({ host }) => serverOf(host))).size > 2;
 }

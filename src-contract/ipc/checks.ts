@@ -70,6 +70,8 @@ export interface RepairPlan {
   readonly steps: readonly RepairStep[];
   /** How many subscriptions are known to have it: they take its new link. */
   readonly subscriptions: number;
+  /** How many others and places were asked, and how many places have no free server. */
+  readonly tried: { readonly others: number; readonly places: number; readonly full: number };
 }
 
 /** What was copied, and how fast it answered, milliseconds. */
@@ -91,7 +93,7 @@ export interface CheckProgress {
   readonly answered: number;
   /** Of which a check found that they do not work from here. */
   readonly failed: number;
-  /** Why, where all of them failed for one reason. */
+  /** Why, where most of them failed for one reason. */
   readonly cause: FailureCause | null;
   /** How many were left out, because a check may interrupt them. */
   readonly leftOut: number;

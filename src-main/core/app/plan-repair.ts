@@ -34,12 +34,14 @@ export async function planRepair(
   const before = connections.row(key);
   if (!record || !before) return fail('not-found');
   const source = sourceOf(key)?.settings;
-  const [checked, delays] = await Promise.all([
+  const isFree = source?.chooses.location && !record.flags.includes('noChangeCountry');
+  const [checked, { places, delays }] = await Promise.all([
     checkOthers(account, key, clock.now()),
-    source?.chooses.location ? delaysOf(account, distance) : new Map<number, number>(),
+    isFree ? delaysOf(account, distance) : { places: 0, delays: new Map<number, number>() },
   ]);
   if (!checked.ok) return checked;
-  const plan = { steps: [], subscriptions: 0 };
+  const tried = { others: checked.value, places, full: 0 };
+  const plan = { steps: [], subscriptions: 0, tried };
   const failed = connections.row(key);
   if (!source || !failed) return ok(plan);
   const facts: RepairFacts = {
@@ -51,8 +53,8 @@ export async function planRepair(
   };
   const possible = await withRoom(account, facts);
   if (!possible.ok) return possible;
-  const steps = proposedSteps(possible.value, record);
-  if (steps.length === 0) return ok(plan);
+  const steps = proposedSteps(possible.value.steps, record);
+  if (steps.length === 0) return ok({ ...plan, tried: { ...tried, full: possible.value.full } });
   const read = await readSubscriptions(readCache);
   if (!read.ok) return read;
   return ok({ ...plan, steps, subscriptions: subscriptionsWith(readCache, key).length });
@@ -65,7 +67,7 @@ function locatedOf({ connections }: Account): Located[] {
   });
 }
 
-/** Checks a connection and others of its kind: the likeliest, and one of each protocol. */
+/** Checks a connection and others of its kind, and answers how many: the likeliest, and one of each protocol. */
 async function checkOthers({ connections, checks }: Account, key: string, now: number) {
   const failed = connections.row(key);
   const others = connections
@@ -85,14 +87,14 @@ async function checkOthers({ connections, checks }: Account, key: string, now: n
     interrupting: false,
   });
   await checks.ended();
-  return started;
+  return started.ok ? ok(selected.size) : started;
 }
 
-/** Milliseconds to each active location that answers. */
+/** Milliseconds to each active location that answers, and how many were asked. */
 async function delaysOf(
   { readCache }: Account,
   distance: AppParts['options']['distance'],
-): Promise<ReadonlyMap<number, number>> {
+): Promise<{ readonly places: number; readonly delays: ReadonlyMap<number, number> }> {
   const read = await readCache.fetch('locations.list', {}, 'user');
   const listed = read.ok ? read.value : (readCache.cached('locations.list', {})?.value ?? []);
   const places = listed.filter(({ is_active }) => is_active).slice(0, most.places);
@@ -102,15 +104,17 @@ async function delaysOf(
       return reached && ([id, reached.ms] as const);
     }),
   );
-  return new Map(measured.filter((each) => each !== undefined));
+  const delays = new Map(measured.filter((each) => each !== undefined));
+  return { places: places.length, delays };
 }
 
 /** The steps that leave it on its server, and of the others the first that the service has room for. */
-async function withRoom(account: Account, facts: RepairFacts): Promise<Result<RepairStep[]>> {
+async function withRoom(account: Account, facts: RepairFacts) {
   const { failed } = facts;
   const places = account.readCache.cached('locations.list', {})?.value ?? [];
   const steps: RepairStep[] = [];
   let asked = 0;
+  let full = 0;
   for (const step of repairSteps(facts)) {
     const { location, server, protocol } = step.to;
     if (staysOnServer(step.to, failed)) {
@@ -125,8 +129,9 @@ async function withRoom(account: Account, facts: RepairFacts): Promise<Result<Re
     const isFree = free.some(({ id }) => server === null || id === server);
     const place = places.find(({ id }) => id === location)?.title ?? '';
     if (isFree) steps.push({ ...step, place });
+    else full += 1;
   }
-  return ok(steps);
+  return ok({ steps, full });
 }
 
 /** The servers that take a connection, by the row of its source. */

@@ -97,7 +97,8 @@ describe('making a connection work', () => {
     await running.ask('checks.accept', {});
     const plan = () => running.ask('checks.planRepair', { key });
     const asked = () => service.control.journal.counts()['configs.availableServers'] ?? 0;
-    expect((await plan()).steps).toEqual([]);
+    const { steps: none, tried } = await plan();
+    expect([none, tried.others, tried.places > 4, tried.full]).toEqual([[], 0, true, 0]);
     reached.places = true;
     const { steps } = await plan();
     expect(steps.map(({ proof, place }) => [proof.kind, place.length > 0])).toEqual([
@@ -110,7 +111,7 @@ describe('making a connection work', () => {
       for (const [server, free_slots] of slots) Object.assign(server, { free_slots });
     });
     for (const server of servers) Object.assign(server, { free_slots: 0 });
-    expect((await plan()).steps).toEqual([]);
+    expect(await plan()).toMatchObject({ steps: [], tried: { full: 4 } });
     expect(asked()).toBe(8);
   });
 
