@@ -28,8 +28,6 @@ export interface Forecast {
   readonly due: { readonly roubles: number; readonly atLeast: boolean };
   /** Whole roubles to add for that, at least so many where `due` says so. */
   readonly missing: number | undefined;
-  /** When the balance first does not cover a renewal, at the latest; `undefined` where it may. */
-  readonly shortAt: number | undefined;
   /** What has expired although auto-renewal is on. Whether the service still renews it is not known. */
   readonly lapsed: readonly Expiring[];
 }
@@ -74,7 +72,6 @@ export function forecast(known: {
     due,
     missing:
       balance === undefined ? undefined : Math.max(0, Math.ceil(exact(due.roubles - balance))),
-    shortAt: events.find(({ outcome }) => outcome === 'short')?.at,
     lapsed: things.filter(({ expiresAt, autoRenewal }) => autoRenewal && expiresAt <= from),
   };
 }
