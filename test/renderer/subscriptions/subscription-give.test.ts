@@ -2,8 +2,14 @@ import { h } from 'vue';
 import { expect, test, vi } from 'vitest';
 import AppToast from '#renderer/app/AppToast.vue';
 import SubscriptionGive from '#renderer/subscriptions/SubscriptionGive.vue';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { patient } from '#test/patient.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+
+const isOwnKey = ({ source, protocol }: ConnectionRow) =>
+  source === 'config' && isKeyOfOneDevice(protocol);
 
 test('the URL of a subscription is copied and opened in each installed client, and the window does not hold it', async () => {
   const { show, main } = await openWindow({
@@ -17,7 +23,7 @@ test('the URL of a subscription is copied and opened in each installed client, a
   // As its page does.
   await main.ask('cache.read', { id: 'customSubscriptions.get', input: { path: { id } } });
   await main.idle();
-  show({ render: () => [h(SubscriptionGive, { id, title }), h(AppToast)] });
+  show({ render: () => [h(SubscriptionGive, { id, title, items: [] }), h(AppToast)] });
   const buttons = (begins: string) =>
     [...document.body.querySelectorAll('button')].filter((button) =>
       button.textContent.trim().startsWith(begins),
@@ -46,14 +52,22 @@ test('the URL of a subscription is copied and opened in each installed client, a
   expect(document.body.innerHTML).not.toContain(key);
 });
 
-test('of a link that is for one app, opening it there comes before copying it', async () => {
-  const { show, main, root } = await openWindow();
+test('of a link that is for one app, opening it there comes before copying it, and a key in it is for one device', async () => {
+  const { show, main, root, pinia } = await openWindow();
+  const connections = useConnectionsStore(pinia);
+  await connections.readOnce();
+  const { key } = [...connections.all()].find(isOwnKey) ?? expect.fail();
   const [{ id, title } = expect.fail()] = main.account.subscriptions;
-  show({ render: () => h(SubscriptionGive, { id, title }) });
+  const ofKey = { item_type: 'user_config', item_reference_id: Number(key.slice(7)) };
+  const items = [{ id: 1, ...ofKey, resolved_title: null, is_valid: true }];
+  show({ render: () => h(SubscriptionGive, { id, title, items }) });
   await vi.waitFor(() => root.get('button').trigger('click'), patient);
   const offered = () =>
     [...document.querySelectorAll('[role=dialog] button')].map(
       (button) => button.getAttribute('aria-label') ?? button.textContent.trim(),
     );
   await expect.poll(offered, patient).toEqual(['Open in Happ', 'Copy the link', 'Close']);
+  const text = document.querySelector('[role=dialog]')?.textContent;
+  expect(text).toContain('Encrypted for Happ');
+  expect(text).toContain('One key is for one device');
 });
