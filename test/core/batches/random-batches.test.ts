@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawn } from '#test/simulator/deep.ts';
 import { failing, type RequestFaults } from '#test/core/purchases/context/device.ts';
+import {
+  commandsOf,
+  expectHistories,
+  longest,
+  readFaults,
+} from '#test/core/purchases/context/histories.ts';
 import { BatchHistory } from './batch-history.ts';
 
-type Command = fc.AsyncCommand<object, BatchHistory>;
+const command = commandsOf<BatchHistory>();
 
 const faults: readonly RequestFaults[] = [
   {},
@@ -16,19 +21,6 @@ const faults: readonly RequestFaults[] = [
   { there: 10_000, faults: ['drop-after'] },
   { offline: true },
 ];
-
-const readFaults: readonly RequestFaults[] = [
-  {},
-  {},
-  {},
-  { there: 300, back: 300 },
-  { faults: ['cut'] },
-  { offline: true },
-];
-
-function command(name: string, run: (history: BatchHistory) => Promise<void>): Command {
-  return { check: () => true, run: (_, history) => run(history), toString: () => name };
-}
 
 const wait = fc.constantFrom(0, 500, 3_000, 20_000, 120_000);
 
@@ -80,24 +72,11 @@ const simple = fc.oneof(
   fc
     .constantFrom(500, 5_000, 90_000)
     .map((ms) => command(`pass ${String(ms)}`, (history) => history.pass(ms))),
-  fc.constant(
-    command('stop', (history) => {
-      history.stop();
-      return Promise.resolve();
-    }),
-  ),
-  fc.constant(
-    command('restart', (history) => {
-      history.restart();
-      return Promise.resolve();
-    }),
-  ),
-  fc.integer({ min: 1, max: 40 }).map((moment) =>
-    command(`kill ${String(moment)}`, (history) => {
-      history.killAt(moment);
-      return Promise.resolve();
-    }),
-  ),
+  fc.constant(command('stop', (history) => history.stop())),
+  fc.constant(command('restart', (history) => history.restart())),
+  fc
+    .integer({ min: 1, max: 40 })
+    .map((moment) => command(`kill ${String(moment)}`, (history) => history.killAt(moment))),
   fc.constant(command('a form of its own', (history) => history.buyAlone())),
   fc
     .constantFrom(0, 300, 6_000)
@@ -123,27 +102,11 @@ describe('histories of batches, faults and kills', () => {
     expect(await history.finish()).toEqual([]);
   });
 
-  const drawing = drawn(40, 100_000);
-
   it(
     'every item is sent once at most, as it was agreed to, and the ledger has what its state says',
-    { timeout: 4 * 3_600_000 },
-    async () => {
-      const counts: Record<string, number> = {};
-      await fc.assert(
-        fc.asyncProperty(histories, async (commands) => {
-          const history = new BatchHistory();
-          await fc.asyncModelRun(() => ({ model: {}, real: history }), commands);
-          const wrong = await history.finish();
-          for (const [what, many] of Object.entries(history.counts)) {
-            counts[what] = (counts[what] ?? 0) + many;
-          }
-          expect(wrong).toEqual([]);
-        }),
-        { ...drawing, endOnFailure: false },
-      );
-      // Every end was reached, or this test has checked nothing.
-      for (const end of [
+    longest,
+    () =>
+      expectHistories(histories, () => new BatchHistory(), [
         'renewed',
         'changed',
         'interrupted',
@@ -151,10 +114,6 @@ describe('histories of batches, faults and kills', () => {
         'taken',
         'killed',
         'made to work',
-      ]) {
-        expect(counts[end], end).toBeGreaterThan(0);
-      }
-      if (drawing.numRuns > 40) console.info(drawing.numRuns, 'histories', counts);
-    },
+      ]),
   );
 });

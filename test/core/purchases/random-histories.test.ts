@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { drawn } from '#test/simulator/deep.ts';
+import { describe, it } from 'vitest';
 import { failing, type RequestFaults } from './context/device.ts';
+import { commandsOf, expectHistories, longest, readFaults } from './context/histories.ts';
 import { TestContext } from './context/test-context.ts';
 
-type Command = fc.AsyncCommand<object, TestContext>;
+const command = commandsOf<TestContext>();
 
 const purchaseFaults: readonly RequestFaults[] = [
   {},
@@ -20,27 +20,8 @@ const purchaseFaults: readonly RequestFaults[] = [
   { offline: true },
 ];
 
-const readFaults: readonly RequestFaults[] = [
-  {},
-  {},
-  {},
-  { there: 300, back: 300 },
-  { faults: ['cut'] },
-  { offline: true },
-];
-
 const nth = fc.nat({ max: 3 });
 const clicks = fc.constantFrom(1, 1, 2);
-
-function command(name: string, run: (context: TestContext) => Promise<void> | void): Command {
-  return {
-    check: () => true,
-    run: async (_, context) => {
-      await run(context);
-    },
-    toString: () => name,
-  };
-}
 
 const buying = fc
   .record({
@@ -136,37 +117,17 @@ const history = fc.commands([buying, buying, others, together, confirming, simpl
 });
 
 describe('random histories of purchases, faults and restarts', () => {
-  const drawing = drawn(40, 100_000);
-
   it(
     'nothing is sent without a command, no outcome is wrong, no one-time secret is lost',
-    { timeout: 4 * 3_600_000 },
-    async () => {
-      const counts: Record<string, number> = {};
-      await fc.assert(
-        fc.asyncProperty(history, async (commands) => {
-          const context = new TestContext();
-          await fc.asyncModelRun(() => ({ model: {}, real: context }), commands);
-          const wrong = await context.finish();
-          for (const [what, many] of Object.entries(context.counts)) {
-            counts[what] = (counts[what] ?? 0) + many;
-          }
-          expect(wrong).toEqual([]);
-        }),
-        { ...drawing, endOnFailure: false },
-      );
-      // Every outcome was reached, or this test has checked nothing.
-      for (const end of [
+    longest,
+    () =>
+      expectHistories(history, () => new TestContext(), [
         'done by answer',
         'done by match',
         'not-seen',
         'unclear',
         'link-lost',
         'charged',
-      ]) {
-        expect(counts[end], end).toBeGreaterThan(0);
-      }
-      if (drawing.numRuns > 40) console.info(drawing.numRuns, 'histories', counts);
-    },
+      ]),
   );
 });

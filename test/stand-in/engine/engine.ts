@@ -88,20 +88,10 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
 
 /** An engine in a Chromium that others use too; what it keeps ends with it. */
 export function createContextEngine(browser: Browser, options: EngineOptions = {}): Engine {
-  const contexts: BrowserContext[] = [];
-  return {
-    open: async ({ width, height, title }) => {
-      const viewport = { width, height };
-      const context = await browser.newContext({ viewport, acceptDownloads: false });
-      contexts.push(context);
-      const page = await context.newPage();
-      options.onPage?.(page, title);
-      return enginePage(page, () => context.close());
-    },
-    close: async () => {
-      await Promise.all(contexts.map((context) => context.close()));
-    },
-  };
+  return engineOf(options, ({ width, height }) => {
+    const viewport = { width, height };
+    return browser.newContext({ viewport, acceptDownloads: false });
+  });
 }
 
 /**
@@ -109,34 +99,45 @@ export function createContextEngine(browser: Browser, options: EngineOptions = {
  * each open starts a Chromium.
  */
 function createHeadedEngine(options: EngineOptions): Engine {
+  return engineOf(options, async ({ width, height }) => {
+    const profile = mkdtempSync(join(tmpdir(), 'culvert-window-'));
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: options.executablePath ?? chromiumPath(),
+      headless: false,
+      viewport: null,
+      acceptDownloads: false,
+      args: [
+        ...quiet,
+        // No bar that warns of these flags, which are the stand-in's and not the user's.
+        '--test-type',
+        `--window-size=${String(width)},${String(height)}`,
+        '--app=data:text/html,',
+      ],
+      ignoreDefaultArgs: ['--enable-automation', 'about:blank'],
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+    // Chromium writes to its profile until its very end, and so may this process.
+    process.once('exit', () => {
+      rmSync(profile, { recursive: true, force: true });
+    });
+    return context;
+  });
+}
+
+/** An engine whose windows are in contexts of their own. */
+function engineOf(
+  { onPage }: EngineOptions,
+  openContext: (size: { width: number; height: number }) => Promise<BrowserContext>,
+): Engine {
   const contexts: BrowserContext[] = [];
   return {
-    open: async ({ width, height, title }) => {
-      const profile = mkdtempSync(join(tmpdir(), 'culvert-window-'));
-      const context = await chromium.launchPersistentContext(profile, {
-        executablePath: options.executablePath ?? chromiumPath(),
-        headless: false,
-        viewport: null,
-        acceptDownloads: false,
-        args: [
-          ...quiet,
-          // No bar that warns of these flags, which are the stand-in's and not the user's.
-          '--test-type',
-          `--window-size=${String(width)},${String(height)}`,
-          '--app=data:text/html,',
-        ],
-        ignoreDefaultArgs: ['--enable-automation', 'about:blank'],
-        handleSIGINT: false,
-        handleSIGTERM: false,
-        handleSIGHUP: false,
-      });
+    open: async ({ title, ...size }) => {
+      const context = await openContext(size);
       contexts.push(context);
-      // Chromium writes to its profile until its very end, and so may this process.
-      process.once('exit', () => {
-        rmSync(profile, { recursive: true, force: true });
-      });
       const page = context.pages()[0] ?? (await context.newPage());
-      options.onPage?.(page, title);
+      onPage?.(page, title);
       return enginePage(page, () => context.close());
     },
     close: async () => {
