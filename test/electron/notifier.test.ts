@@ -12,12 +12,13 @@ const collectGarbage = runInNewContext('gc') as () => void;
 /** Notifications that nobody refers to but the notifier itself. */
 function setUp() {
   const shown: WeakRef<EventEmitter>[] = [];
-  const texts: string[] = [];
+  const given: { title: string; body: string; silent: boolean }[] = [];
+  const log = recordingLog();
   class Notification extends EventEmitter {
     static isSupported = () => true;
-    constructor({ title, body }: { readonly title: string; readonly body: string }) {
+    constructor(options: (typeof given)[number]) {
       super();
-      texts.push(title, body);
+      given.push(options);
     }
     show(): void {
       shown.push(new WeakRef(this));
@@ -25,7 +26,7 @@ function setUp() {
   }
   const notify = createNotifier({
     Notification: Notification as unknown as NotifierParts['Notification'],
-    log: recordingLog(),
+    log,
   });
   /** Whether each can still be clicked, once what nobody refers to is gone. */
   async function held(): Promise<readonly boolean[]> {
@@ -33,7 +34,7 @@ function setUp() {
     collectGarbage();
     return shown.map((one) => one.deref() !== undefined);
   }
-  return { notify, shown, texts, held };
+  return { notify, shown, given, log, held };
 }
 
 describe('a notification', () => {
@@ -49,12 +50,24 @@ describe('a notification', () => {
     expect(await held()).toEqual([true, false, false, false]);
   });
 
-  it('has no markup of a title or a device', () => {
-    const { notify, texts } = setUp();
+  it('has no sound, and no markup of a title or a device', () => {
+    const { notify, given } = setUp();
     const markup = '<a href="https://example.com">PC</a> &lt;b&gt; &#60; R&D';
     notify(markup, markup);
-    expect(texts.join()).not.toMatch(/[<>]|&#?\w+;/);
-    expect(texts.join()).toContain('R&D');
+    const { title = '', body = '', silent } = given[0] ?? {};
+    expect(title + body).not.toMatch(/[<>]|&#?\w+;/);
+    expect([body.endsWith('R&D'), silent]).toEqual([true, true]);
+  });
+
+  it('that the system does not show is logged and reported', () => {
+    const { notify, shown, log } = setUp();
+    let failures = 0;
+    notify('Copied', '', undefined, () => (failures += 1));
+    shown[0]?.deref()?.emit('failed', {});
+    expect([failures, log.lines.join()]).toEqual([
+      1,
+      expect.stringContaining('notification.failed'),
+    ]);
   });
 
   it('is forgotten when twenty newer ones have come', async () => {

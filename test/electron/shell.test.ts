@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { NamedFile, Shell } from '#core/kernel/ports.ts';
 import { createShell } from '#electron/shell.ts';
 import { writeAnew } from '#electron/write-anew.ts';
-import { recordingLog } from '#test/core/fakes.ts';
 import { hasModes } from '#test/files-below.ts';
 import { temporaryFolder } from '#test/temporary-folder.ts';
 
@@ -21,24 +20,7 @@ const saveFolder = (shell: Shell, files: readonly NamedFile[]) =>
 describe('the shell', () => {
   function setUp(answer: { canceled: boolean; filePath: string }) {
     const calls: object[] = [];
-    const shown: object[] = [];
     const opened: string[] = [];
-    const clicks: [string, () => void][] = [];
-    const log = recordingLog();
-    class Notification {
-      readonly options: object;
-      constructor(options: object) {
-        this.options = options;
-      }
-      static isSupported = () => true;
-      on(event: string, listener: () => void): this {
-        clicks.push([event, listener]);
-        return this;
-      }
-      show(): void {
-        shown.push(this.options);
-      }
-    }
     const parts = {
       app: {
         getPath: () => '/home/someone/Downloads',
@@ -54,7 +36,6 @@ describe('the shell', () => {
           return Promise.resolve({ ...answer, filePaths: [answer.filePath] });
         },
       },
-      Notification,
       BrowserWindow: { getFocusedWindow: () => null },
       shell: {
         openExternal: (url: string) => {
@@ -62,14 +43,10 @@ describe('the shell', () => {
           return Promise.resolve();
         },
       },
-      log,
     };
     return {
       calls,
-      shown,
       opened,
-      clicks,
-      log,
       shell: createShell(parts as unknown as Parameters<typeof createShell>[0]),
     };
   }
@@ -220,23 +197,6 @@ describe('the shell', () => {
     const { shell } = setUp({ canceled: true, filePath: '' });
     expect(shell.clientFor('vless')).toBe('Client');
     expect(shell.clientFor('tg')).toBeUndefined();
-  });
-
-  it('notifies without a sound', () => {
-    const { shell, shown } = setUp({ canceled: true, filePath: '' });
-    shell.notify('Copied', 'for a minute');
-    expect(shown).toEqual([{ title: 'Copied', body: 'for a minute', silent: true }]);
-  });
-
-  it('logs and reports a notification that the system does not show', () => {
-    const { shell, clicks, log } = setUp({ canceled: true, filePath: '' });
-    let failures = 0;
-    shell.notify('Copied', 'for a minute', undefined, () => {
-      failures += 1;
-    });
-    for (const [event, listener] of clicks) if (event === 'failed') listener();
-    expect(failures).toBe(1);
-    expect(log.lines.join()).toContain('notification.failed');
   });
 
   it('opens a link as a parser writes it, and no text that is none', async () => {

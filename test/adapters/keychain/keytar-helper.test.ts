@@ -70,17 +70,6 @@ describe.runIf(process.platform === 'linux')('the helper process with keytar', (
     await expect.poll(() => secrets.get('account')).toEqual({ value: 'one' });
   });
 
-  it('is replaced when a service that hangs was replaced', async () => {
-    const keyring = await openKeyring();
-    const secrets = startProgram(keyring.env, { deadline: 1500 });
-    await expect.poll(() => secrets.set('account', 'one')).toEqual({});
-    keyring.freeze();
-    expect(await secrets.get('account')).toEqual({ state: 'timed-out' });
-    await keyring.endService();
-    await keyring.startService();
-    await expect.poll(() => secrets.get('account')).toEqual({ value: 'one' });
-  });
-
   it('is ended when a change hangs, so that the change cannot follow a later one', async () => {
     const keyring = await openKeyring();
     const secrets = startProgram(keyring.env, { deadline: 1500 });

@@ -50,14 +50,6 @@ describe('an abort', () => {
     expect(await sending).toEqual({ reason: 'aborted', sent: true });
   });
 
-  it('changes nothing after the answer', async () => {
-    const { url } = await startRawServer(() => ok('yes'));
-    const abort = new AbortController();
-    const answer = await openTransport({ service: url }).send(get(url, { signal: abort.signal }));
-    abort.abort();
-    expect(answer.status).toBe(200);
-  });
-
   it('of the whole transport refuses later requests', async () => {
     const { url } = await startRawServer(() => ok(''));
     const transport = openTransport({ service: url });

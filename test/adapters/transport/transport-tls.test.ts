@@ -32,13 +32,6 @@ describe('a certificate', () => {
     expect([answer.status, requests()]).toEqual([200, 1]);
   });
 
-  it('is checked against the name of the service', async () => {
-    const { server } = serve(await authority.issue(['localhost']));
-    const url = `https://localhost:${await listen(server)}`;
-    const answer = await openTransport({ service: url, ca: authority.ca }).send(get(url));
-    expect(answer.status).toBe(200);
-  });
-
   it.each<[string, string, () => Promise<{ cert: string; key: string }>]>([
     ['expired', 'expired', () => authority.issue(['127.0.0.1'], { from: -3, to: -1 })],
     ['not valid yet', 'not-yet-valid', () => authority.issue(['127.0.0.1'], { from: 1, to: 3 })],
