@@ -10,9 +10,7 @@ import { freshFolder } from '#test/adapters/folders.ts';
 import { filesBelow, hasModes } from '#test/files-below.ts';
 import { runs } from '#test/simulator/deep.ts';
 import { seededRandom } from './fakes.ts';
-import { coreOfATest, newMachine, type Machine, type Running, rowsOf } from './harness.ts';
-
-const { serve, run } = coreOfATest();
+import { serve, run, newMachine, type Machine, type Running, rowsOf } from './harness.ts';
 
 /** The answers that are the secret itself, and what the user's own clipboard and files hold. */
 const givesSecrets = new Set<CommandName>(['secrets.reveal']);

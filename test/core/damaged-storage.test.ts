@@ -4,12 +4,11 @@ import { createLastUpdateCheck } from '#core/desktop/last-update-check.ts';
 import { readBounds } from '#electron/window/window-bounds.ts';
 import { createAuthority } from '#test/adapters/transport/certificates.ts';
 import { sampled } from '#test/simulator/deep.ts';
-import { coreOfATest, newMachine, rowsOf, type Machine, type Running } from './harness.ts';
+import { serve, run, newMachine, rowsOf, type Machine, type Running } from './harness.ts';
 
 // Every file and every entry of the keychain, in every state that a disk, another program or another
 // keychain can leave it in: the program starts, says what it did not find, and loses nothing.
 
-const { serve, run } = coreOfATest();
 const passphrase = 'correct horse battery';
 const proxy = { kind: 'http', host: 'proxy.example.com', port: 3128, login: 'none' } as const;
 const bounds = { x: 1, y: 2, width: 1000, height: 700, maximized: false };

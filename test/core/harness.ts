@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { CommandAnswer, CommandInput, CommandName, EventName, Events } from '#contract/ipc.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { rowsFrom } from '#contract/connections/rows-text.ts';
@@ -103,70 +103,63 @@ function createRunning(app: App): Running {
   return running;
 }
 
-/** Services and apps of one test; all end with it. */
-export function coreOfATest() {
-  const ends: (() => Promise<void>)[] = [];
-  afterEach(async () => {
-    for (const end of ends.splice(0).reverse()) await end();
+/** A service that ends with the test. */
+export async function serve(options: StartOptions = {}): Promise<RunningService> {
+  const service = await startService(options);
+  onTestFinished(() => service.close());
+  return service;
+}
+
+/**
+ * The core on a machine; it ends with the test.
+ *
+ * `through` may change what passes between the core and the service on the configured network
+ * path (a local service is reached past every proxy), `time` what the clock says; `before` is
+ * what the shell does with the core before it starts.
+ */
+export async function run(
+  machine: Machine,
+  through: (transport: HttpTransport, path: NetworkPath) => HttpTransport = (transport) =>
+    transport,
+  time: Partial<Clock> = {},
+  before: (app: App) => void = () => undefined,
+  vaultStorage: VaultStorage = 'disk',
+): Promise<Running> {
+  const app = createApp({
+    ...machine,
+    info: {
+      version: '0',
+      platform: 'linux',
+      computerName: '',
+      runtime: 'test',
+      startsWithSystem: true,
+    },
+    systemLanguage: 'en',
+    clock: { ...createSystemClock(), ...time },
+    random: createSystemRandom(),
+    // The machine's disk stays when the program closes it.
+    vault: { ...machine.vault, close: () => undefined },
+    vaultStorage,
+    vaultProblem: null,
+    openTransport: (service, path) => through(createUndiciTransport({ service }), path),
+    prefill: { service: '', key: '' },
+    backupWork: 4,
+    passphraseCost: { N: 16, r: 8, p: 1 },
   });
+  const running = createRunning(app);
+  onTestFinished(() => app.stop());
+  before(app);
+  await app.start();
+  return running;
+}
 
-  async function serve(options: StartOptions = {}): Promise<RunningService> {
-    const service = await startService(options);
-    ends.push(() => service.close());
-    return service;
-  }
-
-  /**
-   * `through` may change what passes between the core and the service on the configured network
-   * path (a local service is reached past every proxy), `time` what the clock says; `before` is
-   * what the shell does with the core before it starts.
-   */
-  async function run(
-    machine: Machine,
-    through: (transport: HttpTransport, path: NetworkPath) => HttpTransport = (transport) =>
-      transport,
-    time: Partial<Clock> = {},
-    before: (app: App) => void = () => undefined,
-    vaultStorage: VaultStorage = 'disk',
-  ): Promise<Running> {
-    const app = createApp({
-      ...machine,
-      info: {
-        version: '0',
-        platform: 'linux',
-        computerName: '',
-        runtime: 'test',
-        startsWithSystem: true,
-      },
-      systemLanguage: 'en',
-      clock: { ...createSystemClock(), ...time },
-      random: createSystemRandom(),
-      // The machine's disk stays when the program closes it.
-      vault: { ...machine.vault, close: () => undefined },
-      vaultStorage,
-      vaultProblem: null,
-      openTransport: (service, path) => through(createUndiciTransport({ service }), path),
-      prefill: { service: '', key: '' },
-      backupWork: 4,
-      passphraseCost: { N: 16, r: 8, p: 1 },
-    });
-    const running = createRunning(app);
-    ends.push(() => app.stop());
-    before(app);
-    await app.start();
-    return running;
-  }
-
-  /** Starts a service, and the core on a new machine that is signed in to it. */
-  async function signedIn(options?: StartOptions) {
-    const service = await serve(options);
-    const machine = newMachine();
-    const running = await run(machine);
-    await running.signIn(service);
-    return { service, machine, running };
-  }
-
-  return { serve, run, signedIn };
+/** Starts a service, and the core on a new machine that is signed in to it. */
+export async function signedIn(options?: StartOptions) {
+  const service = await serve(options);
+  const machine = newMachine();
+  const running = await run(machine);
+  await running.signIn(service);
+  return { service, machine, running };
 }
 
 /** The connections of the account, as the list shows them. */

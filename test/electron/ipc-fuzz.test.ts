@@ -7,11 +7,10 @@ import { api, type EndpointId } from '#contract/api/index.ts';
 import { ipc, type CommandName } from '#contract/ipc.ts';
 import type { Result } from '#contract/failure.ts';
 import { createIpcHost, type IpcHostParts } from '#electron/ipc-host.ts';
-import { coreOfATest, type Machine, type Running } from '#test/core/harness.ts';
+import { signedIn, type Machine, type Running } from '#test/core/harness.ts';
 import { drawn } from '#test/simulator/deep.ts';
 import { fuzzedCall, type Caller, type FuzzedCall } from './ipc-calls.ts';
 
-const { signedIn } = coreOfATest();
 const callsARun = 100;
 
 /** Commands that send, copy, change how it is sent, or ask where to save: from the trusted page they do so. */

@@ -12,12 +12,11 @@ import type { Result } from '#contract/failure.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
 import type { HttpTransport } from '#core/kernel/ports.ts';
 import { createAuthority } from '#test/adapters/transport/certificates.ts';
-import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
+import { serve, run, newMachine, rowsOf } from '#test/core/harness.ts';
 import { validInput } from '#test/service/valid-input.ts';
 import { drawn } from '#test/simulator/deep.ts';
 import { worstInputs, type Target } from './worst-inputs.ts';
 
-const { serve, run } = coreOfATest();
 const passphrase = 'correct horse battery';
 /** Waits of the limiter and for deadlines pass this much faster. */
 const hurry = 100;

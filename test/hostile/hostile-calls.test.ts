@@ -4,14 +4,13 @@ import { ipc, type CommandName } from '#contract/ipc.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Result } from '#contract/failure.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
-import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
+import { serve, run, newMachine, rowsOf } from '#test/core/harness.ts';
 import { validInput } from '#test/service/valid-input.ts';
 import { apiKeyNames, guardedState } from './account-state.ts';
 import { readCallTable } from './call-table.ts';
 import { startSink } from './sink.ts';
 import { worstInputs, type Target } from './worst-inputs.ts';
 
-const { serve, run } = coreOfATest();
 const table = readCallTable();
 
 /** Waits of the rate limiter pass this much faster. */

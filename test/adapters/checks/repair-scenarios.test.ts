@@ -9,7 +9,7 @@ import { passwordOf } from '#service/connections/credentials.ts';
 import { reconfigure } from '#service/connections/issue.ts';
 import { servers } from '#service/catalog/servers.ts';
 import { endpointOf, serverOf } from '#service/store/servers.ts';
-import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
+import { serve, run, newMachine, rowsOf } from '#test/core/harness.ts';
 import { sampled } from '#test/simulator/deep.ts';
 import { makeFilteredNetwork } from './filtered-network.ts';
 import { freePort, installed, startServer } from './programs.ts';
@@ -127,7 +127,6 @@ function inNetworkOfItsOwn(): void {
 }
 
 function everyScenario(): void {
-  const { serve, run } = coreOfATest();
   const authority = useTrustedAuthority();
   let network: ReturnType<typeof makeFilteredNetwork> | undefined;
   afterAll(() => network?.remove());

@@ -2,13 +2,11 @@ import { expect, it } from 'vitest';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { TransportError } from '#core/kernel/ports.ts';
 import { keyPair } from '#test/core/checks/responders.ts';
-import { coreOfATest, newMachine, rowsOf, type Running } from '#test/core/harness.ts';
+import { serve, run, newMachine, rowsOf, type Running } from '#test/core/harness.ts';
 import { check } from './checking.ts';
 import { installed } from './programs.ts';
 import { canMakeTunnels, wireGuard } from './real-servers.ts';
 import { udpServer } from './responder-servers.ts';
-
-const { serve, run } = coreOfATest();
 
 const dayMs = 86_400_000;
 

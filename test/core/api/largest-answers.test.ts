@@ -9,11 +9,10 @@ import { nextTurn } from '#core/kernel/next-turn.ts';
 import type { HttpTransport, RecordChange } from '#core/kernel/ports.ts';
 import { sampleInput } from '#test/contract/samples.ts';
 import { manualClock } from '#test/core/fakes.ts';
-import { coreOfATest, newMachine, rowsOf, type Running } from '#test/core/harness.ts';
+import { run, newMachine, rowsOf, type Running } from '#test/core/harness.ts';
 import { isDeep, sampled } from '#test/simulator/deep.ts';
 import { endpointOf, largestAnswer, type Harm } from './largest-answer.ts';
 
-const { run } = coreOfATest();
 const ids = Object.keys(api) as EndpointId[];
 const base = 'https://vpn.example.com/api';
 const key = 'svc_abcdefgh_0123456789abcdef01234567';

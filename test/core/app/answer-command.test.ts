@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CommandReply } from '#contract/command-line.ts';
-import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
-
-const { serve, run } = coreOfATest();
+import { serve, run, newMachine, rowsOf } from '#test/core/harness.ts';
 
 it('a date out of range costs itself alone in the list of the command line', async () => {
   const service = await serve();

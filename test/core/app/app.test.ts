@@ -3,9 +3,7 @@ import { api } from '#contract/api/index.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import type { App } from '#core/app/app.ts';
 import { envelope, json, settled } from '#test/core/fakes.ts';
-import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
-
-const { serve, run, signedIn } = coreOfATest();
+import { serve, run, signedIn, newMachine, rowsOf } from '#test/core/harness.ts';
 
 /** Rows as their lists returned them: their current state depends on the network. */
 const asListed = (rows: readonly ConnectionRow[]) =>

@@ -3,10 +3,9 @@ import { fail } from '#contract/failure.ts';
 import { ipc, type CommandName } from '#contract/ipc.ts';
 import { createAutoLock } from '#core/app/auto-lock.ts';
 import { manualClock, settled } from '#test/core/fakes.ts';
-import { coreOfATest, newMachine, type Machine, type Running, rowsOf } from '#test/core/harness.ts';
+import { serve, run, newMachine, type Machine, type Running, rowsOf } from '#test/core/harness.ts';
 
 const minute = 60_000;
-const { serve, run } = coreOfATest();
 
 describe('locking after a time without use', () => {
   function setUp({ lockAfter = 5, visible = true } = {}) {

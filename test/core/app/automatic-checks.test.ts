@@ -4,10 +4,9 @@ import { createSystemClock } from '#adapters/system-clock.ts';
 import { ProbeFault } from '#core/kernel/ports.ts';
 import type { SystemNotification } from '#core/notifications/notification.ts';
 import { settled } from '#test/core/fakes.ts';
-import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
+import { serve, run, newMachine, rowsOf } from '#test/core/harness.ts';
 import { createCheckSockets } from '#test/renderer/window/check-sockets.ts';
 
-const { serve, run } = coreOfATest();
 const hourMs = 3_600_000;
 
 /** Favourites on the servers s0 and s1, which answer while they are `up`. */

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ProbeFault } from '#core/kernel/ports.ts';
-import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
+import { serve, run, newMachine, rowsOf } from '#test/core/harness.ts';
 import { createCheckSockets } from '#test/renderer/window/check-sockets.ts';
-
-const { serve, run } = coreOfATest();
 
 /** Three connections, of which the servers named `up` answer, and one may have expired; the others of the account are proxies. */
 async function fixture(up: string, expired?: number) {

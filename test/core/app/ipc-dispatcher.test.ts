@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CachedRead } from '#contract/ipc/cache.ts';
 import type { HttpTransport } from '#core/kernel/ports.ts';
-import { coreOfATest, newMachine } from '#test/core/harness.ts';
+import { serve, run, signedIn, newMachine } from '#test/core/harness.ts';
 
-const { serve, run, signedIn } = coreOfATest();
 const firstPage = { query: { page: 1, limit: 20 } };
 
 const totalOf = ({ id, value }: CachedRead): number | undefined =>

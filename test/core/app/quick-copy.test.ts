@@ -3,9 +3,7 @@ import { arrange } from '#contract/connections/arrange.ts';
 import { noFilter, titleOrder } from '#contract/connections/query.ts';
 import { createCheckSockets } from '#test/renderer/window/check-sockets.ts';
 import { worksFromHere } from '#contract/connections/ranking.ts';
-import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
-
-const { serve, run, signedIn } = coreOfATest();
+import { serve, run, signedIn, newMachine, rowsOf } from '#test/core/harness.ts';
 
 describe('the quick copy window', () => {
   it('offers favourites, what was copied last, then the others, before anything is typed', async () => {

@@ -3,10 +3,8 @@ import { serverOf } from '#contract/check-history.ts';
 import { isCheckable, purposeOf } from '#contract/connections/next-working.ts';
 import type { ProbeSockets } from '#core/kernel/ports.ts';
 import { servers } from '#service/catalog/servers.ts';
-import { coreOfATest, newMachine, rowsOf, type Machine } from '#test/core/harness.ts';
+import { serve, run, newMachine, rowsOf, type Machine } from '#test/core/harness.ts';
 import { createCheckSockets } from '#test/renderer/window/check-sockets.ts';
-
-const { serve, run } = coreOfATest();
 
 /** A network that cuts TLS off, and lets everything else through. */
 async function fixture() {

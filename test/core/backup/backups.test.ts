@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { backupKinds } from '#contract/ipc/backup.ts';
-import { coreOfATest, newMachine, rowsOf, type Machine, type Running } from '#test/core/harness.ts';
+import { serve, run, newMachine, rowsOf, type Machine, type Running } from '#test/core/harness.ts';
 import { VaultError, type RecordChange } from '#core/kernel/ports.ts';
 import type { RunningService } from '#service/service.ts';
 
-const { serve, run } = coreOfATest();
 const passphrase = 'five words of a test';
 
 /** What a user has on a computer, all of it named after them. */

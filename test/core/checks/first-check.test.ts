@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import { fail } from '#contract/failure.ts';
-import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
+import { serve, run, newMachine, rowsOf } from '#test/core/harness.ts';
 import { contactedServer } from './contacted-server.ts';
-
-const { serve, run } = coreOfATest();
 
 it('no check starts before the user has agreed to what it contacts, whatever the window sends', async () => {
   const server = await contactedServer();

@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createAdjustableClock } from '#adapters/adjustable-clock.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
 import type { Settings } from '#contract/ipc/settings.ts';
-import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
+import { serve, run, newMachine, rowsOf } from '#test/core/harness.ts';
 import { settled } from '#test/core/fakes.ts';
 import { contactedServer } from './contacted-server.ts';
-
-const { serve, run } = coreOfATest();
 
 /** An account with two favourites that answer, of which one is a tunnel, and one that is no favourite. */
 async function fixture(settings: Partial<Settings>) {

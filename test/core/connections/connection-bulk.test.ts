@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
-
-const { serve, run } = coreOfATest();
+import { serve, run, newMachine, rowsOf } from '#test/core/harness.ts';
 
 async function signedIn() {
   const service = await serve();

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConnectionDetail } from '#contract/ipc/connections.ts';
 import { rowsFrom } from '#contract/connections/rows-text.ts';
-import { coreOfATest, newMachine, type Running } from '#test/core/harness.ts';
-
-const { serve, run } = coreOfATest();
+import { serve, run, newMachine, type Running } from '#test/core/harness.ts';
 
 /**
  * The detail of a connection as soon as it is as expected, read again whenever main reports a

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rowsFrom } from '#contract/connections/rows-text.ts';
 import { shownState, type ShownState } from '#contract/rules/connection-state.ts';
-import { coreOfATest, newMachine, rowsOf, type Running } from '#test/core/harness.ts';
-
-const { serve, run, signedIn } = coreOfATest();
+import { serve, run, signedIn, newMachine, rowsOf, type Running } from '#test/core/harness.ts';
 
 const found = async (running: Running, state: ShownState) => {
   const rows = await rowsOf(running);

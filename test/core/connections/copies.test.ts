@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { sealedOver } from '#test/core/fakes.ts';
-import { coreOfATest, rowsOf } from '#test/core/harness.ts';
+import { signedIn, rowsOf } from '#test/core/harness.ts';
 import { connection, open } from './on-a-vault.ts';
-
-const { signedIn } = coreOfATest();
 
 const url = (key: string) => [{ key, form: 'url' as const }];
 const one = 'config:1';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
-import { coreOfATest, newMachine, rowsOf, type Machine } from '#test/core/harness.ts';
+import { serve, run, newMachine, rowsOf, type Machine } from '#test/core/harness.ts';
 import { connection, open } from './on-a-vault.ts';
 
-const { serve, run } = coreOfATest();
 const key = 'config:1';
 
 describe('a note of a connection', () => {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TransportError, type HttpRequest, type HttpTransport } from '#core/kernel/ports.ts';
-import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
-
-const { serve, run } = coreOfATest();
+import { serve, run, newMachine, rowsOf } from '#test/core/harness.ts';
 
 /** Holds the next answer to a request of this path until `release`. */
 function holdingTransport() {

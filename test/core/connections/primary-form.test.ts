@@ -3,9 +3,7 @@ import { clientNames, clients, type ClientName } from '#contract/clients.ts';
 import { clientFits, textKindOf } from '#contract/connections/client-fit.ts';
 import type { HandOver } from '#contract/connections/primary-form.ts';
 import type { ConnectionDetail, SecretPreview } from '#contract/ipc/connections.ts';
-import { coreOfATest, rowsOf, type Machine, type Running } from '#test/core/harness.ts';
-
-const { signedIn } = coreOfATest();
+import { signedIn, rowsOf, type Machine, type Running } from '#test/core/harness.ts';
 
 /** Each copies a connection without naming a form; what is then on the clipboard. */
 type Door = (running: Running, machine: Machine, detail: ConnectionDetail) => Promise<unknown>;

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HttpTransport } from '#core/kernel/ports.ts';
-import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
-
-const { serve, run } = coreOfATest();
+import { serve, run, newMachine, rowsOf } from '#test/core/harness.ts';
 
 interface Sent {
   id?: unknown;

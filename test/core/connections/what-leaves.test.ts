@@ -8,11 +8,9 @@ import { ConnectionUrl } from '#contract/values.ts';
 import { amneziaVpnParts, amneziaVpnServer } from '#core/connections/exports/amnezia-vpn.ts';
 import { configurationOf, convert } from '#core/connections/exports/conversions/convert.ts';
 import { whatLeaves } from '#core/connections/exports/what-leaves.ts';
-import { coreOfATest, rowsOf, type Machine, type Running } from '#test/core/harness.ts';
+import { signedIn, rowsOf, type Machine, type Running } from '#test/core/harness.ts';
 import { AmneziaVpnScanner } from './amnezia-vpn-app.ts';
 import { scanned } from './scanned.ts';
-
-const { signedIn } = coreOfATest();
 
 /** What may not be in anything that leaves. */
 const mark = 'culvert-owned';

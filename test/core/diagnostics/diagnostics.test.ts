@@ -2,9 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { facetsOf } from '#contract/connections/facets.ts';
 import { TransportError, type HttpTransport } from '#core/kernel/ports.ts';
 import { errorBody } from '#test/core/fakes.ts';
-import { coreOfATest, newMachine, type Machine, type Running, rowsOf } from '#test/core/harness.ts';
-
-const { serve, run, signedIn } = coreOfATest();
+import {
+  serve,
+  run,
+  signedIn,
+  newMachine,
+  type Machine,
+  type Running,
+  rowsOf,
+} from '#test/core/harness.ts';
 
 interface Report {
   readonly session: Record<string, unknown>;

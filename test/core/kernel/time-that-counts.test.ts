@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import { TransportError, type Clock } from '#core/kernel/ports.ts';
 import type { SystemNotification } from '#core/notifications/notification.ts';
-import { coreOfATest, newMachine, rowsOf, type Running } from '#test/core/harness.ts';
-
-const { serve, run } = coreOfATest();
+import { serve, run, newMachine, rowsOf, type Running } from '#test/core/harness.ts';
 
 const dayMs = 86_400_000;
 const fast: Partial<Clock> = { now: () => Date.now() + 10 * dayMs };

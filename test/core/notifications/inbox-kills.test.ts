@@ -7,9 +7,8 @@ import { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { freshFolder } from '#test/adapters/folders.ts';
 import { runs } from '#test/simulator/deep.ts';
 import { manualClock, seededRandom } from '#test/core/fakes.ts';
-import { coreOfATest } from '#test/core/harness.ts';
+import { serve } from '#test/core/harness.ts';
 
-const { serve } = coreOfATest();
 const program = fileURLToPath(new URL('inbox-program.ts', import.meta.url));
 
 /** Runs the program until its step; answers the steps that it has reached. */

@@ -3,9 +3,8 @@ import { pageOfDevices } from '#contract/constants.ts';
 import type { InboxState } from '#contract/ipc/inbox.ts';
 import type { SystemNotification } from '#core/notifications/notification.ts';
 import type { RunningService } from '#service/service.ts';
-import { coreOfATest, newMachine, type Running } from '#test/core/harness.ts';
+import { serve, run, newMachine, type Running } from '#test/core/harness.ts';
 
-const { serve, run } = coreOfATest();
 const wholeDay = { notification_start_hour: 0, notification_end_hour: 0 };
 
 /** Refreshes, and waits for what follows a refresh: the profile, and then the check of what is new. */

@@ -8,7 +8,7 @@ import type { FaultKind } from '#service/faults.ts';
 import { startService } from '#service/service.ts';
 import { sampled } from '#test/simulator/deep.ts';
 import { createVirtualTime } from '#test/simulator/virtual-time.ts';
-import { coreOfATest } from '#test/core/harness.ts';
+import { run, signedIn } from '#test/core/harness.ts';
 import { startDevice } from './context/device.ts';
 
 const ends: (() => Promise<void>)[] = [];
@@ -93,8 +93,6 @@ describe('over real sockets', () => {
 });
 
 describe('the program', () => {
-  const { run, signedIn } = coreOfATest();
-
   it('answers the window’s calls over IPC, and keeps the journal over a restart', async () => {
     const { machine, running: first } = await signedIn({ limits: 'off' });
     const shown = first.until('purchases.changed', ({ entries }) => entries[0]?.state === 'done');

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fail } from '#contract/failure.ts';
 import type { Clock, HttpTransport, Vault } from '#core/kernel/ports.ts';
 import { manualClock } from '#test/core/fakes.ts';
-import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
-
-const { serve, run, signedIn } = coreOfATest();
+import { serve, run, signedIn, newMachine, rowsOf } from '#test/core/harness.ts';
 
 describe('signing in', () => {
   it('lists every connection of the account, from all four sources', async () => {

@@ -4,9 +4,7 @@ import type { Events } from '#contract/ipc.ts';
 import type { App } from '#core/app/app.ts';
 import type { HttpTransport } from '#core/kernel/ports.ts';
 import { manualClock } from '#test/core/fakes.ts';
-import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
-
-const { serve, run, signedIn } = coreOfATest();
+import { serve, run, signedIn, newMachine, rowsOf } from '#test/core/harness.ts';
 
 const expectWindow = (app: App) => app.expectWindow();
 

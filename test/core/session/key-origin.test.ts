@@ -1,9 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { listen } from '#test/adapters/transport/servers.ts';
-import { coreOfATest, newMachine, type Machine, type Running } from '#test/core/harness.ts';
-
-const { serve, run } = coreOfATest();
+import { serve, run, newMachine, type Machine, type Running } from '#test/core/harness.ts';
 
 async function collector(): Promise<{ readonly url: string; readonly keys: string[] }> {
   const keys: string[] = [];

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coreOfATest, newMachine, rowsOf, type Machine, type Running } from '#test/core/harness.ts';
-
-const { serve, run } = coreOfATest();
+import { serve, run, newMachine, rowsOf, type Machine, type Running } from '#test/core/harness.ts';
 
 /** A copy for which the clipboard is not free before `release`. */
 async function slowCopy(core: Running, { clipboard }: Machine) {

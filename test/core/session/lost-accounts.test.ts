@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { coreOfATest, newMachine } from '#test/core/harness.ts';
-
-const { serve, run } = coreOfATest();
+import { serve, run, newMachine } from '#test/core/harness.ts';
 
 /** A machine with the user's account, whose list of accounts is empty. */
 async function damaged() {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '#contract/failure.ts';
-import { coreOfATest, newMachine, rowsOf, type Machine } from '#test/core/harness.ts';
+import { serve, run, newMachine, rowsOf, type Machine } from '#test/core/harness.ts';
 
 const first = 'correct horse battery';
 const second = 'staple in another place';
-const { serve, run } = coreOfATest();
 const stranger = { service: 'https://other.example.com', key: `svc_abcdefgh_${'a'.repeat(24)}` };
 
 describe('Culvert with a passphrase', () => {

@@ -2,9 +2,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createKeyTools } from '#core/tools/key-tools.ts';
 import { fail, ok } from '#contract/failure.ts';
-import { coreOfATest, newMachine } from '#test/core/harness.ts';
-
-const { serve, run, signedIn } = coreOfATest();
+import { serve, run, signedIn, newMachine } from '#test/core/harness.ts';
 
 /** The public half that belongs to a private one, by another way than the one under test. */
 function publicOf(d: string): string {

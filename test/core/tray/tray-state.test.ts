@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { coreOfATest, newMachine, rowsOf } from '#test/core/harness.ts';
-
-const { serve, run } = coreOfATest();
+import { serve, run, newMachine, rowsOf } from '#test/core/harness.ts';
 
 it('the tray gets only as many connections as the user allows to be named there', async () => {
   const service = await serve();

@@ -2,12 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { chooseMore } from '#test/renderer/scenes/scene.ts';
 import { switchAccount } from './account.ts';
-import { useWindow } from './in-window.ts';
+import { inWindow } from './in-window.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 
 /** Two accounts whose connections have the same keys: nothing of the one that was left is in the other. */
-
-const inWindow = useWindow();
 
 const pageOf = (title: string) => (main: MainProcess) => `/connections/${main.keyOf(title)}`;
 

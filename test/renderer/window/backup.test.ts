@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { useWindow } from './in-window.ts';
+import { inWindow } from './in-window.ts';
 
-const inWindow = useWindow();
 const passphrase = 'river candle orbit mosaic thunder';
 
 test('a backup is saved, restored and undone by the keyboard alone; a file of another program is named as one, and Escape leaves it', () =>

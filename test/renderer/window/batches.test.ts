@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { MainProcess } from './main-process.ts';
-import { hasFocus, rowOf, useWindow } from './in-window.ts';
+import { hasFocus, rowOf, inWindow } from './in-window.ts';
 
-const inWindow = useWindow();
 const panel = (page: Page) => page.locator('[data-batch-panel]');
 const titleOf = (main: MainProcess, id: string) =>
   main.account.configs.find((config) => `config:${String(config.id)}` === id)?.title;

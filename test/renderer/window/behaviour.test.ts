@@ -2,10 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
 import { switchAccount } from './account.ts';
-import { useWindow } from './in-window.ts';
+import { inWindow } from './in-window.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
-const inWindow = useWindow();
 const grid = (page: Page) => page.getByRole('grid');
 
 /** The elements with more in them than their width, but for those that are shortened by intent. */

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { useWindow } from './in-window.ts';
-
-const inWindow = useWindow();
+import { inWindow } from './in-window.ts';
 
 test('nothing is checked before the user has read what a check contacts; the list can then show only what answers from here, in the order of what works here, which in another network is an older fact', () =>
   inWindow({ setup: { settings: { checksExplained: false } } }, async (page, main) => {

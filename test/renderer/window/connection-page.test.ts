@@ -2,10 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { check } from '#test/renderer/scenes/why.ts';
 import { chooseMore, connectionPage, serverPage, unfold } from '#test/renderer/scenes/scene.ts';
-import { hasFocus, useWindow } from './in-window.ts';
+import { hasFocus, inWindow } from './in-window.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
-const inWindow = useWindow();
 const laptop = 'Ноутбук, дом';
 const article = (page: Page) => page.getByRole('article', { name: 'Connection' });
 const filled = (page: Page) => page.locator('article button.bg-primary:not([role=switch])');

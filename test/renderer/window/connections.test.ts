@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import { connectionPage } from '#test/renderer/scenes/scene.ts';
 import { configsAlone } from './account.ts';
 import type { MainProcess } from './main-process.ts';
-import { hasFocus, useWindow } from './in-window.ts';
+import { hasFocus, inWindow } from './in-window.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
-const inWindow = useWindow();
 const grid = (page: Page) => page.getByRole('grid');
 const rows = (page: Page) => page.getByRole('row');
 const detailTitle = (page: Page) => page.locator('article h2').first();

@@ -3,13 +3,11 @@ import { expect, test } from 'vitest';
 import { chooseMore } from '#test/renderer/scenes/scene.ts';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
 import type { MainProcess } from './main-process.ts';
-import { hasFocus, useWindow } from './in-window.ts';
+import { hasFocus, inWindow } from './in-window.ts';
 import { withBalance } from './account.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
 /** After what a user does with the keyboard, the focus is on the next sensible control. */
-
-const inWindow = useWindow();
 
 /** The name of what has the focus: its label, its text, or its element where it has neither. */
 const focused = (page: Page) =>

@@ -4,9 +4,8 @@ import { guidePictures } from '#test/renderer/guide-pictures.ts';
 import { serverPage } from '#test/renderer/scenes/scene.ts';
 import type { Control } from '#service/control.ts';
 import { sampled } from '#test/simulator/deep.ts';
-import { hasFocus, useWindow } from './in-window.ts';
+import { hasFocus, inWindow } from './in-window.ts';
 
-const inWindow = useWindow();
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Sections' });
 const path = (page: Page) => page.evaluate(() => location.hash.slice(1));
 

@@ -1,30 +1,26 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { MainProcess } from './main-process.ts';
 import { sharedBrowser, type OpenOptions } from './window.ts';
 
 /**
- * Windows for the tests of one file. What it answers with opens the window on these options, does
- * something in it and closes it; any error in the window's console fails the test.
+ * Opens the window on these options, does something in it and closes it; any error in the window's
+ * console fails the test.
  */
-export function useWindow() {
-  beforeAll(sharedBrowser);
-
-  return async (
-    options: OpenOptions,
-    act: (page: Page, main: MainProcess, rested: () => Promise<void>) => Promise<void>,
-  ): Promise<void> => {
-    const browser = await sharedBrowser();
-    const { page, main, complaints, rested, close } = await browser.open(options);
-    try {
-      await rested();
-      await act(page, main, rested);
-    } finally {
-      // Also where it fails: a page that stays open slows the tests after it down.
-      await close();
-    }
-    expect(complaints).toEqual({ violations: [], errors: [], outside: [] });
-  };
+export async function inWindow(
+  options: OpenOptions,
+  act: (page: Page, main: MainProcess, rested: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const browser = await sharedBrowser();
+  const { page, main, complaints, rested, close } = await browser.open(options);
+  try {
+    await rested();
+    await act(page, main, rested);
+  } finally {
+    // Also where it fails: a page that stays open slows the tests after it down.
+    await close();
+  }
+  expect(complaints).toEqual({ violations: [], errors: [], outside: [] });
 }
 
 /** Whether this has the keyboard. */

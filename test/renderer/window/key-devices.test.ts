@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { useWindow } from './in-window.ts';
+import { inWindow } from './in-window.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 
-const inWindow = useWindow();
 const laptop = 'Ноутбук, дом';
 const devices = (page: Page) => page.locator('[data-key-devices]');
 const detailOf = (main: MainProcess) => main.ask('connections.get', { key: main.keyOf(laptop) });

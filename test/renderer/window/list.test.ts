@@ -5,10 +5,9 @@ import { messages } from '#test/renderer/messages.ts';
 import type { Control } from '#service/control.ts';
 import { check } from '#test/renderer/scenes/why.ts';
 import { configsAlone } from './account.ts';
-import { hasFocus, rowOf, useWindow } from './in-window.ts';
+import { hasFocus, rowOf, inWindow } from './in-window.ts';
 import { runs, sampled } from '#test/simulator/deep.ts';
 
-const inWindow = useWindow();
 /** Far more rows than are drawn. */
 const many = runs(1000, 10_000);
 const grid = (page: Page) => page.getByRole('grid');

@@ -3,11 +3,9 @@ import { expect, test } from 'vitest';
 import type { Router } from 'vue-router';
 import { sampled } from '#test/simulator/deep.ts';
 import type { MainProcess, Setup } from './main-process.ts';
-import { useWindow } from './in-window.ts';
+import { inWindow } from './in-window.ts';
 
 /** Numbers of the service that are none it should send, on every screen. */
-
-const inWindow = useWindow();
 
 /** What each number becomes that does not name a thing. */
 const shapes: Readonly<Record<string, (n: number) => unknown>> = {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { useWindow } from './in-window.ts';
+import { inWindow } from './in-window.ts';
 
-const inWindow = useWindow();
 const passphrase = 'correct horse battery';
 
 test('a passphrase is set, and unlocks, by the keyboard alone; a forgotten one leads to the sign-in, once the user agreed to what is lost', () =>

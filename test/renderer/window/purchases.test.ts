@@ -1,9 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
-import { useWindow } from './in-window.ts';
-
-const inWindow = useWindow();
+import { inWindow } from './in-window.ts';
 
 test('a bought configuration goes by the title that it has now, and without one by what it is', () =>
   inWindow(

@@ -5,9 +5,8 @@ import { checkUntilOver } from '#test/renderer/scenes/checks.ts';
 import { quickWindow } from '#test/renderer/scenes/scene.ts';
 import { addCommands, lengthenLinks } from './account.ts';
 import type { MainProcess, Setup } from './main-process.ts';
-import { useWindow } from './in-window.ts';
+import { inWindow } from './in-window.ts';
 
-const inWindow = useWindow();
 const field = (page: Page) => page.getByRole('combobox');
 const options = (page: Page) => page.getByRole('option');
 

@@ -2,10 +2,8 @@ import { expect, test } from 'vitest';
 import { readings, usualReadings, type Readings } from '#service/readings.ts';
 import { unfold } from '#test/renderer/scenes/scene.ts';
 import { sampled } from '#test/simulator/deep.ts';
-import { useWindow } from './in-window.ts';
+import { inWindow } from './in-window.ts';
 import type { Setup } from './main-process.ts';
-
-const inWindow = useWindow();
 
 /** Each reading of the specification that is not the usual one, and all of them at once. */
 const others = Object.entries(readings).flatMap(([name, [, ...values]]) =>

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { serverPage } from '#test/renderer/scenes/scene.ts';
-import { hasFocus, rowOf, useWindow } from './in-window.ts';
+import { hasFocus, rowOf, inWindow } from './in-window.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
-const inWindow = useWindow();
 const menu = (page: Page) => page.getByRole('menu');
 const line = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name });
 

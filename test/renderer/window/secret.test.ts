@@ -3,11 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { AmneziaVpnScanner } from '#test/core/connections/amnezia-vpn-app.ts';
 import { addSignaturePacket } from './account.ts';
 import type { MainProcess, Setup } from './main-process.ts';
-import { useWindow } from './in-window.ts';
+import { inWindow } from './in-window.ts';
 import { scan } from '#test/scan.ts';
 import { sampled } from '#test/simulator/deep.ts';
-
-const inWindow = useWindow();
 
 const eye = (page: Page) => page.locator('[data-reveal]').first();
 const shown = (page: Page) => page.locator('[data-secret] pre');

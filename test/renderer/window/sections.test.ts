@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { forbidden } from '#test/renderer/scenes/scene.ts';
-import { useWindow } from './in-window.ts';
+import { inWindow } from './in-window.ts';
 
-const inWindow = useWindow();
 const notAllowed = forbidden('profile.*', 'apiKeys.*', 'messenger.*', 'cloudServers.*');
 
 test('statistics that open below the edge of a low window are scrolled to', () =>

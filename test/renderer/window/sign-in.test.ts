@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { TransportError } from '#core/kernel/ports.ts';
-import { useWindow } from './in-window.ts';
+import { inWindow } from './in-window.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
-const inWindow = useWindow();
 const signedOut = { setup: { signedOut: true } };
 const address = (page: Page) => page.locator('input[name=service]');
 const key = (page: Page) => page.locator('input[name=key]');

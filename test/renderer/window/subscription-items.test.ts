@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import type { Control } from '#service/control.ts';
 import { subscriptionPage } from '#test/renderer/scenes/scene.ts';
 import type { MainProcess } from './main-process.ts';
-import { useWindow } from './in-window.ts';
+import { inWindow } from './in-window.ts';
 
-const inWindow = useWindow();
 const contents = (page: Page) => page.getByRole('list', { name: 'Contents' });
 const boxes = (page: Page) => contents(page).getByRole('checkbox');
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected connections' });

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { chooseMore, connectionPage, unfold } from '#test/renderer/scenes/scene.ts';
-import { useWindow } from './in-window.ts';
+import { inWindow } from './in-window.ts';
 import type { MainProcess } from './main-process.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
-const inWindow = useWindow();
 const question = (page: Page) => page.getByRole('dialog', { name: 'Unsaved changes' });
 const answer = (page: Page, name: string) =>
   question(page).getByRole('button', { name, exact: true }).click();

@@ -6,9 +6,7 @@ import { sampled } from '#test/simulator/deep.ts';
 import { troubles } from '#test/renderer/scenes/why.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 import { chooseMore } from '#test/renderer/scenes/scene.ts';
-import { hasFocus, useWindow } from './in-window.ts';
-
-const inWindow = useWindow();
+import { hasFocus, inWindow } from './in-window.ts';
 
 type Cause = keyof typeof troubles;
 type Language = 'en' | 'ru';

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { overviewLimit } from '#contract/endpoint.ts';
 import type { RunningService } from '#service/service.ts';
 import type { HttpTransport } from '#core/kernel/ports.ts';
-import { coreOfATest, newMachine, type Running } from '#test/core/harness.ts';
+import { serve, run, newMachine, type Running } from '#test/core/harness.ts';
 
-const { serve, run } = coreOfATest();
 const accountOf = async (running: Running) =>
   (await running.ask('session.get', {})).account?.id ?? '';
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SecretRef } from '#contract/ipc/secrets.ts';
-import { coreOfATest, rowsOf } from '#test/core/harness.ts';
+import { signedIn, rowsOf } from '#test/core/harness.ts';
 
-const { signedIn } = coreOfATest();
 const ways = ['copy', 'reveal', 'qr', 'open'] as const;
 
 /** One of each kind, and how it leaves. The compiler asks for one that is added. */

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { subscriptionClients } from '#contract/ipc/subscriptions.ts';
-import { coreOfATest, newMachine, type Machine } from '#test/core/harness.ts';
-
-const { serve, run } = coreOfATest();
+import { serve, run, newMachine, type Machine } from '#test/core/harness.ts';
 
 /** An account of a build that knows the URLs of this service, or of another one. */
 async function subscribed(ofService?: string) {

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { VaultError, type VaultError as Fault } from '#core/kernel/ports.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import { backupOf } from '#test/core/fakes.ts';
-import { coreOfATest, newMachine, type Machine } from '#test/core/harness.ts';
-
-const { serve, run, signedIn } = coreOfATest();
+import { serve, run, signedIn, newMachine, type Machine } from '#test/core/harness.ts';
 
 /** The machine as it was before: its disk from a backup, its keychain as it is now. */
 function restoredFrom(backup: Machine['vault'], machine: Machine): Machine {

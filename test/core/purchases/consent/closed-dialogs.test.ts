@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settled } from '#test/core/fakes.ts';
-import { coreOfATest, newMachine, rowsOf, type Machine, type Running } from '#test/core/harness.ts';
-
-const { serve, run } = coreOfATest();
+import { serve, run, newMachine, rowsOf, type Machine, type Running } from '#test/core/harness.ts';
 
 /** Two accounts, the second of which is open and has a new API key that nobody has seen. */
 async function withNewKey(lockMinutes: 0 | 5) {
