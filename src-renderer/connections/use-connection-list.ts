@@ -114,7 +114,7 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
       }
     },
   );
-  watch([held, focused], () => void list.release());
+  watch([held, focused], list.release.bind(list));
   // Lists arrive in parts: until then the first row is shown and not the one that came first.
   watch(
     () => {
