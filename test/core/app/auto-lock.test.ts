@@ -62,7 +62,7 @@ describe('locking after a time without use', () => {
 
   it('happens where Culvert was started hidden and nobody used it', async () => {
     const { clock, state } = setUp({ visible: false });
-    state.idleMs = 0;
+    state.idleMs = 1000;
     await clock.advance(5 * minute);
     expect(state.locks).toBe(1);
   });
