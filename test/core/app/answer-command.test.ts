@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CommandReply } from '#contract/command-line.ts';
-import { serve, run, newMachine, rowsOf } from '#test/core/harness.ts';
+import { serve, run, newMachine, rowsOf, signedIn } from '#test/core/harness.ts';
 
 it('a date out of range costs itself alone in the list of the command line', async () => {
   const service = await serve();
@@ -45,10 +45,7 @@ it('the traffic of a paid option is a fact of its connections, over a restart to
 });
 
 it('the command line waits for the account that a starting Culvert is about to open', async () => {
-  const service = await serve();
-  const machine = newMachine();
-  const first = await run(machine);
-  await first.signIn(service);
+  const { machine, running: first } = await signedIn();
   const count = (await rowsOf(first)).length;
   await first.stop();
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { serve, run, newMachine, rowsOf, type Machine, type Running } from '#test/core/harness.ts';
+import {
+  serve,
+  run,
+  newMachine,
+  rowsOf,
+  type Machine,
+  type Running,
+  signedIn,
+} from '#test/core/harness.ts';
 
 /** A copy for which the clipboard is not free before `release`. */
 async function slowCopy(core: Running, { clipboard }: Machine) {
@@ -25,10 +33,7 @@ async function slowCopy(core: Running, { clipboard }: Machine) {
 
 describe('what an account still does when it is closed', () => {
   it('takes back nothing that was chosen in the account since it was opened again', async () => {
-    const service = await serve();
-    const machine = newMachine();
-    const core = await run(machine);
-    await core.signIn(service);
+    const { machine, running: core } = await signedIn();
     const { key, end } = await slowCopy(core, machine);
 
     await core.ask('session.lock', {});

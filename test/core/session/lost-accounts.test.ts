@@ -1,12 +1,9 @@
 import { expect, it } from 'vitest';
-import { serve, run, newMachine } from '#test/core/harness.ts';
+import { run, newMachine, signedIn } from '#test/core/harness.ts';
 
 /** A machine with the user's account, whose list of accounts is empty. */
 async function damaged() {
-  const service = await serve({ limits: 'off' });
-  const machine = newMachine();
-  const before = await run(machine);
-  await before.signIn(service);
+  const { service, machine, running: before } = await signedIn({ limits: 'off' });
   await before.stop();
   machine.files.texts.set('accounts.json', '');
   return { service, machine };
