@@ -128,7 +128,7 @@ function createHeadedEngine(options: EngineOptions): Engine {
 
 /** An engine whose windows are in contexts of their own. */
 function engineOf(
-  { onPage }: EngineOptions,
+  options: EngineOptions,
   openContext: (size: { width: number; height: number }) => Promise<BrowserContext>,
 ): Engine {
   const contexts: BrowserContext[] = [];
@@ -137,7 +137,7 @@ function engineOf(
       const context = await openContext(size);
       contexts.push(context);
       const page = context.pages()[0] ?? (await context.newPage());
-      onPage?.(page, title);
+      options.onPage?.(page, title);
       return enginePage(page, () => context.close());
     },
     close: async () => {
