@@ -45,9 +45,9 @@ const screenshots: readonly Screenshot[] = [
     },
   },
   {
-    picture: 'offline',
+    picture: 'upcoming',
     theme: 'light',
-    caption: { en: 'The list without a network', ru: 'Список без сети' },
+    caption: { en: 'The renewals ahead, beside the balance', ru: 'Будущие продления и баланс' },
   },
   {
     picture: 'connections',

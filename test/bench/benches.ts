@@ -1,5 +1,4 @@
 import type { Bench } from './figure.ts';
-import { backup } from './backup/backup.ts';
 import { find } from './find/find.ts';
 import { idle } from './idle/idle.ts';
 import { launch } from './launch/launch.ts';
@@ -18,7 +17,6 @@ export const benches: readonly Bench[] = [
   shared,
   fresh,
   probe,
-  backup,
   find,
   idle,
   launch,
