@@ -1,5 +1,4 @@
 import type { Bench } from './figure.ts';
-import { find } from './find/find.ts';
 import { idle } from './idle/idle.ts';
 import { launch } from './launch/launch.ts';
 import { list } from './list/list.ts';
@@ -17,7 +16,6 @@ export const benches: readonly Bench[] = [
   shared,
   fresh,
   probe,
-  find,
   idle,
   launch,
   quick,
