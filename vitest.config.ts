@@ -20,8 +20,8 @@ const maxWorkers = Math.min(availableParallelism() + 2, 6);
 
 /**
  * What takes minutes, the whole apps and the scenes, begins first, so that nothing waits for it alone.
- * Then files of one environment follow each other: a worker ends, with its modules and its Chromium,
- * where the next file wants another one.
+ * Then files of one project follow each other: a worker ends, with its modules and its Chromium, where
+ * the next file wants another environment.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -37,7 +37,7 @@ await runCommand(async () => {
   const needsBuild = selected.includes('window') || selected.includes('e2e');
   const built = !needsBuild || (await builds());
   const failed = built ? [] : ['build'];
-  // Beside the tests, which wait more than they work, and said after them.
+  // They run beside the tests, which wait more than they work; what they say comes after.
   const checked = runScripts(checks.filter((check) => selected.includes(check)));
   const tested = projects.filter((project) => selected.includes(project));
   const tally =
@@ -63,7 +63,8 @@ await runCommand(async () => {
 });
 
 /**
- * Runs scripts of package.json, one after another: each uses a processor of its own.
+ * Runs scripts of package.json, one after another, as each keeps a processor busy. Prints nothing, so
+ * that their lines do not mix with those of the tests.
  *
  * @param {readonly string[]} names
  */

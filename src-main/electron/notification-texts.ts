@@ -16,9 +16,15 @@ export function notificationText(
 ): NotificationText {
   const say = texts[language];
   const { title, body } = textOf(notification, say, now);
-  const n = 'others' in notification ? notification.others : 0;
+  const n = othersOf(notification);
   const others = n === 0 ? '' : ` ${say('notification.more', { n: String(n) })}`;
   return { title, body: `${body}${others}` };
+}
+
+/** How many more things it tells of. */
+function othersOf(notification: SystemNotification): number {
+  if (notification.kind === 'expiring') return notification.titles.slice(1).length;
+  return 'others' in notification ? notification.others : 0;
 }
 
 function textOf(notification: SystemNotification, say: Say, now: number): NotificationText {
@@ -32,16 +38,14 @@ function textOf(notification: SystemNotification, say: Say, now: number): Notifi
       return { title, body: say('notification.inboxText') };
     }
     case 'expiring': {
-      const [first = '', ...others] = notification.titles;
+      const [first = ''] = notification.titles;
       const title = menuTitle(first, say('notification.untitled'));
-      const n = others.length;
-      const why = whyText(notification.why, say);
       return {
         title: say('notification.expiring', {
           title,
           when: whenOf(notification.expiresAt - now, say),
         }),
-        body: n === 0 ? why : `${why} ${say('notification.more', { n: String(n) })}`,
+        body: whyText(notification.why, say),
       };
     }
     case 'payment':

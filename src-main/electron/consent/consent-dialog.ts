@@ -9,7 +9,8 @@ const readingTime = 500;
 /** So many clicks that came too early count as a refusal. */
 const maxTries = 3;
 
-/** The button that refuses is the one for Enter as well: no key that is held or pressed twice confirms. */
+/** The buttons, by their place in the box. */
+const confirming = 0;
 const refusing = 1;
 
 /**
@@ -28,7 +29,10 @@ export function createConsentDialog(parts: {
 }): ConsentDialog {
   const { dialog, clock, language } = parts;
 
-  /** `true`: the user chose the button that confirms, and had the time to read. */
+  /**
+   * `true`: the user chose the button that confirms, and had the time to read. Enter is for the button
+   * that refuses, unless said: no key that is held or pressed twice confirms.
+   */
   async function isConfirmed(
     text: ConsentText,
     closed: AbortSignal,
@@ -50,7 +54,7 @@ export function createConsentDialog(parts: {
         noLink: true,
         signal: closed,
       });
-      if (response !== 0) return false;
+      if (response !== confirming) return false;
       if (clock.monotonic() - shownAt >= readingTime) return true;
     }
     return false;
@@ -74,6 +78,7 @@ export function createConsentDialog(parts: {
       return isConfirmed(consentText(question, language()), closed);
     },
     // Copying gives nothing away, and who closes it without that may miss the key.
-    showKey: (name, key, closed) => isConfirmed(newKeyText(name, key, language()), closed, 0),
+    showKey: (name, key, closed) =>
+      isConfirmed(newKeyText(name, key, language()), closed, confirming),
   };
 }

@@ -127,17 +127,13 @@ function autoRenewalText(
   const is = say(`consent.purchase.autoRenewal.${after}`);
   if (renews === undefined) return is;
   const { days, price } = renews;
-  return [
-    is,
-    ...(days === null
-      ? []
-      : [say('consent.purchase.autoRenewal.every', { days: daysText(days, say) })]),
+  const every =
+    days === null ? '' : say('consent.purchase.autoRenewal.every', { days: daysText(days, say) });
+  const cost =
     price === null
       ? say('consent.purchase.autoRenewal.thatDay')
-      : say('consent.purchase.autoRenewal.today', {
-          price: money(price.amount, price.currency, say),
-        }),
-  ].join(', ');
+      : say('consent.purchase.autoRenewal.today', { price: priceText(price, say) });
+  return [is, every, cost].filter((part) => part !== '').join(', ');
 }
 
 function priceText(price: Money | null, say: Say): string {
