@@ -25,11 +25,11 @@ const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
 
 /** Bytes, with the measured size beside each. Raising one is a decision, not a repair. */
 const budgets = {
-  /** 9.4 MB: main 2.6 (undici 1.2 of it), the window 2.4 with both its pages, its guide's pictures 4.2. */
+  /** 8.3 MB: main 3.0 (undici 1.2 of it), the window 2.3 with both its pages, its guide's pictures 2.8. */
   archive: 10_000_000,
-  /** 0.03 MB: what is read before the window opens. */
+  /** 0.046 MB: what is read before the window opens. */
   beforeWindow: 50_000,
-  /** 0.09 MB: the keychain module. */
+  /** 0.11 MB: the keychain module. */
   unpacked: 200_000,
 } as const;
 
