@@ -111,7 +111,7 @@ function createCopies(forms: QuickForms, last: LastCopy) {
   const words = useConnectionText();
   const { showings, removed, replacing, failure, unsay, reset, open } = last;
 
-  /** @param form the primary one where none is named */
+  /** @param named the primary form where there is none */
   async function copy(row: ConnectionRow, named?: NamedForm): Promise<void> {
     if (row.forms.length === 0) return;
     const isShown = showings.join();
