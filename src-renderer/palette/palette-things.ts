@@ -88,18 +88,23 @@ export function usePaletteSettings(search: Readonly<Ref<string>>) {
   const { t } = useI18n();
   const router = useRouter();
   const session = useSessionStore();
-  return computed((): PaletteAction[] => {
-    const rows = settingRows().filter(
-      ([row]) => row !== 'passphrase.label' || session.state.persistent,
-    );
-    return searchItems(rows, search.value, ([row, section]) =>
-      settingTexts(t(row), t(section), t('settings.otherWords')),
-    ).map(([row, section]) => ({
+  /** Apart from the search: typing must not make their texts again. */
+  const rows = computed(() =>
+    settingRows()
+      .filter(([row]) => row !== 'passphrase.label' || session.state.persistent)
+      .map(([row, section]) => ({
+        row,
+        section,
+        texts: settingTexts(t(row), t(section), t('settings.otherWords')),
+      })),
+  );
+  return computed((): PaletteAction[] =>
+    searchItems(rows.value, search.value, ({ texts }) => texts).map(({ row, section }) => ({
       id: `thing ${row}`,
       label: t(row),
       kind: `${t('nav.settings')}: ${t(section)}`,
       icon: IconSettings,
       run: () => void router.push({ path: '/settings', query: { find: t(row) } }),
-    }));
-  });
+    })),
+  );
 }

@@ -139,13 +139,11 @@ export function usePaletteVerbs() {
   /** What is shown, then what needs the verb, of these what was copied last, then the rest. */
   function suggested(verb: Verb): readonly ConnectionRow[] {
     const recent = connections.recents.toReversed();
-    const place = ({ key }: ConnectionRow) => recent.indexOf(key);
     const rows = connections
       .find({})
-      .toSorted(
-        (one, other) =>
-          Number(verb.urgent(other)) - Number(verb.urgent(one)) || place(other) - place(one),
-      );
+      .map((row) => ({ row, urgent: Number(verb.urgent(row)), place: recent.indexOf(row.key) }))
+      .sort((one, other) => other.urgent - one.urgent || other.place - one.place)
+      .map(({ row }) => row);
     return [...new Set([...rows.filter(isShown), ...rows])];
   }
 

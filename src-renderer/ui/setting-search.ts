@@ -15,7 +15,7 @@ interface SettingSearch {
   /** What is typed; empty where nothing is searched. */
   readonly text: Readonly<Ref<string>>;
   /** The settings on the page, each by an object of its own, and what each is searched by. */
-  readonly rows: Map<object, () => readonly [string, string]>;
+  readonly rows: Map<object, Readonly<Ref<readonly [string, string]>>>;
   readonly found: Readonly<Ref<ReadonlySet<object>>>;
 }
 
@@ -26,7 +26,8 @@ const titleKey: InjectionKey<string> = Symbol('title of the section');
 export function provideSettingSearch(text: Readonly<Ref<string>>): Readonly<Ref<boolean>> {
   const rows = shallowReactive<SettingSearch['rows']>(new Map());
   const found = computed(
-    () => new Set(searchItems([...rows], text.value, ([, texts]) => texts()).map(([row]) => row)),
+    () =>
+      new Set(searchItems([...rows], text.value, ([, texts]) => texts.value).map(([row]) => row)),
   );
   provide(searchKey, { text, rows, found });
   return computed(() => text.value.trim() !== '' && found.value.size === 0);
@@ -61,7 +62,9 @@ export function useSettingHidden(
   const search = inject(searchKey, undefined);
   const title = inject(titleKey, '');
   const self = {};
-  search?.rows.set(self, () => settingTexts(text(), title, t('settings.otherWords')));
+  // Kept while what is typed changes.
+  const texts = computed(() => settingTexts(text(), title, t('settings.otherWords')));
+  search?.rows.set(self, texts);
   onBeforeUnmount(() => search?.rows.delete(self));
   const hidden = computed(() => search?.found.value.has(self) === false);
   watch([() => search?.text.value ?? '', hidden, element], ([typed, isHidden, row]) => {
