@@ -7,11 +7,17 @@ import { installedElectron } from './build/run/machine/electron.js';
 
 /** The full counts take their time; a test that hangs ends with its program all the same. */
 const deepTimeout = 6 * 3_600_000;
-/** A busy machine is slow, not wrong: what a test waits for, it waits for this long, milliseconds. */
-const expecting = { poll: { timeout: 120_000 } };
-/** What a hook may take, milliseconds. */
-const hookTimeout = 600_000;
 const timeout = (usual: number) => (env['CULVERT_DEEP'] === undefined ? usual : deepTimeout);
+
+/** A busy machine is slow, not wrong: so long a test, what it waits for and a hook may take, milliseconds. */
+const everywhere = {
+  isolate: false,
+  expect: { poll: { timeout: 120_000 } },
+  testTimeout: timeout(240_000),
+  hookTimeout: 600_000,
+};
+/** What needs no Vite, as components do, is imported by Node itself, which is faster. */
+const onNode = { ...everywhere, environment: 'node', experimental: { viteModuleRunner: false } };
 
 /** Apps on Electron share the display's clipboard and focus: there they run alone, after the rest. */
 const onElectron = installedElectron() !== undefined;
@@ -53,57 +59,40 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...onNode,
           name: 'unit',
-          environment: 'node',
-          isolate: false,
-          experimental: { viteModuleRunner: false },
           include: ['test/**/*.test.ts'],
           exclude: ['test/renderer/**', 'test/e2e/**', 'test/bench/**'],
-          expect: expecting,
-          testTimeout: timeout(240_000),
-          hookTimeout,
         },
       },
       {
         plugins: rendererPlugins(),
         test: {
+          ...everywhere,
           name: 'renderer',
           environment: 'happy-dom',
-          isolate: false,
           include: ['test/renderer/**/*.test.ts'],
           exclude: [window],
           setupFiles: 'test/renderer/settle-imports.ts',
-          expect: expecting,
-          testTimeout: timeout(240_000),
-          hookTimeout,
         },
       },
       {
         test: {
+          ...onNode,
           name: 'window',
-          environment: 'node',
-          isolate: false,
-          experimental: { viteModuleRunner: false },
           include: [`${window}/*.test.ts`],
           globalSetup: 'build/run/app/build.js',
           // Tests that run at the same time have a page of Chromium each, which needs a processor.
           maxConcurrency: Math.min(availableParallelism() + 1, 4),
-          expect: expecting,
-          testTimeout: timeout(240_000),
-          hookTimeout,
         },
       },
       {
         test: {
+          ...onNode,
           name: 'e2e',
-          environment: 'node',
-          isolate: false,
-          experimental: { viteModuleRunner: false },
           include: ['test/e2e/**/*.test.ts'],
           fileParallelism: !onElectron,
-          expect: expecting,
           testTimeout: timeout(600_000),
-          hookTimeout,
           sequence: { groupOrder: onElectron ? 1 : 0 },
         },
       },
