@@ -3,7 +3,7 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
 import { isOutOfUse } from '#contract/rules/connection-state.ts';
 import { failsFromHere, leadingCheck } from './leading-check.ts';
-import { compareCost, likeliestFirst, rankHere, worksFromHere } from './ranking.ts';
+import { compareCost, likeliestFirst, worksFromHere } from './ranking.ts';
 import type { Replacement } from './why-not-working.ts';
 
 type Failed = Pick<ConnectionRow, 'key' | 'country' | 'protocol'>;
@@ -70,7 +70,7 @@ export function fastestWorking(
   now: number,
 ): ConnectionRow | undefined {
   const works = (row: ConnectionRow) => isUsable(row) && worksFromHere(row, now) === 'yes';
-  return rankHere(rows.filter(works), now).at(0);
+  return rows.filter(works).sort(compareCost).at(0);
 }
 
 /** It can be used, and a check that shows it disturbs no other device. */

@@ -4,6 +4,8 @@ import { isOutOfUse } from '#contract/rules/connection-state.ts';
 import { leadingCheck } from './leading-check.ts';
 import { paidOptionOf } from './sources.ts';
 
+export type Compare = (one: ConnectionRow, other: ConnectionRow) => number;
+
 /**
  * What is known of a connection from here: it answered from this network a moment ago; it did not, or
  * could not be used when that was last known; or neither. `now`: Unix milliseconds, here and below.
@@ -34,20 +36,28 @@ function standing(row: ConnectionRow, now: number): number {
 
 /**
  * Puts those first that most likely work from this network: that answered a moment ago, then by their
- * odds, and last those that failed a moment ago or cannot be used; alike ones stay in their order.
+ * odds, and last those that failed a moment ago or cannot be used; alike ones by `compare`, without it
+ * in their order.
  */
-export function likeliestFirst(rows: readonly ConnectionRow[], now: number): ConnectionRow[] {
-  return rows.toSorted((one, other) => standing(other, now) - standing(one, now));
+export function likeliestFirst(
+  rows: readonly ConnectionRow[],
+  now: number,
+  compare: Compare = () => 0,
+): ConnectionRow[] {
+  return rows
+    .map((row) => ({ row, standing: standing(row, now) }))
+    .sort((one, other) => other.standing - one.standing || compare(one.row, other.row))
+    .map(({ row }) => row);
 }
 
 /** Puts what most likely works from this network first, of alike ones the cheapest to use. */
-export function compareHere(now: number): (one: ConnectionRow, other: ConnectionRow) => number {
+export function compareHere(now: number): Compare {
   return (one, other) => standing(other, now) - standing(one, now) || compareCost(one, other);
 }
 
-/** Ranks connections for the network that this computer is in (`compareHere`). */
+/** Ranks connections for the network that this computer is in, in the order of `compareHere`. */
 export function rankHere(rows: readonly ConnectionRow[], now: number): ConnectionRow[] {
-  return rows.toSorted(compareHere(now));
+  return likeliestFirst(rows, now, compareCost);
 }
 
 /** What the user has chosen before, and all else, each in the order of the fast ways to copy one. */
@@ -78,12 +88,10 @@ export function usualOrder(
     recents: recents.toSorted((one, other) => fails(one) - fails(other)),
     others: () => {
       const named = new Set(connections.recents());
-      return connections
+      const rows = connections
         .sorted()
-        .filter(({ key, favourite }) => !favourite && !named.has(key))
-        .map((row) => ({ row, standing: standing(row, now) }))
-        .sort((one, other) => other.standing - one.standing || compareUse(one.row, other.row))
-        .map(({ row }) => row);
+        .filter(({ key, favourite }) => !favourite && !named.has(key));
+      return likeliestFirst(rows, now, compareUse);
     },
   };
 }
@@ -107,8 +115,11 @@ export function compareCost(one: ConnectionRow, other: ConnectionRow): number {
 }
 
 /** A paid option counts traffic, unless it is known to have no limit. */
-function isMetered({ key, option }: ConnectionRow): number {
-  return Number(paidOptionOf(key) !== undefined && option?.limitBytes !== 0);
+function isMetered({ key, source, option }: ConnectionRow): number {
+  // Sorting compares thousands: a key is taken apart only where the source does not tell.
+  const isOfOption =
+    source === 'paid' || (source === 'subconfig' && paidOptionOf(key) !== undefined);
+  return Number(isOfOption && option?.limitBytes !== 0);
 }
 
 /** Milliseconds; what did not answer comes behind what was never checked. */

@@ -3,9 +3,7 @@ import { shownTitle } from '#contract/protocol-names.ts';
 import { owningKey } from '#contract/rules/connection-key.ts';
 import { shownStates, type ConnectionState } from '#contract/rules/connection-state.ts';
 import type { ConnectionOrder } from './query.ts';
-import { compareHere } from './ranking.ts';
-
-type Compare = (one: ConnectionRow, other: ConnectionRow) => number;
+import { compareHere, type Compare } from './ranking.ts';
 
 /** All rows in this order, favourites first, each subconfig below its configuration. */
 export function sortRows(

@@ -98,9 +98,14 @@ describe('the connection that is offered in place of one that fails', () => {
     const paid = (ms: number, limitBytes: number, country?: string): ConnectionRow => ({
       ...row(2, answers(ms), { country: country ?? 'DE' }),
       key: `paid:1:${String(limitBytes)}`,
+      source: 'paid',
       option: { ...option, limitBytes },
     });
-    const unread = { ...row(2, answers(1), { country: 'DE' }), key: 'paid:1:2' };
+    const unread = {
+      ...row(2, answers(1), { country: 'DE' }),
+      key: 'paid:1:2',
+      source: 'paid',
+    } as const;
     const free = row(3, answers(90), { country: 'DE' });
     for (const metered of [paid(1, 9), unread]) {
       expect(nextWorking([metered, free], here, now)?.key).toBe('config:3');
