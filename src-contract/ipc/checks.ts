@@ -70,7 +70,7 @@ export interface RepairPlan {
   readonly steps: readonly RepairStep[];
   /** How many subscriptions are known to have it: they take its new link. */
   readonly subscriptions: number;
-  /** How many others and places were asked, and how many places have no free server. */
+  /** How many other connections and places were checked; without a step also how many places are full. */
   readonly tried: { readonly others: number; readonly places: number; readonly full: number };
 }
 
@@ -91,7 +91,7 @@ export interface CheckProgress {
   readonly done: number;
   readonly total: number;
   readonly answered: number;
-  /** Of which a check found that they do not work from here. */
+  /** How many of those done do not work from here. */
   readonly failed: number;
   /** Why, where most of them failed for one reason. */
   readonly cause: FailureCause | null;

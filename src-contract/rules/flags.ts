@@ -36,10 +36,10 @@ const needed = {
   'location-18': { location_id: 18 },
 } as const;
 
-const requires = (flag: Flag, what: keyof typeof needed): FlagRule => ({
-  id: `${flag}-requires-${what}`,
+const requires = (flag: Flag, condition: keyof typeof needed): FlagRule => ({
+  id: `${flag}-requires-${condition}`,
   flag,
-  requires: needed[what],
+  requires: needed[condition],
 });
 
 const excludes = (flag: Flag, other: Flag | 'vless-2410'): FlagRule => ({

@@ -90,7 +90,7 @@ async function checkOthers({ connections, checks }: Account, key: string, now: n
   return started.ok ? ok(selected.size) : started;
 }
 
-/** Milliseconds to each active location that answers, and how many were asked. */
+/** Milliseconds to each active location that answers, and how many were measured. */
 async function delaysOf(
   { readCache }: Account,
   distance: AppParts['options']['distance'],

@@ -36,12 +36,12 @@ export interface TrayState {
   readonly lockable: boolean;
   readonly favourites: readonly TrayConnection[];
   readonly recents: readonly TrayConnection[];
-  /** All others, where the account has so few that all of them are named. */
+  /** The others, where the account has so few that all are named, or no favourites: then the first of them. */
   readonly others?: readonly TrayConnection[];
   /** The fastest that answered from this network a moment ago; absent where none did. */
   readonly working?: TrayConnection & { readonly place: string };
   readonly search?: 'possible' | 'running';
-  /** How many were tried from this network a moment ago, where none answered. */
+  /** How many of those that a search may check are known not to work from here. */
   readonly failed?: number;
   /** Expiring within seven days, soonest first, then those that expired lately, the last first. */
   readonly expiring: readonly TrayConnection[];
@@ -77,7 +77,7 @@ export function trayState(
   if (!account) return { ...noAccount, settings };
   const { connections, sync } = account;
   const order = usualOrder(connections, now);
-  const named = (row: ConnectionRow) => {
+  const withState = (row: ConnectionRow) => {
     const { check } = row;
     const current = check && isCurrent(check, now);
     const why = whyNotWorking({ row, now });
@@ -106,17 +106,21 @@ export function trayState(
   const vpn = vpnsOf(sorted);
   const working = fastestWorking(vpn, now);
   const apart = apartness([...new Set([...favourites, ...recents, ...others, ...expiring])]);
-  const told = <Shown extends TrayConnection>(one: Shown) => ({ ...one, ...apart.get(one.key) });
+  const setApart = <Shown extends TrayConnection>(one: Shown) => ({
+    ...one,
+    ...apart.get(one.key),
+  });
+  const entryOf = (row: ConnectionRow) => setApart(withState(row));
   return {
     signedIn: true,
     locked: false,
     lockable: isPersistent,
-    ...(others.length > 0 && { others: others.map((row) => told(named(row))) }),
-    ...(working && { working: { ...named(working), place: working.place } }),
+    ...(others.length > 0 && { others: others.map(entryOf) }),
+    ...(working && { working: { ...withState(working), place: working.place } }),
     ...(shown !== 'none' && searchState(account, vpn, now)),
-    favourites: favourites.map((row) => told(named(row))),
-    recents: recents.map((row) => told(named(row))),
-    expiring: expiring.map((row) => told(forTray(row, settings))),
+    favourites: favourites.map(entryOf),
+    recents: recents.map(entryOf),
+    expiring: expiring.map((row) => setApart(forTray(row, settings))),
     sync: sync.state(),
     settings,
   };
@@ -128,9 +132,9 @@ function apartness(rows: readonly ConnectionRow[]): ReadonlyMap<string, { apart:
   return new Map(
     alike.flatMap((same) => {
       const each = same.map((row) => ({ key: row.key, words: differences(row) }));
-      const told = [0, 1, 2].map((n) => Map.groupBy(each, ({ words }) => words[n] ?? ''));
+      const byWord = [0, 1, 2].map((n) => Map.groupBy(each, ({ words }) => words[n] ?? ''));
       return each.map(({ key, words }) => {
-        const apart = words.find((word, n) => told[n]?.get(word)?.length === 1) ?? words[2];
+        const apart = words.find((word, n) => byWord[n]?.get(word)?.length === 1) ?? words[2];
         return [key, { apart }];
       });
     }),
