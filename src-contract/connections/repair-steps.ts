@@ -1,4 +1,5 @@
 import { serverOf } from '#contract/check-history.ts';
+import { failureCause } from '#contract/check-result.ts';
 import { protocolOf } from '#contract/constants.ts';
 import { maxRepairs, type ConnectionSettings } from '#contract/ipc/batches.ts';
 import type { RepairStep } from '#contract/ipc/checks.ts';
@@ -29,14 +30,6 @@ type Step = Omit<RepairStep, 'place'>;
 const overUdp: ReadonlySet<string> = new Set(['hysteria2', 'wg', 'amnezia-wg-2']);
 const untried = { udp: 'vless', tcp: 'hysteria2' } as const;
 
-/** What no protocol mends: the name or the way to the address is out of reach from here. */
-const elsewhereOnly: ReadonlySet<string> = new Set([
-  'name-not-found',
-  'no-address',
-  'dns-failed',
-  'unreachable',
-]);
-
 /** What was seen from here of the user's others. */
 function seenOf({ failed, others, now }: RepairFacts) {
   const isHere = ({ host }: Located) => serverOf(host) === serverOf(failed.host);
@@ -57,7 +50,9 @@ function seenOf({ failed, others, now }: RepairFacts) {
 function byProtocol(facts: RepairFacts, seen: ReturnType<typeof seenOf>): Step[] {
   const { failed, chooses } = facts;
   if (chooses.location && failed.locationId === null) return [];
-  const isLost = elsewhereOnly.has(failed.check?.result.outcome ?? '');
+  const cause = failed.check && failureCause(failed.check.result);
+  // No protocol mends a name or a way to the address that is out of reach from here.
+  const isLost = cause === 'dns-failed' || cause === 'unreachable';
   const failing = new Set(seen.failsHere.map(({ protocol }) => protocol));
   const taken = new Set<string>([failed.protocol]);
   return seen.answers.flatMap((row) => {

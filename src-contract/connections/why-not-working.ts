@@ -1,4 +1,5 @@
 import { isAboutServer, isCurrent, isProof, type DatedCheck } from '#contract/check-result.ts';
+import { dayMs } from '#contract/constants.ts';
 import type { ConnectionRow, OptionUse } from '#contract/ipc/connections.ts';
 import type { AccountDevices } from '#contract/records/devices.ts';
 import type { OnlineState } from '#contract/rules/connection-state.ts';
@@ -92,9 +93,9 @@ export interface WhyFacts {
 }
 
 /** What was read of options and devices longer ago is shown and decides nothing, milliseconds. */
-const readLastsMs = 24 * 3_600_000;
+const readLastsMs = dayMs;
 /** A blocked device that was seen before that is hardly the one that stopped working, milliseconds. */
-const deviceUsedMs = 7 * 24 * 3_600_000;
+const deviceUsedMs = 7 * dayMs;
 
 interface Verdict {
   readonly holds: (known: WhyInputs) => boolean;

@@ -1,3 +1,5 @@
+import { dayMs } from '#contract/constants.ts';
+
 export type OnlineState = 'online' | 'offline' | 'unknown';
 
 /** `expired` and `rebooting` need no measurement; `unknown`: there is no recent one. */
@@ -12,7 +14,7 @@ export function shownState(state: ConnectionState): ShownState {
 }
 
 /** About to expire within this, or expired as lately (`isExpiring`), milliseconds. */
-export const expiringMs = 7 * 24 * 3_600_000;
+export const expiringMs = 7 * dayMs;
 
 /** Readings that are older say nothing of now, milliseconds. */
 const readingLastsMs = 30 * 60_000;
