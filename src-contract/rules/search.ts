@@ -200,11 +200,7 @@ export function searchItems<Item>(
     const rankOf = textsRank(search, withMistakes);
     if (!rankOf) return items;
     const found = items.flatMap((item) => {
-      const [title, ...others] = textsOf(item);
-      const texts = made.get(item) ?? [
-        new SearchedText(title),
-        ...others.map((text) => new SearchedText(text)),
-      ];
+      const texts = made.get(item) ?? searchedTexts(textsOf(item));
       made.set(item, texts);
       const fit = rankOf(texts);
       return fit === undefined ? [] : [{ item, fit }];
@@ -214,6 +210,13 @@ export function searchItems<Item>(
     }
   }
   return [];
+}
+
+function searchedTexts([title, ...others]: readonly [string, ...string[]]): readonly [
+  SearchedText,
+  ...SearchedText[],
+] {
+  return [new SearchedText(title), ...others.map((text) => new SearchedText(text))];
 }
 
 const letterOrDigit = /[\p{L}\p{N}]/u;

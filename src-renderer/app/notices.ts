@@ -16,6 +16,7 @@ import { useBatchText } from '#renderer/batches/batch-text.ts';
 import { useJournalWords } from '#renderer/purchases/journal-text.ts';
 import { useFailureText } from '#renderer/lib/texts/failure-text.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
+import { useNames } from '#renderer/lib/texts/use-names.ts';
 import { keyLabels } from '#renderer/lib/shortcut-keys.ts';
 import { isMac } from '#renderer/lib/platform.ts';
 import { call } from '#renderer/lib/ipc.ts';
@@ -187,6 +188,7 @@ function useJournalNotices() {
   const { t } = useI18n();
   const journal = useJournalStore();
   const words = useJournalWords();
+  const named = useNames();
   const router = useRouter();
   return computed((): Notice[] => {
     const { path } = router.currentRoute.value;
@@ -200,7 +202,7 @@ function useJournalNotices() {
     const what = words.title(first);
     const n = others.length;
     const toPay = words.toPay(first);
-    const title = n === 0 ? what : t('journal.andMore', { what, n });
+    const title = named([what], 1 + n);
     const pay = {
       label: t('journal.pay', { price: toPay }),
       run: () => call('purchases.openLink', { id: first.id }),

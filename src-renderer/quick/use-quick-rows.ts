@@ -98,7 +98,7 @@ const messages = {
   opening: { title: 'opening', text: null, opens: null },
   'signed-out': { title: 'signedOut', text: 'signedOutText', opens: 'enter' },
   locked: { title: 'locked', text: 'lockedText', opens: 'enter' },
-  'auto-locked': { title: 'autoLocked', text: 'autoLockedText', opens: 'enter' },
+  'auto-locked': { title: 'autoLocked', text: 'lockedText', opens: 'enter' },
   'service-changed': { title: 'changed', text: null, opens: 'enter' },
   failed: { title: 'failed', text: null, opens: 'enter' },
   empty: { title: 'empty', text: 'emptyText', opens: 'enter' },

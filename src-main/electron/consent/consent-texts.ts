@@ -184,9 +184,7 @@ function batchText(question: QuestionOf<'batch'>, say: Say): QuestionText {
     message: say(`consent.batch.message.${action}`, { n }, count),
     lines: [
       ...quotedNames,
-      quotedNames.length > 0 && more > 0
-        ? say('consent.batch.more', { n: String(more) }, more)
-        : '',
+      quotedNames.length > 0 && more > 0 ? say('consent.batch.more', { n: String(more) }) : '',
       failing ? failingText(failing.count, quotedAll(failing.names), say) : '',
       ...(days === null ? [] : [periodText(days, say)]),
       sum === null
