@@ -18,7 +18,7 @@ import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 
 export function useBatchText() {
   const { t } = useI18n();
-  const { date, number } = useFormat();
+  const { date, inDays, number } = useFormat();
   const { inCurrency } = useAmounts();
   const connections = useConnectionsStore();
   const checks = useCheckText();
@@ -55,7 +55,7 @@ export function useBatchText() {
     const { expiresAt } = { expiresAt: undefined, ...item };
     const until =
       expiresAt === undefined ? '' : t('journal.until', { date: date(expiresAt * 1000) });
-    const period = days === null ? '' : t('time.days', { n: number(days) }, days);
+    const period = days === null ? '' : inDays(days);
     const cost = 'state' in item ? price(item) : '';
     return [turnedOn, until || period, cost].filter((part) => part !== '').join(' · ');
   }

@@ -53,7 +53,7 @@ function isOvercharged(price: PurchaseEntry['price'], charged: number | null): b
 
 function useJournalTitle() {
   const { t } = useI18n();
-  const { number } = useFormat();
+  const { inDays } = useFormat();
 
   /** "Renewal of “Netflix”": what was requested, and of what. */
   function action({ endpoint, input, subject }: PurchaseEntry): string {
@@ -68,7 +68,7 @@ function useJournalTitle() {
   /** "Renewal of “Netflix” · 30 days". */
   function title(entry: PurchaseEntry): string {
     const { days } = entry;
-    const long = days === null ? [] : [t('time.days', { n: number(days) }, days)];
+    const long = days === null ? [] : [inDays(days)];
     return [action(entry), ...long].join(' · ');
   }
 
@@ -79,7 +79,7 @@ function useJournalTitle() {
 export function useJournalWords() {
   const { t } = useI18n();
   const title = useJournalTitle();
-  const { dateTime, number } = useFormat();
+  const { dateTime, inDays } = useFormat();
   const { inCurrency, roubles } = useAmounts();
 
   function done(entry: PurchaseEntry, dated: boolean): string {
@@ -111,9 +111,7 @@ export function useJournalWords() {
   function facts({ result, days }: PurchaseEntry, dated: boolean): string[] {
     if (result === null) return [];
     return [
-      result.days === undefined || result.days === days
-        ? ''
-        : t('time.days', { n: number(result.days) }, result.days),
+      result.days === undefined || result.days === days ? '' : inDays(result.days),
       result.expiresAt === undefined || !dated
         ? ''
         : t('journal.until', { date: dateTime(result.expiresAt * 1000) }),

@@ -138,7 +138,7 @@ function useWays(methods: () => readonly PaymentMethod[], selected: WritableComp
  */
 export function usePayment(methods: () => readonly PaymentMethod[], of: () => DraftOf) {
   const { t } = useI18n();
-  const { number } = useFormat();
+  const { inDays } = useFormat();
   const drafts = usePurchaseDrafts();
   const { ways, way, choose, method } = useWays(methods, drafts.field(of, 'way'));
   const isFromBalance = computed(() => way.value === 'balance');
@@ -162,7 +162,7 @@ export function usePayment(methods: () => readonly PaymentMethod[], of: () => Dr
   const label = computed(() => {
     if (way.value === 'promocode' || offer.value === undefined) return '';
     const { days, price } = offer.value;
-    return `${t('time.days', { n: number(days) }, days)} · ${price}`;
+    return `${inDays(days)} · ${price}`;
   });
   const paid = computed((): PaymentBody => {
     if (way.value === 'promocode') return { promocode: promocode.value.trim() };

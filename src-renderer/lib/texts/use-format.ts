@@ -62,6 +62,8 @@ export function useFormat() {
     utcDay: (ms: number) => format.value.utcDay(ms),
     /** "12 Mar", of a moment in Unix milliseconds, in the system's zone. */
     localDay: (ms: number) => format.value.localDay(ms),
+    /** "30 days". */
+    inDays: (n: number): string => t('time.days', { n: format.value.number.format(n) }, n),
     number: (value: number) => format.value.number.format(value),
     /** A rate or a share: one decimal below ten, none above a hundred. */
     figure: (value: number) => format.value.figure(value),
