@@ -20,6 +20,7 @@ export interface FormChoice extends NamedForm {
 
 type Formed = Pick<ConnectionRow, 'protocol' | 'forms'>;
 
+/** Of the forms that are offered as files. */
 export const fileExtensions: Partial<Record<LeavingForm, string>> = {
   awg: '.conf',
   xray: '.json',

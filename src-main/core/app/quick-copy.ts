@@ -38,7 +38,8 @@ function quickRows(
   const fails = (row: ConnectionRow) => worksFromHere(row, now) === 'no';
   const found = isTyped ? connections.search(search) : inUsualOrder(account, now);
   const shown = keys.flatMap((key) => found.find((row) => row.key === key) ?? []);
-  const rows = new Set([...shown, ...(isTyped ? found : shownOf(found, fails))]);
+  const first = isTyped ? found.slice(0, maxQuickRows) : shownOf(found, fails);
+  const rows = new Set([...shown, ...first]);
   return {
     rows: [...rows].slice(0, maxQuickRows),
     all: connections.sorted().length,
