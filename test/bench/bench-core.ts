@@ -11,7 +11,7 @@ import { createSystemNetwork } from '#adapters/system-network.ts';
 import { createSystemRandom } from '#adapters/system-random.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { createApp, type App } from '#core/app/app.ts';
-import type { Clock, HttpTransport, ProbeSockets } from '#core/kernel/ports.ts';
+import type { Clock, HttpTransport } from '#core/kernel/ports.ts';
 import {
   fakeBackupFiles,
   fakeClipboard,
@@ -27,12 +27,10 @@ export async function createBenchCore({
   scale,
   clock,
   through = (transport) => transport,
-  openProbeSockets = createProbeSockets,
 }: {
   readonly scale: number;
   readonly clock: Clock;
   readonly through?: (transport: HttpTransport) => HttpTransport;
-  readonly openProbeSockets?: () => ProbeSockets;
 }) {
   const worker = new Worker(new URL('./serving.ts', import.meta.url), { workerData: scale });
   const [service] = (await once(worker, 'message')) as [{ url: string; key: string }];
@@ -60,7 +58,7 @@ export async function createBenchCore({
     shell: fakeShell(),
     backupFiles: fakeBackupFiles(),
     consentDialog: fakeConsentDialog(),
-    openProbeSockets,
+    openProbeSockets: createProbeSockets,
     quickWindow: fakeQuickWindow(),
     distance: createSystemDistance(),
     systemNetwork: createSystemNetwork(),
