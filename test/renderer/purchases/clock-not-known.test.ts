@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { defineComponent, h, type Component } from 'vue';
 import ConnectionView from '#renderer/connection/ConnectionView.vue';
 import ConnectionWhy from '#renderer/connection/ConnectionWhy.vue';
@@ -76,11 +76,6 @@ test.each(pages)(
           Object.assign(each, { auto_renewal: left > 0, auto_renewal_days: 30 });
         }
       },
-    });
-    // Where the frame of the window has its menus.
-    const frame = document.body.appendChild(document.createElement('main'));
-    onTestFinished(() => {
-      frame.remove();
     });
     const state = await main.ask('sync.get', {});
     await useConnectionsStore(pinia).readOnce();
