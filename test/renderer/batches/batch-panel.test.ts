@@ -8,9 +8,10 @@ import BatchesPage from '#renderer/batches/BatchesPage.vue';
 import SelectionBar from '#renderer/connections/SelectionBar.vue';
 import { useBatchesStore } from '#renderer/lib/stores/batches.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
+import { eventually } from '#test/renderer/eventually.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { withBalance } from '#test/renderer/window/account.ts';
-import type { MainProcess, Setup } from '#test/renderer/window/main-process.ts';
+import type { Setup } from '#test/renderer/window/main-process.ts';
 
 const all = <Part extends HTMLElement>(selector: string) => [
   ...document.querySelectorAll<Part>(selector),
@@ -43,15 +44,6 @@ async function type(label: string, text: string): Promise<HTMLInputElement> {
   await flushPromises();
   return field;
 }
-
-/** Lets the limits of the service pass until this is so. */
-const eventually = (main: MainProcess, is: () => boolean) =>
-  expect
-    .poll(async () => {
-      await main.advance(5000);
-      return is();
-    })
-    .toBe(true);
 
 /** The bar of these selected connections, the panel that it opens, and what the window says below. */
 async function open(setup?: Setup, titles: readonly string[] = ['Phone', 'Router']) {
@@ -123,11 +115,11 @@ describe('many at once', () => {
     await press('Close');
     expect(all('[data-batch-panel]')).toEqual([]);
     await main.release();
-    await eventually(main, () => main.account.balance === 1000 - 358);
+    await eventually(main, () => main.account.balance).toBe(1000 - 358);
     expect(questions).toMatchObject([
       { kind: 'batch', action: 'renew', count: 2, sum: { amount: 358 } },
     ]);
-    await eventually(main, () => shown().includes('Renewed 2.'));
+    await eventually(main, shown).toContain('Renewed 2.');
     await press('Dismiss');
     await expect.poll(shown).not.toContain('Renewed 2.');
     await openPage();
@@ -145,7 +137,7 @@ describe('many at once', () => {
     await choose('Turn off auto-renewal…');
     await expect.poll(lines).toEqual(['Phoneoff', 'Routeroff']);
     await press('Turn off 2');
-    await eventually(main, () => shown().includes('Auto-renewal switched: 2.'));
+    await eventually(main, shown).toContain('Auto-renewal switched: 2.');
     expect(lines()[0]).toBe('PhoneoffDone');
     await press('Undo 2');
     await expect
@@ -161,7 +153,7 @@ describe('many at once', () => {
     const { id } = await main.ask('batches.start', { request, count, sum });
     await main.ask('batches.stop', { id });
     await openPage();
-    await eventually(main, () => shown().includes('Go on with the last one'));
+    await eventually(main, shown).toContain('Go on with the last one');
     main.service.setFaults(['configs.tariffs:503']);
     await press('Go on with the last one');
     await expect.poll(() => textOf(all('[data-batch-panel]')[0])).toContain('Service error');
@@ -179,7 +171,7 @@ describe('many at once', () => {
     await expect.poll(shown).toContain('Another change has to end first.');
     expect(isOff('Rename 2')).toBe(true);
     main.service.setFaults([]);
-    await eventually(main, () => !isOff('Rename 2'));
+    await eventually(main, () => isOff('Rename 2')).toBe(false);
   });
 
   test('begins by Enter in the pattern, and is undone by the keyboard after the panel was closed', async () => {
@@ -193,13 +185,13 @@ describe('many at once', () => {
     await expect.poll(shown).toContain('Office 2');
     await expect.poll(() => isOff('Rename 2')).toBe(false);
     pattern.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
-    await eventually(main, () => shown().includes('Renamed 2.'));
+    await eventually(main, shown).toContain('Renamed 2.');
     expect(titles()).toEqual(['Office 1', 'Office 2']);
     await press('Close');
     await expect.poll(() => isOff('Undo 2')).toBe(false);
     const undo = { key: 'z', code: 'KeyZ', ctrlKey: true, bubbles: true };
     document.body.dispatchEvent(new KeyboardEvent('keydown', undo));
-    await eventually(main, () => titles().join() === 'Phone,Router');
+    await eventually(main, titles).toEqual(['Phone', 'Router']);
     expect(all('[data-batch-panel]')).toEqual([]);
     // That all was put back is said until the next page.
     await expect.poll(shown).toContain('Undone: 2');

@@ -5,8 +5,8 @@ import AppStatus from '#renderer/app/AppStatus.vue';
 import BatchPanel from '#renderer/batches/BatchPanel.vue';
 import { useBatchesStore } from '#renderer/lib/stores/batches.ts';
 import { patient } from '#test/patient.ts';
+import { eventually } from '#test/renderer/eventually.ts';
 import { cutEverything } from '#test/renderer/scenes/checks.ts';
-import type { MainProcess } from '#test/renderer/window/main-process.ts';
 import { openView } from './view-fixture.ts';
 
 /** The panel that asks before a change is put back. */
@@ -29,19 +29,14 @@ async function openFailed() {
   };
 }
 
-/** Lets time pass until something is so. */
-const eventually = <Value>(main: MainProcess, value: () => Value) =>
-  expect.poll(async () => {
-    await main.advance(1000);
-    return value();
-  });
-
 test('what does not answer after it was changed either is said, and can be put back', async () => {
-  const { main, repair, repairSays, press, select } = await openFailed();
+  const { main, root, repair, repairSays, press, select } = await openFailed();
   const phone = main.account.configs.find(({ title }) => title === 'Phone');
   const before = phone?.protocol;
   await press('Make it work');
   await repairSays('Change it');
+  // What it led to is the filled button now.
+  expect(root.findAll('button').map((each) => each.text())).not.toContain('Make it work');
   cutEverything(main);
   await press('Change it');
   await eventually(main, () => repair().text()).toMatch(
@@ -76,20 +71,20 @@ test('without the service it says so, and looks again once it is back', async ()
 });
 
 test('while the service asks to wait, that is said, and it is looked again after it', async () => {
-  const { main, repair, repairSays, press, says } = await openFailed();
-  main.service.setFaults(['configs.availableServers:429']);
-  await press('Make it work');
-  await says('limit is reached');
-  await expect
-    .poll(() => {
+  const { main, repair, press, says } = await openFailed();
+  const soon = () =>
+    expect.poll(() => {
       // It ends once the call does.
       void main.advance(10_000);
       return repair().text();
-    })
-    .toMatch(/Too many requests for now/);
+    });
+  main.service.setFaults(['configs.availableServers:429']);
+  await press('Make it work');
+  await says('limit is reached');
+  await soon().toMatch(/Too many requests for now/);
   expect(repair().findAll('li')).toEqual([]);
   main.service.setFaults([]);
   await main.advance(120_000);
   await repair().get('button').trigger('click');
-  await repairSays('Change it');
+  await soon().toMatch('Change it');
 });

@@ -4,6 +4,7 @@ import BalancePart from '#renderer/money/BalancePart.vue';
 import RenewalShort from '#renderer/purchases/RenewalShort.vue';
 import type { Control } from '#service/control.ts';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
+import { eventually } from '#test/renderer/eventually.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
 const day = 86_400;
@@ -101,11 +102,7 @@ test('it is not said that the balance is enough if configurations were never rea
     .findAll('button')
     .find((button) => button.text() === 'Try again')
     ?.trigger('click');
-  const again = async () => {
-    await main.advance(2000);
-    return root.text();
-  };
-  await expect.poll(again).toContain('Work MacBook');
+  await eventually(main, () => root.text()).toContain('Work MacBook');
   expect(root.text()).not.toContain('What could not be read is missing here');
 });
 

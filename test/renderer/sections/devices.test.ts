@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eventually } from '#test/renderer/eventually.ts';
 import { sectionOfAFile } from './section.ts';
 
 /** More than a page holds. */
@@ -50,12 +51,7 @@ describe('the devices of the account', () => {
         both.map(({ device_name }): unknown => expect.stringMatching(`${device_name}.*is blocked`)),
       );
     await panel.getByRole('button', { name: 'Block 2' }).click();
-    await expect
-      .poll(async () => {
-        await main.advance(2000);
-        return both.map(({ is_blocked }) => is_blocked);
-      })
-      .toEqual([true, true]);
+    await eventually(main, () => both.map(({ is_blocked }) => is_blocked)).toEqual([true, true]);
     await panel.getByText('Devices changed: 2.').waitFor();
     await panel.getByRole('button', { name: 'Close' }).click();
     for (const device of both) device.is_blocked = false;

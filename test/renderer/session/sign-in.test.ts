@@ -4,6 +4,7 @@ import { TransportError } from '#core/kernel/ports.ts';
 import { useToastStore } from '#renderer/lib/stores/toast.ts';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
 import SignInPage from '#renderer/session/SignInPage.vue';
+import { eventually } from '#test/renderer/eventually.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
 test('a key stays where the service was not reached, main’s question was refused or the service does not know it; what is pasted takes its place', async () => {
@@ -16,12 +17,7 @@ test('a key stays where the service was not reached, main’s question was refus
   const alert = () => root.find('[role=alert]').exists();
   const submit = async () => {
     await root.get('form').trigger('submit');
-    await expect
-      .poll(async () => {
-        await main.advance(1000);
-        return session.busy;
-      })
-      .toBe(false);
+    await eventually(main, () => session.busy).toBe(false);
   };
   main.unreachable = new TransportError('dns', false);
   await address().setValue('api.example.org');

@@ -1,20 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { eventually } from '#test/renderer/eventually.ts';
 import type { MainProcess } from './main-process.ts';
 import { hasFocus, rowOf, inWindow } from './in-window.ts';
 
 const panel = (page: Page) => page.locator('[data-batch-panel]');
 const titleOf = (main: MainProcess, id: string) =>
   main.account.configs.find((config) => `config:${String(config.id)}` === id)?.title;
-
-/** Lets the limits of the service pass until this is so. */
-const eventually = (main: MainProcess, is: () => boolean | Promise<boolean>) =>
-  expect
-    .poll(async () => {
-      await main.advance(5000);
-      return is();
-    })
-    .toBe(true);
 
 /** Presses a key until this has the focus. */
 async function pressUntil(page: Page, key: string, target: Locator): Promise<void> {
@@ -55,7 +47,9 @@ describe('many at once', () => {
       const ids = before.map((title) => main.keyOf(title));
       const titles = () => ids.map((id) => titleOf(main, id));
       const said = (words: string) =>
-        eventually(main, () => page.getByText(words, { exact: true }).first().isVisible());
+        eventually(main, () => page.getByText(words, { exact: true }).first().isVisible()).toBe(
+          true,
+        );
 
       await pressUntil(page, 'Tab', page.getByRole('grid'));
       await page.keyboard.press('Home');
@@ -98,6 +92,6 @@ describe('many at once', () => {
 
       await pressButton(page, 'Undo 2');
       await panel(page).getByRole('heading', { name: 'Undo: renaming' }).waitFor();
-      await eventually(main, () => titles().join() === ['Office 1', before[1], before[2]].join());
+      await eventually(main, titles).toEqual(['Office 1', before[1], before[2]]);
     }));
 });

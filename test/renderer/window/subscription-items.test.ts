@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Control } from '#service/control.ts';
+import { eventually } from '#test/renderer/eventually.ts';
 import { subscriptionPage } from '#test/renderer/scenes/scene.ts';
 import type { MainProcess } from './main-process.ts';
 import { inWindow } from './in-window.ts';
@@ -97,12 +98,7 @@ test('the actions for connections apply to the selected items that are connectio
     await choose(page, 'Rename…');
     await panel(page).getByLabel('Title').fill('Family {n}');
     await panel(page).getByRole('button', { name: 'Rename 2' }).press('Enter');
-    await expect
-      .poll(async () => {
-        await main.advance(5000);
-        return [one?.title, other?.title];
-      })
-      .toEqual(['Family 1', 'Family 2']);
+    await eventually(main, () => [one?.title, other?.title]).toEqual(['Family 1', 'Family 2']);
     await panel(page).getByRole('button', { name: 'Close' }).click();
     await contents(page).getByText('Family 2').waitFor();
 
