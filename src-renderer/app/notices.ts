@@ -245,9 +245,9 @@ function useBatchNotices() {
     const isBroken = rest > 0 && (stopped === 'failure' || stopped === 'interrupted');
     const n = isBroken ? rest : undoable;
     const label = isBroken ? 'batch.rest' : undoes ? 'batch.redo' : 'batch.undo';
-    const request = { action: 'rest', batch: id } as const;
-    const goOn = () => void (batches.intent = { action: 'request', request });
-    const run = isBroken ? goOn : () => batches.undo(id);
+    const run = () => {
+      batches.begin(isBroken ? 'rest' : 'undo', id);
+    };
     const first = { label: t(label, { n: number(n) }, n), run };
     return [
       {

@@ -21,6 +21,9 @@ export type BatchIntent =
       readonly started?: string;
     };
 
+/** What can follow a batch: its rest, what failed once more, or its undoing. */
+type Following = Extract<BatchRequest, { batch: string }>['action'];
+
 /** Undoing these changes names and labels alone: nothing to ask about. */
 const freelyUndone: ReadonlySet<BatchAction> = new Set<BatchAction>(['rename', 'devices']);
 
@@ -50,7 +53,10 @@ export const useBatchesStore = defineStore('batches', () => {
 
   return {
     intent,
-    undo,
+    begin(action: Following, batch: string): void {
+      if (action === 'undo') void undo(batch);
+      else intent.value = { action: 'request', request: { action, batch } };
+    },
     /** Newest first. */
     batches: computed(() => list.value.batches),
     read: computed(() => main.state.value !== undefined),
