@@ -110,7 +110,7 @@ test.each([
   [450, 5, ''],
   [100, 5, 'text-error'],
   [100, 64, 'text-warning'],
-])('with %i ₽ and %i days left a page says when it expires', async (balance, days, tone) => {
+])('a page says as the forecast if %i ₽ do not last: %i days', async (balance, days, tone) => {
   const { root, show, main } = await openWindow({
     service: (control) => {
       renewOne(control);
@@ -125,6 +125,9 @@ test.each([
   await main.idle();
   const line = () => root.find('p[role=status]:has(a)');
   await expect.poll(() => line().exists()).toBe(tone !== '');
+  const short = 'Expires: the balance is not enough';
+  const listed = root.findAll('tbody tr').map((row) => row.text().includes(short));
+  expect(listed).toEqual(days < 30 ? [tone !== ''] : []);
   if (tone === '') return;
   expect(line().classes()).toContain(tone);
   expect(line().get('span').text()).toMatch(/^On .+, 20\d\d the balance is no longer enough$/);
