@@ -1,11 +1,12 @@
 import { barrels, layers, testFolder } from './layers.js';
 import { fromRoot, ownImports, resolveImport } from './imports.js';
+import { restrictedSyntax } from './restricted-syntax.js';
 
 /**
  * The project's own lint rules: which layer may import which (`layer-imports`), no circular imports
  * (`no-cycle`), no re-exports (`no-re-export`), no watcher that fires without a change
- * (`stable-watch-source`). docs/decisions/0006-own-layer-rules.md says why no
- * library is used for them.
+ * (`stable-watch-source`), nothing that is left to another file (`restricted-syntax`).
+ * docs/decisions/0006-own-layer-rules.md says why no library is used for them.
  *
  * @typedef {import('eslint').Rule.RuleModule} RuleModule
  * @typedef {import('eslint').Rule.Node} Node
@@ -240,12 +241,14 @@ const stableWatchSource = {
   },
 };
 
-/** The rules as an ESLint plugin. */
-export const layerPlugin = {
+/** The rules as a plugin of oxlint and, for components, of ESLint. */
+export default {
+  meta: { name: 'project' },
   rules: {
     'layer-imports': layerImports,
     'no-cycle': noCycle,
     'no-re-export': noReExport,
     'stable-watch-source': stableWatchSource,
+    'restricted-syntax': restrictedSyntax,
   },
 };
