@@ -4,7 +4,7 @@ import { nextTick } from 'vue';
 import AppToast from '#renderer/app/AppToast.vue';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { useToastStore } from '#renderer/lib/stores/toast.ts';
-import { answeredByMain, mounting } from '#test/renderer/lib/window-fixture.ts';
+import { mounting } from '#test/renderer/lib/window-fixture.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -66,25 +66,6 @@ test('why nothing was done is said as such, not as something done', async () => 
   toast.refuse('Select 500 or fewer to rename.');
   await nextTick();
   expect(mounted.get('[data-toast] [role=alert]').text()).toBe('Select 500 or fewer to rename.');
-});
-
-test('main’s open question is pointed to until it is answered', async () => {
-  const { main } = await answeredByMain();
-  const { mounted, toast } = await openToast();
-  toast.start(() => '');
-  const answer = Promise.withResolvers<boolean>();
-  main.machine.consentDialog.ask = () => answer.promise;
-  const set = main
-    .answer('settings.set', { lockMinutes: 5 })
-    .then(() => main.answer('settings.set', { lockMinutes: 0 }));
-  const hint = () => mounted.text().includes('Answer Culvert’s question to go on.');
-  await vi.waitFor(() => {
-    expect(hint()).toBe(true);
-  });
-  answer.resolve(true);
-  await set;
-  await nextTick();
-  expect(hint()).toBe(false);
 });
 
 test('a toast that lost the focus with its element leaves no later one behind', async () => {

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
-import { inWindow } from './in-window.ts';
+import { hasFocus, inWindow } from './in-window.ts';
 
 test('a bought configuration goes by the title that it has now, and without one by what it is', () =>
   inWindow(
@@ -29,7 +29,24 @@ test('a bought configuration goes by the title that it has now, and without one 
     },
   ));
 
-const boxOf = async (of: Locator) => (await of.boundingBox()) ?? { y: NaN, height: NaN };
+test('while main asks, the page takes no click and no key, and then has its focus where it was', () =>
+  inWindow({ path: '/shop/paid-options' }, async (page, main) => {
+    const answer = Promise.withResolvers<boolean>();
+    main.machine.consentDialog.ask = () => answer.promise;
+    const buying = page.locator('form [type=submit]');
+    await buying.press('Enter');
+    await page.getByText('Answer Culvert’s question').waitFor();
+    const year = page.getByRole('radio', { name: /^365 / });
+    const { x, y } = await boxOf(year.locator('..'));
+    await page.mouse.click(x + 8, y + 8);
+    for (const key of ['Escape', 'Control+1']) await page.keyboard.press(key);
+    answer.resolve(false);
+    await expect.poll(hasFocus(buying)).toBe(true);
+    expect(await year.isChecked()).toBe(false);
+    expect(page.url()).toContain('/shop/paid-options');
+  }));
+
+const boxOf = async (of: Locator) => (await of.boundingBox()) ?? { x: NaN, y: NaN, height: NaN };
 
 test('in the shop the price and the button stay in view, other protocols come into it, nothing lies over the prices, and what begins a line is below the title', () => {
   const window = { width: 940, height: 600, setup: { settings: { language: 'ru' } } } as const;
