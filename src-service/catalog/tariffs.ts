@@ -171,7 +171,8 @@ export function tariffsOf(product: Product, percent: number, reading: Amounts): 
   return methods.flatMap((method) =>
     product.plans.map((plan, index): TariffRecord => {
       const roubles = charged(plan.price * factor, reading);
-      const before = Math.max(plan.old_price ?? 0, percent < 0 ? plan.price : 0);
+      const earlier = Math.max(plan.old_price ?? 0, plan.price) * Math.max(factor, 1);
+      const before = charged(earlier, reading);
       return {
         id: productBase[product.type] + product.id * 1000 + method.id * 100 + index + 1,
         days: plan.days,

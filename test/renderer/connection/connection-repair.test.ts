@@ -64,7 +64,7 @@ test('without the service it says so, and looks again once it is back', async ()
   const { main, repairSays, press } = await openFailed();
   main.unreachable = new TransportError('unreachable', false);
   await press('Make it work');
-  await repairSays('The service cannot be reached from this network.');
+  await repairSays('Check the network, or use another.');
   main.unreachable = undefined;
   await press('Try again');
   await repairSays('Change it');

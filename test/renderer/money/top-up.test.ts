@@ -21,7 +21,7 @@ async function open(missing: string) {
 const cardsAround = (root: VueWrapper) =>
   root.get('[data-entry]').element.closest('[tabindex="-1"]');
 
-test('the ways to pay stand in their place before an amount is chosen', async () => {
+test('the ways to pay stand in their place before an amount is chosen, which is marked among those offered', async () => {
   const { root, show } = await openWindow();
   show(TopUp);
   const ways = () => root.findAll('fieldset [type=radio]').length;
@@ -32,6 +32,11 @@ test('the ways to pay stand in their place before an amount is chosen', async ()
   await chosen?.trigger('click');
   expect(ways()).toBe(before);
   await expect.poll(() => root.get('[type=submit]').text()).toContain('500');
+  expect(root.findAll('[aria-pressed=true]').map((button) => button.element)).toEqual([
+    chosen?.element,
+  ]);
+  await root.get('input').setValue('501');
+  expect(root.findAll('[aria-pressed=true]')).toEqual([]);
 });
 
 test('what was topped up takes the keyboard to its link', async () => {
@@ -73,17 +78,6 @@ test('beside a link that is still open a missing sum says whether the link pays 
     await router.push('/money?topup=499');
     await expect.poll(() => document.activeElement).toBe(link.element);
   }
-});
-
-test('the amount that is filled in is marked among those offered', async () => {
-  const { form } = await open('500');
-  const marked = () =>
-    form
-      .findAll('button[aria-pressed=true]')
-      .map((button) => button.text().replaceAll('\u00A0', ' '));
-  expect(marked()).toEqual(['500 ₽']);
-  await form.get('input').setValue('501');
-  expect(marked()).toEqual([]);
 });
 
 test.each([

@@ -80,12 +80,6 @@ describe('cloud servers', () => {
     expect(config('Renamed here')).toBeUndefined();
   });
 
-  it('reset Xray settings: cloudServers.resetConfigXray', async () => {
-    await open('Вся семья', 'Reset Xray settings');
-    await item('Вся семья').getByRole('button', { name: 'Reset Xray settings now' }).click();
-    await expect.poll(() => requests('cloudServers.resetConfigXray')).toBe(1);
-  });
-
   it('copy the config of a configuration byte for byte, in its primary form', async () => {
     await item('Андрей')
       .getByRole('button', { name: /^Copy: / })

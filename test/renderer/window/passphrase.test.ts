@@ -7,6 +7,9 @@ test('a passphrase is set, and unlocks, by the keyboard alone; a forgotten one l
   inWindow({ path: '/settings', setup: { settings: { lockMinutes: 1 } } }, async (page, main) => {
     await page.getByRole('button', { name: 'Set…' }).focus();
     await page.keyboard.press('Enter');
+    for (const key of ['s', 'Tab', 's', 'Enter']) await page.keyboard.press(key);
+    await page.getByText('At least 8 characters.').waitFor();
+    await page.keyboard.press('Control+A');
     await page.keyboard.type(passphrase);
     await page.keyboard.press('Tab');
     await page.keyboard.type(`${passphrase}?`);
@@ -17,7 +20,8 @@ test('a passphrase is set, and unlocks, by the keyboard alone; a forgotten one l
     await page.getByRole('button', { name: 'Turn off…' }).waitFor();
     expect(await page.locator('input[type=password]').count()).toBe(0);
 
-    main.app.setLocked();
+    await page.getByRole('button', { name: /^Account: / }).press('Enter');
+    await page.getByRole('button', { name: 'Lock now' }).press('Enter');
     await page.getByRole('heading', { name: 'Culvert is locked' }).waitFor();
     await page.keyboard.type('something else');
     await page.keyboard.press('Enter');

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
+import { connectionPage, serverPage } from '#test/renderer/scenes/scene.ts';
 import { hasFocus, inWindow } from './in-window.ts';
 
 test('a bought configuration goes by the title that it has now, and without one by what it is', () =>
@@ -44,6 +45,27 @@ test('while main asks, the page takes no click and no key, and then has its focu
     await expect.poll(hasFocus(buying)).toBe(true);
     expect(await year.isChecked()).toBe(false);
     expect(page.url()).toContain('/shop/paid-options');
+  }));
+
+test('offline, what needs the service says so where it is pressed', () =>
+  inWindow({ path: '/money?topup=300' }, async (page, main, rested) => {
+    const doors: [string, ...RegExp[]][] = [
+      ['/money?topup=300', /^Top up 300/],
+      ['/shop/paid-options', /^Renew to/],
+      ['/shop/cloud-servers', /^Germany/, /^Rent · /],
+      [serverPage(0)(main), /^New connection/, /^Create connection/],
+      [connectionPage('Phone')(main), /^Renew…/, /^Renew to/],
+    ];
+    for (const [path] of doors) {
+      main.send('app.navigate', { path });
+      await rested();
+    }
+    await main.goOffline();
+    for (const [path, ...names] of doors) {
+      main.send('app.navigate', { path });
+      for (const name of names) await page.getByText(name).first().click();
+      await page.getByRole('alert').getByText('The service cannot be reached').first().waitFor();
+    }
   }));
 
 const boxOf = async (of: Locator) => (await of.boundingBox()) ?? { x: NaN, y: NaN, height: NaN };
