@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { installedElectron } from '#build/run/machine/electron.js';
 import type { RemoteControls } from '#test/stand-in/driver/control.ts';
 import type { OpenBox } from '#test/stand-in/electron/message-boxes.ts';
@@ -103,8 +103,6 @@ export interface Driver {
   setClock(aheadMs: number): Promise<void>;
   /** No file of the program grows beyond so many bytes, as on a full disk (Linux only); `null`: as before. */
   limitFiles(bytes: number | null): void;
-  /** What is in use after collecting garbage, bytes: the heaps of main and page, and main's memory. */
-  memory(): Promise<{ readonly main: number; readonly page: number; readonly resident: number }>;
   /** Quits as a user does; answers the exit code. */
   quit(): Promise<number | string>;
   /** Starts again on the same profile, after a kill or a quit. */
@@ -252,10 +250,6 @@ async function createDriver(
       // The soft limit alone can be lifted again.
       execFileSync('prlimit', [`--pid=${String(program.pid)}`, `--fsize=${limit}:`]);
     },
-    memory: async () => {
-      const { heap, resident } = await controls().memory();
-      return { main: heap, page: await pageHeap(await program.page()), resident };
-    },
     quit: async () => {
       await keepRecords();
       // The answer may be overtaken by the end.
@@ -308,25 +302,12 @@ async function mainHeapSnapshot(controls: RemoteControls): Promise<string> {
   }
 }
 
-/** What waits for a finalizer is collected by the next round. */
-async function collectGarbage(session: CDPSession): Promise<void> {
-  for (let n = 0; n < 3; n += 1) await session.send('HeapProfiler.collectGarbage');
-}
-
-/** Bytes of the page's heap that are in use after its garbage was collected. */
-async function pageHeap(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  await collectGarbage(session);
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
-  await session.detach();
-  return usedSize;
-}
-
 async function takeHeapSnapshot(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
-  await collectGarbage(session);
+  // What waits for a finalizer is collected by the next round.
+  for (let n = 0; n < 3; n += 1) await session.send('HeapProfiler.collectGarbage');
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
   await session.detach();
   return chunks.join('');

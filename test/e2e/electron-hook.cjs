@@ -175,14 +175,10 @@ Reflect.set(globalThis, 'culvertHook', {
   setClock: (aheadMs) => {
     Date.now = () => systemNow() + aheadMs;
   },
-  memory: () => {
-    setFlagsFromString('--expose-gc');
-    runInNewContext('gc')();
-    const { heapUsed, rss } = process.memoryUsage();
-    return { heap: heapUsed, resident: rss };
-  },
   /** @param {string} path */
   writeHeapSnapshot: (path) => {
+    setFlagsFromString('--expose-gc');
+    runInNewContext('gc')();
     writeHeapSnapshot(path);
   },
   quit: () => {

@@ -50,17 +50,14 @@ describe.runIf(minutes > 0)('Culvert in ordinary use', () => {
         round += 1;
         if (performance.now() - begun < (quarters.length + 1) * quarter) continue;
         await walker.take(go('/settings'));
-        const { main, page, resident } = await culvert.memory();
         const held = {
           main: heldData(await culvert.mainHeapSnapshot()),
           page: heldData(await culvert.heapSnapshot()),
         };
         quarters.push(held);
-        const inMb = (...bytes: readonly number[]) =>
-          bytes.map((each) => (each / MB).toFixed(1)).join(' / ');
+        const inMb = (bytes: number) => (bytes / MB).toFixed(1);
         console.info(
-          `After ${String(round)} rounds, MB: data of main, of the page ${inMb(held.main, held.page)};` +
-            ` heap of main, of the page ${inMb(main, page)}; main's memory ${inMb(resident)}`,
+          `After ${String(round)} rounds, MB: main ${inMb(held.main)}, page ${inMb(held.page)}`,
         );
         // The page is loaded anew once: the last three quarters are of one page.
         if (quarters.length === 1) await walker.take({ kind: 'lock' });

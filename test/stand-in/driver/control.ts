@@ -42,10 +42,8 @@ export interface Controls {
   readonly advancePurchases: (ms: number) => void;
   /** Puts the computer's clock ahead of the true time, or behind it, milliseconds. */
   readonly setClock: (aheadMs: number) => void;
-  /** The main process's memory after collecting garbage, bytes. */
-  readonly memory: () => Promise<{ readonly heap: number; readonly resident: number }>;
   /** Writes a snapshot of the main process's memory into a file, after collecting garbage. */
-  readonly writeHeapSnapshot: (path: string) => void;
+  readonly writeHeapSnapshot: (path: string) => Promise<void>;
   readonly quit: () => void;
 }
 
@@ -130,17 +128,13 @@ function createControls(standIn: StandIn): Controls {
     setClock: (aheadMs) => {
       Date.now = () => systemNow() + aheadMs;
     },
-    memory: async () => {
+    writeHeapSnapshot: async (path) => {
       // What a task has looked at stays until it ends, and what waits for a finalizer until the next
       // collection.
       for (let n = 0; n < 3; n += 1) {
         collectGarbage();
         await nextTask();
       }
-      const { heapUsed, rss } = process.memoryUsage();
-      return { heap: heapUsed, resident: rss };
-    },
-    writeHeapSnapshot: (path) => {
       // V8 writes the first 1,024 characters of a text otherwise.
       setFlagsFromString('--heap-snapshot-string-limit=100000000');
       writeHeapSnapshot(path);
