@@ -53,7 +53,7 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
   const connections = useConnectionsStore();
   const unsaved = useUnsavedStore();
   const sync = useSyncStore();
-  const isComplete = () => sync.state.refreshedAt !== null;
+  const isComplete = () => sync.state.refreshedAt !== null || !sync.state.refreshing;
   const { held, focused, events } = useHeldOrder(() => selection.selected.value.size > 0);
   const list = new FrozenList({
     ...rowSizes,
@@ -114,17 +114,22 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
       }
     },
   );
-  watch([held, focused], list.release.bind(list));
-  // Lists arrive in parts: until then the first row is shown and not the one that came first.
+  /** Whether the user has done anything here: then nothing is shown in place of what is. */
+  const isUsed = ref(false);
+  useEventListener(window, ['pointermove', 'pointerdown', 'keydown'], () => {
+    isUsed.value = true;
+  });
+  watch([isComplete, held, focused], ([complete], [wasComplete]) => {
+    const [first] = list.next.value;
+    const isFirst = wide.value && connections.current?.key === shownFirst;
+    if (complete && !wasComplete && isFirst && !isUsed.value && first !== undefined)
+      showFirst(first);
+    list.release();
+  });
   watch(
-    () => {
-      const key = connections.current?.key ?? null;
-      const follows = !isComplete() && !held.value && !focused.value && key === shownFirst;
-      return wide.value && (key === null || follows) ? list.shown.value[0] : undefined;
-    },
+    () => (wide.value && connections.current === null ? list.shown.value[0] : undefined),
     (first) => {
-      const isNew = first !== undefined && first.key !== connections.current?.key;
-      if (isNew && !unsaved.hasChanges()) showFirst(first);
+      if (first !== undefined && !unsaved.hasChanges()) showFirst(first);
     },
     { immediate: true },
   );

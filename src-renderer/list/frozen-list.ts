@@ -20,18 +20,18 @@ interface FrozenListOptions {
   readonly valueOf: (row: ConnectionRow) => ConnectionRow;
   /** Whether a user is about to click: rows then change their values but not their positions. */
   readonly isHeld: () => boolean;
-  /** Whether the keyboard is in the list, which holds it too once it is complete. */
+  /** Whether the keyboard is in the list, which holds it too once it was complete. */
   readonly isFocused: () => boolean;
   /** Key of the row that is opened; in view, it stays there when the rows move. */
   readonly current: () => string | null;
-  /** Whether main has read every list at least once. */
+  /** Whether main reads no list for the first time: until then rows stay, and others come below them. */
   readonly isComplete: () => boolean;
 }
 
 /** Rows beyond either edge. One is enough: rows are drawn in the frame in which the view moves. */
 const overscan = 1;
 
-/** A new order is adopted at once unless rows would move under pointer or keyboard. */
+/** A new order is adopted at once unless rows would move under pointer or keyboard, or before the list is complete. */
 export class FrozenList {
   /** The rows in the order that is shown, with the values of when that was adopted. */
   readonly shown = shallowRef<Rows>([]);
@@ -69,6 +69,7 @@ export class FrozenList {
   update(rows: Rows): void {
     this.next.value = rows;
     if (!this.#isHeld() || this.#viewStays()) this.#adopt();
+    else if (!this.#options.isComplete()) this.#append();
   }
 
   /** Nobody is about to click any more: shows what waited. */
@@ -82,8 +83,15 @@ export class FrozenList {
   }
 
   #isHeld(): boolean {
-    const { isHeld, isFocused } = this.#options;
-    return this.shown.value.length > 0 && (isHeld() || (this.#complete && isFocused()));
+    const { isHeld, isFocused, isComplete } = this.#options;
+    const holds = isHeld() || !isComplete() || (this.#complete && isFocused());
+    return this.shown.value.length > 0 && holds;
+  }
+
+  #append(): void {
+    const shown = new Set(this.shown.value.map(({ key }) => key));
+    const added = this.next.value.filter(({ key }) => !shown.has(key));
+    this.shown.value = [...this.shown.value, ...added];
   }
 
   /** The drawn rows, `end` exclusive. */

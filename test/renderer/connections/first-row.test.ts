@@ -6,7 +6,10 @@ import { useSyncStore } from '#renderer/lib/stores/sync.ts';
 import { openWindow, setMainState } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
 
-test('the first row is shown until all lists were read once, and then what is shown stays', async () => {
+test.each([
+  ['the first row is opened once all lists were read, and then what is open stays', false],
+  ['what came first stays open beside a user who has done anything meanwhile', true],
+])('%s', async (_title, isActive) => {
   const { main, pinia, use } = await openWindow();
   const connections = useConnectionsStore(pinia);
   await connections.readOnce();
@@ -18,7 +21,7 @@ test('the first row is shown until all lists were read once, and then what is sh
     });
   }, patient);
   const { state } = sync;
-  setMainState(pinia, 'sync.changed', { ...state, refreshedAt: null });
+  setMainState(pinia, 'sync.changed', { ...state, refreshedAt: null, refreshing: true });
   const { used } = await use(() => useConnectionList(ref(true)));
   const { list } = used;
   await expect.poll(() => connections.current?.key === list.shown.value[0]?.key).toBe(true);
@@ -29,9 +32,14 @@ test('the first row is shown until all lists were read once, and then what is sh
     await main.ask('connections.setTitle', { key, title });
     await expect.poll(() => list.next.value[0]?.key).toBe(key);
   };
+  const opened = connections.current?.key;
   await comesFirst(first.key, '!!');
-  await expect.poll(() => connections.current?.key).toBe(first.key);
+  expect([connections.current?.key, list.shown.value[0]?.key]).toEqual([opened, opened]);
+  if (isActive) dispatchEvent(new Event('pointermove'));
   setMainState(pinia, 'sync.changed', { ...state, refreshedAt: Date.now() });
+  await expect.poll(() => list.shown.value[0]?.key).toBe(first.key);
+  const stays = isActive ? opened : first.key;
+  expect(connections.current?.key).toBe(stays);
   await comesFirst(second.key, '!');
-  expect(connections.current?.key).toBe(first.key);
+  expect(connections.current?.key).toBe(stays);
 });
