@@ -17,7 +17,7 @@ export interface ConnectionFilter {
   readonly failing: boolean;
 }
 
-/** By what the list is sorted. Favourites come first in every order. */
+/** By what the list is sorted. Favourites come first in every order but that of the time left. */
 export interface ConnectionOrder {
   readonly by: 'title' | 'place' | 'protocol' | 'expiry' | 'created' | 'check' | 'state';
   readonly descending: boolean;
@@ -41,3 +41,4 @@ export const noFilter: ConnectionFilter = {
 };
 
 export const titleOrder: ConnectionOrder = { by: 'title', descending: false };
+export const expiryOrder: ConnectionOrder = { by: 'expiry', descending: false };

@@ -5,7 +5,7 @@ import { shownStates, type ConnectionState } from '#contract/rules/connection-st
 import type { ConnectionOrder } from './query.ts';
 import { compareHere, type Compare } from './ranking.ts';
 
-/** All rows in this order, favourites first, each subconfig below its configuration. */
+/** All rows in this order, each subconfig below its configuration. */
 export function sortRows(
   rows: Iterable<ConnectionRow>,
   order: ConnectionOrder,
@@ -29,7 +29,7 @@ function comparison({ by, descending }: ConnectionOrder, language: string, now: 
     title: () => 0,
     place: (one, other) => collator.compare(one.place, other.place),
     protocol: (one, other) => collator.compare(one.protocol, other.protocol),
-    expiry: (one, other) => nullsLast(one.expiresAt, other.expiresAt, direction),
+    expiry: compareTimeLeft(now, direction),
     created: (one, other) => nullsLast(one.createdAt, other.createdAt, direction),
     check: compareHere(now),
     state: (one, other) =>
@@ -38,7 +38,7 @@ function comparison({ by, descending }: ConnectionOrder, language: string, now: 
   const compare = fields[by];
   const titleDirection = by === 'title' ? direction : 1;
   return (one, other) =>
-    Number(other.favourite) - Number(one.favourite) ||
+    (by === 'expiry' ? 0 : Number(other.favourite) - Number(one.favourite)) ||
     compare(one, other) * direction ||
     collator.compare(shownTitle(one), shownTitle(other)) * titleDirection ||
     (one.key < other.key ? -1 : 1);
@@ -48,6 +48,17 @@ function comparison({ by, descending }: ConnectionOrder, language: string, now: 
 const stateOrder: readonly ConnectionState[] = shownStates.flatMap((state) =>
   state === 'usable' ? [state, 'expiring' as const] : [state],
 );
+
+/** In both directions what never expires is behind what does, and last what has expired, lately first. */
+export function compareTimeLeft(now: number, direction = 1): Compare {
+  const groupOf = ({ expiresAt }: ConnectionRow) =>
+    expiresAt === null ? 1 : 2 * Number(expiresAt * 1000 <= now);
+  return (one, other) => {
+    const group = groupOf(one);
+    const later = (one.expiresAt ?? 0) - (other.expiresAt ?? 0);
+    return (group - groupOf(other)) * direction || (group === 2 ? -later * direction : later);
+  };
+}
 
 /** Compares so that `null` is last in both directions. */
 function nullsLast(one: number | null, other: number | null, direction: number): number {

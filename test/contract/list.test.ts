@@ -236,10 +236,14 @@ describe('the order', () => {
     expect(keys(rows)).toEqual(configs(3, 2, 1));
   });
 
-  it('puts what never expires last, up and down', () => {
-    const rows = [row(1, { expiresAt: null }), row(2, { expiresAt: 5 }), row(3, { expiresAt: 4 })];
-    expect(keys(rows, { order: { by: 'expiry' } })).toEqual(configs(3, 2, 1));
-    expect(keys(rows, { order: { by: 'expiry', descending: true } })).toEqual(configs(2, 3, 1));
+  it('by the time left puts what never expires behind what does and what has expired last, up and down', () => {
+    const left = [null, 5, 4, -3, -1];
+    const rows = left.map((days, n) =>
+      row(n + 1, { expiresAt: days && now / 1000 + days * day, favourite: days === 5 }),
+    );
+    const sorted = (descending: boolean) => keys(rows, { order: { by: 'expiry', descending } });
+    expect(sorted(false)).toEqual(configs(3, 2, 1, 5, 4));
+    expect(sorted(true)).toEqual(configs(2, 3, 1, 5, 4));
   });
 });
 

@@ -6,7 +6,12 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { arrange, matchRows } from '#contract/connections/arrange.ts';
 import { facetsOf } from '#contract/connections/facets.ts';
 import { replacementFor } from '#contract/connections/next-working.ts';
-import { noFilter, titleOrder, type ConnectionFilter } from '#contract/connections/query.ts';
+import {
+  expiryOrder,
+  noFilter,
+  titleOrder,
+  type ConnectionFilter,
+} from '#contract/connections/query.ts';
 import { rowsFrom } from '#contract/connections/rows-text.ts';
 import { countOf, sortRows } from '#contract/connections/sort.ts';
 import { createLatest } from '#renderer/lib/latest.ts';
@@ -24,6 +29,15 @@ export type ListFilter = 'sources' | 'countries' | 'protocols' | 'states';
 function createListQuery() {
   const filter = accountRef(noFilter);
   const order = shallowRef(titleOrder);
+  let orderBefore = titleOrder;
+  watch(
+    () => filter.value.expiring,
+    (expiring) => {
+      if (expiring) orderBefore = order.value;
+      order.value = expiring ? expiryOrder : orderBefore;
+    },
+    { flush: 'sync' },
+  );
 
   return {
     filter,
@@ -204,7 +218,7 @@ export const useConnectionsStore = defineStore('connections', () => {
   const recentsOfSearch = useRecentsOfSearch(() => query.filter.value.search, recents);
   /** Apart from `listed`, because typing must not sort. */
   const sorted = computed(() => {
-    const now = query.order.value.by === 'check' ? clock.minute : 0;
+    const now = ['check', 'expiry'].includes(query.order.value.by) ? clock.minute : 0;
     return sortRows(rows.value.values(), query.order.value, settings.language, now);
   });
   const selected = accountRef<ConnectionRow | null>(null);

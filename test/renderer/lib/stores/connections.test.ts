@@ -172,3 +172,15 @@ test('a search of the palette or a form leaves the list as it is', async () => {
   expect(store.find({ search: first.title }).map(({ key }) => key)).toEqual([first.key]);
   expect(titles()).toEqual(before);
 });
+
+test('what is expiring is shown by the time left, and the rest again in the order before', async () => {
+  const { store, answer, titles } = openStore();
+  const inDays = (days: number) => Date.now() / 1000 + days * 86_400;
+  const rows = [first, second, third].map((each, n) => ({ ...each, expiresAt: inDays(3 - n) }));
+  await answer(1, 0, rows);
+  const before = titles();
+  store.change({ expiring: true });
+  expect(titles()).toEqual([third.title, second.title, first.title]);
+  store.clearFilters();
+  expect(titles()).toEqual(before);
+});
