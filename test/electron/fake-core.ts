@@ -62,13 +62,13 @@ export function createFakeCore(): FakeCore {
     networkState: () => Promise.reject(new Error('not asked for')),
     onTrayChange: trayChanges.add,
     onNotification: notifications.add,
-    copyFromTray: (key, form) => {
-      calls.push(['copyFromTray', key, form]);
+    copyFromTray: (key) => {
+      calls.push(['copyFromTray', key]);
       return Promise.resolve(
         key === 'config:2'
           ? { ok: false, failure: { kind: 'vault', reason: 'not-cached' } }
           : ok({
-              form: form ?? 'url',
+              form: 'url',
               clearsAt: 60_000,
               ...(key === 'config:3' && { fails: 'fails', onDevices: ['phone'] }),
             }),

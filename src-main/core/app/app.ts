@@ -1,5 +1,4 @@
 import type { FileRequest } from '#contract/command-line.ts';
-import type { ExportForm } from '#contract/ipc/connections.ts';
 import { answerFileCommand, createCommandAnswers } from './answer-command.ts';
 import { AppParts, type AppOptions } from './app-parts.ts';
 import { createIpcDispatcher } from './ipc-dispatcher.ts';
@@ -28,7 +27,7 @@ export function createApp(options: AppOptions) {
     onTrayChange: (listener: () => void) => events.on('trayChanged', listener),
     onNotification: (listener: (notification: SystemNotification) => void) =>
       events.on('notification', listener),
-    copyFromTray: (key: string, form?: ExportForm) => copyOutsideWindow(app, { key, form }),
+    copyFromTray: (key: string) => copyOutsideWindow(app, { key }),
     copyWorking: () => copyWorking(app),
     checkFavourites: () => checkFavourites(app),
     answerCommand: createCommandAnswers(app),

@@ -3,8 +3,8 @@ import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import { nothingSynced, type SyncState } from '#contract/ipc/sync.ts';
 import { isExpiring } from '#contract/connections/filter.ts';
 import { fastestWorking, isCheckable, vpnsOf } from '#contract/connections/next-working.ts';
-import { primaryForm } from '#contract/connections/primary-form.ts';
 import { usualOrder, worksFromHere } from '#contract/connections/ranking.ts';
+import { compareTimeLeft } from '#contract/connections/sort.ts';
 import { protocolName, shownTitle } from '#contract/protocol-names.ts';
 import { hasProblem, whyNotWorking, type Why } from '#contract/connections/why-not-working.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
@@ -17,7 +17,7 @@ export interface TrayConnection {
   readonly apart?: string;
   /** Country code, to sort by and to name the country; never shown as an emoji. */
   readonly country: string;
-  /** The one that is copied where none is named first. */
+  /** None of one that cannot be copied. */
   readonly forms: readonly ExportForm[];
   /** Unix seconds. */
   readonly expiresAt: number | null;
@@ -36,7 +36,7 @@ export interface TrayState {
   readonly lockable: boolean;
   readonly favourites: readonly TrayConnection[];
   readonly recents: readonly TrayConnection[];
-  /** The others, where the account has so few that all are named, or no favourites: then the first of them. */
+  /** The others, where the account has so few that all are named, or no favourites: then a handful, each of another place. */
   readonly others?: readonly TrayConnection[];
   /** The fastest that answered from this network a moment ago; absent where none did. */
   readonly working?: TrayConnection & { readonly place: string };
@@ -51,6 +51,8 @@ export interface TrayState {
 
 /** An account with so many connections or fewer has all of them in the menu. */
 const maxNamed = 12;
+/** So many of more stand in until there is a favourite. */
+const maxStandIns = 5;
 
 const noAccount = {
   signedIn: false,
@@ -82,7 +84,7 @@ export function trayState(
     const current = check && isCurrent(check, now);
     const why = whyNotWorking({ row, now });
     return {
-      ...forTray(row, settings),
+      ...forTray(row),
       ...(hasProblem(why) && { cause: why.cause }),
       ...(current && { check: check.result }),
     };
@@ -90,19 +92,14 @@ export function trayState(
   const shown = settings.trayShows;
   const favourites = shown === 'none' ? [] : order.favourites;
   const recents = shown === 'recents' ? order.recents : [];
-  const nowS = now / 1000;
   const sorted = shown === 'none' ? [] : connections.sorted();
-  const byExpiry = sorted
-    .filter((row) => isExpiring(row, now))
-    .sort((one, other) => (one.expiresAt ?? 0) - (other.expiresAt ?? 0));
-  const expired = byExpiry.filter(({ expiresAt }) => (expiresAt ?? 0) <= nowS);
-  const expiring = [...byExpiry.slice(expired.length), ...expired.reverse()];
-  // Of many, the first stand in until there is a favourite.
-  const isOthersNamed =
-    shown === 'recents' && (sorted.length <= maxNamed || favourites.length === 0);
-  const others = (isOthersNamed ? order.others() : [])
-    .filter(({ state }) => state.state !== 'expired')
-    .slice(0, Math.max(0, maxNamed - favourites.length - recents.length));
+  const expiring = sorted.filter((row) => isExpiring(row, now)).sort(compareTimeLeft(now));
+  const isAllNamed = sorted.length <= maxNamed;
+  const isOthersNamed = shown === 'recents' && (isAllNamed || favourites.length === 0);
+  const rest = isOthersNamed ? order.others() : [];
+  const others = isAllNamed
+    ? rest.filter(({ state }) => state.state !== 'expired')
+    : standIns(rest, now).slice(0, Math.max(0, maxStandIns - recents.length));
   const vpn = vpnsOf(sorted);
   const working = fastestWorking(vpn, now);
   const apart = apartness([...new Set([...favourites, ...recents, ...others, ...expiring])]);
@@ -115,15 +112,28 @@ export function trayState(
     signedIn: true,
     locked: false,
     lockable: isPersistent,
-    ...(others.length > 0 && { others: others.map(entryOf) }),
+    ...(others.length > 0 && {
+      others: others.map((row) =>
+        isAllNamed || row.title.trim() === ''
+          ? entryOf(row)
+          : { ...withState(row), apart: differences(row)[0] },
+      ),
+    }),
     ...(working && { working: { ...withState(working), place: working.place } }),
     ...(shown !== 'none' && searchState(account, vpn, now)),
     favourites: favourites.map(entryOf),
     recents: recents.map(entryOf),
-    expiring: expiring.map((row) => setApart(forTray(row, settings))),
+    expiring: expiring.map((row) => setApart(forTray(row))),
     sync: sync.state(),
     settings,
   };
+}
+
+/** Of each place the first that can be used. */
+function standIns(rows: readonly ConnectionRow[], now: number): readonly ConnectionRow[] {
+  const usable = rows.filter((row) => worksFromHere(row, now) !== 'no');
+  const byPlace = Map.groupBy(usable, ({ country, place }) => country || place);
+  return [...byPlace.values()].flatMap(([first]) => first ?? []);
 }
 
 /** By key, for titles that are alike: what differs of protocol with place, address, or both. */
@@ -153,12 +163,8 @@ function searchState({ checks }: Account, vpn: readonly ConnectionRow[], now: nu
   return candidates.length > 0 && { search: 'possible' as const, failed };
 }
 
-function forTray(row: ConnectionRow, { pasteApp }: SettingsState): TrayConnection {
-  const { key, country, expiresAt } = row;
-  const primary = primaryForm(row, pasteApp)?.form;
-  const forms = row.forms.toSorted(
-    (one, other) => Number(other === primary) - Number(one === primary),
-  );
+function forTray(row: ConnectionRow): TrayConnection {
+  const { key, country, forms, expiresAt } = row;
   return { key, title: trayTitle(row), country, forms, expiresAt };
 }
 

@@ -6,12 +6,14 @@ import type { Clock, Shell } from '#core/kernel/ports.ts';
 import { findPath } from '#core/connections/connection.ts';
 import { wholeMs, type TrayEntry } from './tray-menu.ts';
 import { keyOnDevices, texts, type Say, type TextKey } from '#electron/texts.ts';
+import type { QuickHost } from '#electron/quick/quick-window.ts';
 import { menuLabel } from './tray-title.ts';
 
 export interface MenuParts {
   readonly core: Pick<App, 'tray' | 'copyFromTray' | 'copyWorking' | 'checkFavourites' | 'call'>;
   readonly shell: Pick<Shell, 'notify'>;
   readonly clock: Pick<Clock, 'now'>;
+  readonly quick: Pick<QuickHost, 'show'>;
   /** Shows a few words beside the tray's icon for a moment, where the system has room for them. */
   readonly showBesideIcon?: (text: string) => void;
   /** Shows the window at this page, or at its current one for an empty path. */
@@ -36,13 +38,8 @@ export function menuItem(entry: TrayEntry, parts: MenuParts): MenuItemConstructo
       return { label, click: () => void checkAndTell(parts) };
     case 'show':
       return { label, click: () => parts.show(entry.path) };
-    case 'pause':
-      return {
-        label,
-        type: 'checkbox',
-        checked: entry.paused,
-        click: () => void parts.core.call('sync.pause', { paused: !entry.paused }),
-      };
+    case 'quick':
+      return { label, click: () => parts.quick.show() };
     case 'lock':
       return { label, click: () => void parts.core.call('session.lock', {}) };
     case 'quit':
@@ -54,10 +51,10 @@ type Telling = Pick<MenuParts, 'core' | 'shell' | 'clock' | 'showBesideIcon'>;
 
 /** Copies and notifies: the menu is closed by then, so there is no other sign of it. */
 async function copyAndTell(
-  { key, form, label }: Extract<TrayEntry, { readonly kind: 'copy' }>,
+  { key, label }: Extract<TrayEntry, { readonly kind: 'copy' }>,
   parts: Telling,
 ): Promise<void> {
-  const result = await parts.core.copyFromTray(key, form);
+  const result = await parts.core.copyFromTray(key);
   if (result.ok) tellCopied(label, result.value, parts);
   else tell('copied.not', 'copied.notWhy', parts);
 }

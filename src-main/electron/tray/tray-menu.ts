@@ -1,5 +1,4 @@
 import { isAboutServer, type CheckResult } from '#contract/check-result.ts';
-import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { Why } from '#contract/connections/why-not-working.ts';
 import type { TrayConnection, TrayState } from '#core/tray/tray-state.ts';
 import { connectionPath } from '#core/connections/connection.ts';
@@ -11,22 +10,13 @@ export type TrayEntry =
   | { readonly kind: 'separator' }
   | { readonly kind: 'note'; readonly label: string }
   | { readonly kind: 'menu'; readonly label: string; readonly entries: readonly TrayEntry[] }
-  | {
-      readonly kind: 'copy';
-      readonly label: string;
-      readonly key: string;
-      /** The primary one where none is named. */
-      readonly form?: ExportForm;
-    }
+  | { readonly kind: 'copy'; readonly label: string; readonly key: string }
   | { readonly kind: 'show'; readonly label: string; readonly path: string }
-  | { readonly kind: 'pause'; readonly label: string; readonly paused: boolean }
   /** `working`: copies one that works. `check`: checks the favourites. */
-  | { readonly kind: 'working' | 'check' | 'lock' | 'quit'; readonly label: string };
+  | { readonly kind: 'working' | 'check' | 'quick' | 'lock' | 'quit'; readonly label: string };
 
-/** Connections that stand in the menu itself; the rest are one step further. */
+/** Favourites and recents that stand in the menu; the window has the rest. */
 const most = 12;
-/** So many stand in a menu at most, beyond which systems draw none: the window has all. */
-const longestMenu = 60;
 
 /** What is wrong with a connection, said behind its title. What a check found has words of its own. */
 const causes = [
@@ -38,25 +28,19 @@ const causes = [
   'changed',
 ] as const satisfies readonly Why['cause'][];
 
-/** Forms that the tray offers besides a connection's first; Xray's JSON is the window's matter. */
-const otherForms = ['url', 'awg', 'proxy-url'] as const satisfies readonly ExportForm[];
-
 /** The tray's menu for a state (design: favourites, recents, expiring, state of sync, the program). */
 export function trayMenu(state: TrayState, now: number): TrayEntry[] {
   const say = texts[state.settings.resolvedLanguage];
   const separator: TrayEntry = { kind: 'separator' };
-  const program: TrayEntry[] = [
-    { kind: 'show', label: say('tray.open'), path: '' },
-    { kind: 'show', label: say('tray.settings'), path: '/settings' },
-  ];
   const quit: TrayEntry = { kind: 'quit', label: say('tray.quit') };
   if (!state.signedIn) {
     return [{ kind: 'show', label: say('tray.signIn'), path: '' }, separator, quit];
   }
   if (state.locked) return [...lockedEntries(say), separator, quit];
   const controls: TrayEntry[] = [
-    ...program,
-    { kind: 'pause', label: say('tray.pause'), paused: state.sync.paused },
+    { kind: 'quick', label: say('tray.quick') },
+    { kind: 'show', label: say('tray.open'), path: '' },
+    { kind: 'show', label: say('tray.settings'), path: '/settings' },
     ...(state.lockable ? [{ kind: 'lock', label: say('tray.lock') } as const] : []),
   ];
   if (state.settings.trayShows === 'none') return [...controls, separator, quit];
@@ -102,49 +86,29 @@ function connections(state: TrayState, say: Say): TrayEntry[] {
     return [{ kind: 'note', label: say(alone ? 'tray.noFavourites' : 'tray.noneYet') }];
   }
 
-  const copies = new Map(all.map((one) => [one.key, copyEntry(one, say)]));
-  const lines = (list: readonly TrayConnection[]) =>
-    list.flatMap(({ key }) => copies.get(key) ?? []);
+  const lines = (list: readonly TrayConnection[]) => list.flatMap((one) => copyEntry(one, say));
   const shownFavourites = favourites.slice(0, most);
   const shownRecents = recents.slice(0, most - shownFavourites.length);
-  const rest = [...favourites.slice(shownFavourites.length), ...recents.slice(shownRecents.length)];
-  const more = (entries: readonly TrayEntry[]): TrayEntry[] =>
-    entries.length <= longestMenu
-      ? [...entries]
-      : [
-          ...entries.slice(0, longestMenu),
-          { kind: 'separator' },
-          { kind: 'show', label: say('tray.all'), path: '/connections' },
-        ];
+  const isWhole = favourites.length + recents.length <= most;
   return [
     ...section(say('tray.favourites'), lines(shownFavourites)),
     ...section(say('tray.recents'), lines(shownRecents)),
     ...section(say('tray.others'), lines(others)),
-    ...submenu(say('tray.more'), more(lines(rest))),
-    ...otherForms.flatMap((form) =>
-      submenu(
-        say(`tray.copyAs.${form}`),
-        more(
-          all
-            .filter(({ forms }) => forms[0] !== form && forms.includes(form))
-            .flatMap((one) => copyEntry(one, say, form)),
-        ),
-      ),
-    ),
+    ...(isWhole ? [] : [{ kind: 'show', label: say('tray.all'), path: '/connections' } as const]),
   ];
 }
 
 const titleOf = ({ title, apart }: TrayConnection, say: Say) =>
   menuTitle(title, say('tray.untitled'), apart);
 
-function copyEntry(one: TrayConnection, say: Say, form?: ExportForm): TrayEntry[] {
+function copyEntry(one: TrayConnection, say: Say): TrayEntry[] {
   const { key, forms, cause, check } = one;
   if (forms.length === 0) return [];
   const name = titleOf(one, say);
   const known = causes.find((each) => each === cause);
   const how = known === undefined ? check && checkWord(check, say) : say(`tray.cause.${known}`);
   const label = how === undefined ? name : `${name} · ${how}`;
-  return [{ kind: 'copy', label, key, ...(form !== undefined && { form }) }];
+  return [{ kind: 'copy', label, key }];
 }
 
 /** What a check from here found; why something did not answer is the window's to say. */

@@ -31,6 +31,7 @@ function openTray(platform: NodeJS.Platform) {
     },
     show: () => undefined,
     quit: () => undefined,
+    quick: { show: () => undefined },
     Tray: RecordingTray as unknown as new (image: NativeImage) => Tray,
     Menu: createMenuModule() as unknown as Pick<typeof Menu, 'buildFromTemplate'>,
     nativeImage: { createFromPath: () => undefined as never },
