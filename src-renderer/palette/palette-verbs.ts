@@ -2,6 +2,7 @@ import type { Component } from 'vue';
 import { useRouter } from 'vue-router';
 import IconCalendarPlus from '~icons/lucide/calendar-plus';
 import IconCircleQuestionMark from '~icons/lucide/circle-question-mark';
+import IconCopy from '~icons/lucide/copy';
 import IconPencil from '~icons/lucide/pencil';
 import IconQrCode from '~icons/lucide/qr-code';
 import IconRadar from '~icons/lucide/radar';
@@ -11,6 +12,7 @@ import { folded, otherLayout } from '#contract/rules/search.ts';
 import { renewableOf } from '#contract/connections/sources.ts';
 import { products } from '#contract/products.ts';
 import { renewalPage, renewedFor } from '#renderer/list/row-action.ts';
+import { useConnectionActions } from '#renderer/lib/use-connection-actions.ts';
 import { useConnectionText, visible } from '#renderer/lib/texts/connection-text.ts';
 import { useI18n, useOtherNames } from '#renderer/lib/i18n.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
@@ -27,10 +29,10 @@ interface Verb {
   /** With the `{title}` of the connection. */
   readonly label: MessageKey;
   readonly fits: (row: ConnectionRow) => boolean;
-  /** Asks the page of the connection for it. */
+  /** Asks the page of the connection for it, or does it. */
   readonly run: (row: ConnectionRow) => void;
-  /** The page of what the connection runs on, where it is done there. */
-  readonly page?: (row: ConnectionRow) => string | undefined;
+  /** The page of what the connection runs on, where it is done there; `null` where it is done anywhere. */
+  readonly page?: (row: ConnectionRow) => string | null | undefined;
   /** Those that need it most, where none is named. */
   readonly urgent: (row: ConnectionRow) => boolean;
 }
@@ -41,7 +43,18 @@ function useVerbs(): readonly Verb[] {
   const clock = useClockStore();
   const connections = useConnectionsStore();
   const checks = useChecksStore();
+  const { copy } = useConnectionActions();
   return [
+    {
+      id: 'copy',
+      icon: IconCopy,
+      word: 'action.copy',
+      label: 'palette.copy',
+      fits: ({ forms }) => forms.length > 0,
+      run: (row) => void copy(row),
+      page: () => null,
+      urgent: ({ favourite }) => favourite,
+    },
     {
       id: 'why',
       icon: IconCircleQuestionMark,
@@ -115,15 +128,15 @@ export function usePaletteVerbs() {
 
   function line(verb: Verb, row: ConnectionRow): PaletteAction {
     const page = verb.page?.(row);
-    const isOfServer = page !== undefined && renewableOf(row.key)?.kind === 'server';
+    const isOfServer = typeof page === 'string' && renewableOf(row.key)?.kind === 'server';
     return {
       id: `${verb.id} ${page ?? row.key}`,
       icon: verb.icon,
       label: t(verb.label, { title: isOfServer ? visible(row.place) : title(row) }),
-      kind: t('palette.action'),
+      kind: visible(row.title.trim() === '' ? row.host : row.place),
       run: () => {
-        if (page === undefined) verb.run(row);
-        void router.push(page ?? `/connections/${row.key}`);
+        if (typeof page !== 'string') verb.run(row);
+        if (page !== null) void router.push(page ?? `/connections/${row.key}`);
       },
     };
   }

@@ -104,6 +104,8 @@ describe('the verbs of the palette', () => {
     ['продлить phone', 'Renew “Phone”…'],
     ['check phone', 'Check “Phone” from here'],
     ['qr phone', 'QR code of “Phone”'],
+    ['copy phone', 'Copy “Phone”'],
+    ['копировать phone', 'Copy “Phone”'],
     ['rename phone', 'Rename “Phone”'],
     ['почему phone', 'Why does “Phone” not work?'],
     ['пополнить', 'Top up the balance'],
@@ -138,7 +140,7 @@ describe('the verbs of the palette', () => {
     for (const title of ['Router', 'Travel']) {
       const row = connections.rowOf(page.main.keyOf(title));
       if (row !== undefined) connections.setCurrent(row);
-      for (const verb of ['why', 'renew', 'qr', 'check', 'rename']) {
+      for (const verb of ['why', 'renew', 'qr', 'check', 'rename', 'copy']) {
         expect(first(verb).label).toContain(`“${title}”`);
       }
     }
