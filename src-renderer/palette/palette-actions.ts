@@ -97,7 +97,8 @@ function useNamedAction() {
   });
 }
 
-function usePlaces() {
+/** The pages by their names in the language of the window, and in the other. */
+export function usePlaces() {
   const { t } = useI18n();
   const router = useRouter();
   const otherName = useOtherNames();

@@ -15,9 +15,9 @@ import { useOptionNames } from '#renderer/lib/queries/use-option-names.ts';
 import { visible } from '#renderer/lib/texts/connection-text.ts';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
 import { useServerText } from '#renderer/servers/server-text.ts';
-import { settingRows } from '#renderer/settings/setting-rows.ts';
 import { settingTexts } from '#renderer/ui/setting-search.ts';
 import type { PaletteAction } from './palette-actions.ts';
+import { settingRows } from './setting-rows.ts';
 
 const maxThings = 10;
 

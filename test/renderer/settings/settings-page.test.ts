@@ -41,12 +41,13 @@ test.each([
   ['what the system calls it', 'start at login', ['Start with the system']],
   ['what it is with', 'start with computer', ['Start with the system']],
   ['the word for it alone', 'lock', ['Lock Culvert after', 'Passphrase']],
+  ['a page that it is on', 'api key', ['API keys']],
+  ['a page in the other language', 'устройства', ['Devices']],
 ])('a setting is found by %s', async (_, typed, names) => {
   const root = await open();
   await root.get('input[type=search]').setValue(typed);
-  await flushPromises();
-  const shown = root.findAll('[data-setting]:not([hidden])');
-  expect(shown.map((row) => row.attributes('data-setting'))).toEqual(names);
+  const shown = () => root.findAll('[data-setting]:not([hidden])');
+  await expect.poll(() => shown().map((row) => row.attributes('data-setting'))).toEqual(names);
 });
 
 test('each setting is found by the palette too, which leads to it', async () => {
