@@ -16,7 +16,7 @@ export function listCommand(event: KeyboardEvent, hasSelection: boolean) {
   if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return 'menu';
   if (key === 'Enter') return control ? null : 'copy';
   if (letter === 'D') return shiftKey ? null : 'favourite';
-  if (key === ' ') return shiftKey ? 'toggle' : 'open';
+  if (key === ' ') return 'toggle';
   return key === 'ArrowRight' ? 'open' : null;
 }
 

@@ -87,10 +87,11 @@ describe('the list from the keyboard', () => {
       await searchbox(page).fill('stea');
       await expect.poll(() => selectedName(page).textContent()).toBe('Steam Deck');
       await grid(page).focus();
-      await page.keyboard.press('Shift+Space');
-      await page.getByRole('toolbar', { name: 'Selected connections' }).waitFor();
+      const selection = page.getByRole('toolbar', { name: 'Selected connections' });
       await page.keyboard.press(' ');
-      await grid(page).focus();
+      await selection.waitFor();
+      await page.keyboard.press('Shift+Space');
+      await selection.waitFor({ state: 'detached' });
       await page.keyboard.press('Control+m');
       expect(await searchbox(page).inputValue()).toBe('stea');
       await page.keyboard.type('m d');
