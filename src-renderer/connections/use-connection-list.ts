@@ -15,6 +15,10 @@ function useHeldOrder(isSelecting: () => boolean) {
   const checks = useChecksStore();
   const hovered = ref(false);
   const focused = ref(false);
+  const isUsed = ref(false);
+  useEventListener(window, ['pointermove', 'pointerdown', 'keydown'], () => {
+    isUsed.value = true;
+  });
   // A window that is hidden under the pointer gets no event when the pointer leaves.
   useEventListener(document, 'visibilitychange', () => {
     if (!document.hidden) return;
@@ -24,6 +28,8 @@ function useHeldOrder(isSelecting: () => boolean) {
   return {
     held: computed(() => hovered.value || isSelecting() || checks.progress.running),
     focused,
+    /** Whether the user has done anything since: then nothing is shown in place of what is. */
+    isUsed,
     events: {
       pointerenter: () => {
         hovered.value = true;
@@ -54,7 +60,7 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
   const unsaved = useUnsavedStore();
   const sync = useSyncStore();
   const isComplete = () => sync.state.refreshedAt !== null || !sync.state.refreshing;
-  const { held, focused, events } = useHeldOrder(() => selection.selected.value.size > 0);
+  const { held, focused, isUsed, events } = useHeldOrder(() => selection.selected.value.size > 0);
   const list = new FrozenList({
     ...rowSizes,
     height: innerHeight,
@@ -114,11 +120,6 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
       }
     },
   );
-  /** Whether the user has done anything here: then nothing is shown in place of what is. */
-  const isUsed = ref(false);
-  useEventListener(window, ['pointermove', 'pointerdown', 'keydown'], () => {
-    isUsed.value = true;
-  });
   watch([isComplete, held, focused], ([complete], [wasComplete]) => {
     const [first] = list.next.value;
     const isFirst = wide.value && connections.current?.key === shownFirst;

@@ -28,7 +28,8 @@ interface Verb {
   readonly word: MessageKey;
   /** With the `{title}` of the connection. */
   readonly label: MessageKey;
-  readonly fits: (row: ConnectionRow) => boolean;
+  /** All do where it is absent. */
+  readonly fits?: (row: ConnectionRow) => boolean;
   /** Asks the page of the connection for it, or does it. */
   readonly run: (row: ConnectionRow) => void;
   /** The page of what the connection runs on, where it is done there; `null` where it is done anywhere. */
@@ -60,7 +61,6 @@ function useVerbs(): readonly Verb[] {
       icon: IconCircleQuestionMark,
       word: 'why.askWord',
       label: 'why.ask',
-      fits: () => true,
       run: ({ key }) => {
         connections.explain(key);
       },
@@ -97,7 +97,6 @@ function useVerbs(): readonly Verb[] {
       icon: IconRadar,
       word: 'check.one',
       label: 'palette.checkOne',
-      fits: () => true,
       run: (row) => {
         checks.askOne(row);
       },
@@ -183,7 +182,7 @@ export function usePaletteVerbs() {
       const isWhole = begun.some((verb) => names(verb).some((name) => typed.includes(name)));
       const lines = begun.flatMap((verb) =>
         named(verb, words)
-          .filter((row) => verb.fits(row))
+          .filter((row) => verb.fits?.(row) !== false)
           .slice(0, Math.ceil(offered / begun.length))
           .map((row) => line(verb, row)),
       );
