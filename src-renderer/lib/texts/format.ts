@@ -5,7 +5,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A longer time is said in months. */
+/** What is longer ago is said in months. */
 const maxDays = 120;
 
 /** Replaces a date or a number that cannot be formatted, such as one that is out of range. */
@@ -27,23 +27,6 @@ function calendarDays(from: number, to: number): number {
     return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
   };
   return Math.round((midnight(to) - midnight(from)) / day);
-}
-
-/** The same time of day so many months later, or on the last day of that month where it is shorter. */
-function addMonths(ms: number, months: number): number {
-  const date = new Date(ms);
-  const day = date.getDate();
-  date.setMonth(date.getMonth() + months);
-  if (date.getDate() !== day) date.setDate(0);
-  return date.getTime();
-}
-
-/** Whole calendar months from one moment to a later one, and the whole days after them. */
-function monthsBetween(from: number, to: number): { months: number; days: number } {
-  const [start, end] = [new Date(from), new Date(to)];
-  const apart = (end.getFullYear() - start.getFullYear()) * 12 + end.getMonth() - start.getMonth();
-  const months = addMonths(from, apart) > to ? apart - 1 : apart;
-  return { months, days: Math.floor((to - addMonths(from, months)) / day) };
 }
 
 /** Formats a time in Unix milliseconds; any number is safe. */
@@ -69,7 +52,7 @@ function createDateFormats(language: string, timeZone: string | undefined) {
   };
 }
 
-/** Numbers with a unit of time: "4 months", or "4 mths". */
+/** Numbers with a unit of time: "4 minutes", or "4 min". */
 function createTimeUnits(language: string, unitDisplay: 'short' | 'long') {
   const unit = (name: string) =>
     new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay });
@@ -77,8 +60,6 @@ function createTimeUnits(language: string, unitDisplay: 'short' | 'long') {
     minute: unit('minute'),
     hour: unit('hour'),
     day: unit('day'),
-    month: unit('month'),
-    year: unit('year'),
   };
 }
 
@@ -127,8 +108,8 @@ function createAgeFormats(language: string) {
     },
 
     /**
-     * "5 hours", from 120 days on "5 months 12 days", from a year on "1 year 2 months". Rounded down, but a
-     * day that began within the hour is whole: what is bought for 30 days has 30 days left.
+     * "5 hours", from a day on "440 days": times in a list are compared. Rounded down, but a day that
+     * began within the hour is whole: what is bought for 30 days has 30 days left.
      */
     span(at: number, now: number, style: 'long' | 'short' = 'long'): string {
       const ms = at - now;
@@ -136,16 +117,7 @@ function createAgeFormats(language: string) {
       const inUnits = units[style];
       if (ms < hour) return inUnits.minute.format(Math.max(1, Math.floor(ms / minute)));
       if (ms < day) return inUnits.hour.format(Math.floor(ms / hour));
-      if (ms < (maxDays + 1) * day) return inUnits.day.format(Math.floor((ms + hour) / day));
-      const { months, days: rest } = monthsBetween(now, at + hour);
-      const years = Math.floor(months / 12);
-      return [
-        years > 0 ? inUnits.year.format(years) : '',
-        months > years * 12 ? inUnits.month.format(months - years * 12) : '',
-        years === 0 && rest > 0 ? inUnits.day.format(rest) : '',
-      ]
-        .filter((part) => part !== '')
-        .join(' ');
+      return inUnits.day.format(Math.floor((ms + hour) / day));
     },
 
     /** Whole seconds rounded up: "59 s" by `inSeconds`, "2:05" from a minute on; never below zero. */

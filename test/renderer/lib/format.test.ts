@@ -45,21 +45,10 @@ describe('the time that is left', () => {
     [5.9 * hour, '5 hours', '5 часов'],
     [4.9 * day, '4 days', '4 дня'],
     [30 * day - 20_000, '30 days', '30 дней'],
-    [120.9 * day, '120 days', '120 дней'],
-    [121 * day, '4 months 1 day', '4 месяца 1 день'],
-    [151 * day, '5 months', '5 месяцев'],
-    [440 * day, '1 year 2 months', '1 год 2 месяца'],
-    [800 * day, '2 years 2 months', '2 года 2 месяца'],
+    [440.9 * day, '440 days', '440 дней'],
   ])('of %i ms is "%s", "%s": no more than there is', (ms, english, russian) => {
     expect(en.span(now + ms, now)).toBe(english);
     expect(ru.span(now + ms, now)).toBe(russian);
-  });
-
-  test('counts months by the calendar, also from the last day of one', () => {
-    const at = (year: number, month: number, date: number) => new Date(year, month, date).getTime();
-    expect(en.span(at(2027, 5, 30), at(2027, 0, 31))).toBe('5 months');
-    expect(en.span(at(2027, 5, 30), at(2026, 7, 31))).toBe('10 months');
-    expect(en.span(at(2028, 2, 1), at(2027, 1, 28))).toBe('1 year');
   });
 });
 
