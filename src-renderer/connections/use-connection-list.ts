@@ -94,7 +94,6 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
    */
   function restart(rows: readonly ConnectionRow[], isSame = false): void {
     list.restart(rows, isSame);
-    selection.clear();
     const [first] = rows;
     const { current } = connections;
     if (unsaved.hasChanges()) return;

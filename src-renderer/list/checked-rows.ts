@@ -25,7 +25,7 @@ export function useCheckedRows({ shown, all = shown, copy }: CheckedRowsOptions)
     exists: (key) => keys.value.has(key),
     max: maxSelected,
   });
-  const { selected } = selection;
+  const { selected, hidden } = selection;
   watch(keys, () => {
     selection.dropGone();
   });
@@ -63,6 +63,7 @@ export function useCheckedRows({ shown, all = shown, copy }: CheckedRowsOptions)
 
   return {
     selected,
+    hidden,
     isAll,
     toggle(key: string, { shiftKey }: MouseEvent): void {
       const position = positionOf(key);

@@ -1,4 +1,4 @@
-import { shallowRef } from 'vue';
+import { computed, shallowRef } from 'vue';
 
 interface RowSelectionOptions {
   /** The rows of the list in the order that is shown. */
@@ -32,6 +32,13 @@ export function createRowSelection({ shown, exists, max }: RowSelectionOptions) 
     selected,
     meant,
     end,
+    /** How many of the selected a search or filter hides. */
+    hidden: computed(() => {
+      const isSelected = ({ key }: { readonly key: string }) => selected.value.has(key);
+      return selected.value.size === 0
+        ? 0
+        : selected.value.size - shown().filter(isSelected).length;
+    }),
     /** Selects one row, or deselects it; ranges begin there. */
     toggle: (key: string): void => {
       const next = new Set(selected.value);
@@ -51,12 +58,12 @@ export function createRowSelection({ shown, exists, max }: RowSelectionOptions) 
       const range = rows.slice(Math.min(from, position), Math.max(from, position) + 1);
       set([...before, ...range.map(({ key }) => key)]);
     },
-    /** Selects these instead of what was selected. */
+    /** Selects these, too. */
     all: (rows: readonly { readonly key: string }[]): void => {
       before = new Set();
       anchor = rows[0]?.key ?? null;
       end.value = null;
-      set(rows.map(({ key }) => key));
+      set([...rows.map(({ key }) => key), ...selected.value]);
     },
     clear: (): void => {
       anchor = null;

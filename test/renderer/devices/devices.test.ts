@@ -22,15 +22,6 @@ test('devices are found by name and by what they run', async () => {
   expect(root.text()).toContain('No device matches.');
 });
 
-test('devices are sorted by when they were seen and by name', async () => {
-  const { main, root, names } = await open();
-  const { devices } = main.service.account();
-  const seen = devices.toSorted((one, other) => other.last_seen_at - one.last_seen_at);
-  expect(names()).toEqual(seen.map(({ device_name }) => device_name));
-  await root.get('select').setValue('name');
-  expect(names().slice(0, 3)).toEqual(['DESKTOP-4F7K2', 'DESKTOP-4F7K2 7', 'DESKTOP-4F7K2 12']);
-});
-
 test('the question before all devices are removed names the first of them, and how many more there are', async () => {
   const { main, root } = await open();
   const { devices } = main.service.account();

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { reactive } from 'vue';
 import { createRowSelection } from '#renderer/list/row-selection.ts';
 
 /** A list of rows `r0`, `r1`, …, of which some can go. */
 function setUp({ max = 10_000, length = 1000 } = {}) {
-  const list = Array.from({ length }, (_, n) => ({ key: `r${String(n)}` }));
+  const list = reactive(Array.from({ length }, (_, n) => ({ key: `r${String(n)}` })));
   const gone = new Set<string>();
   const selection = createRowSelection({ shown: () => list, exists: (key) => !gone.has(key), max });
   return {
@@ -97,6 +98,16 @@ describe('the selected rows', () => {
     expect(now()).toEqual(['r1', 'r3']);
     all(list);
     expect(now()).toEqual(['r0', 'r1', 'r3', 'r4']);
+  });
+
+  test('stay selected where a search hides them, and are counted', () => {
+    const { toggle, all, list, hidden, now } = setUp({ length: 5 });
+    toggle('r1');
+    toggle('r4');
+    list.splice(0, 3);
+    expect([hidden.value, now()]).toEqual([1, ['r1', 'r4']]);
+    all(list);
+    expect([hidden.value, now().sort()]).toEqual([1, ['r1', 'r3', 'r4']]);
   });
 
   test('are no more than the most at once, and it is known how many were meant', () => {

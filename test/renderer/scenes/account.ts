@@ -103,7 +103,7 @@ export const accountScenes: readonly Scene[] = [
   { name: 'devices-remove', path: '/devices', setup: full, act: press(/^(Remove|Удалить)…/) },
   { name: 'subscription', path: subscriptionPage, setup: full },
   { name: 'subscription-url', path: subscriptionPage, setup: withUrls },
-  { name: 'subscription-url-no-client', path: subscriptionPage, setup: { machine: knowsUrls } },
+  { name: 'subscription-qr', path: subscriptionPage, act: press(/^(Give to|Передать на)/) },
   {
     name: 'subscription-url-qr',
     path: subscriptionPage,

@@ -52,7 +52,7 @@ test('the URL of a subscription is copied and opened in each installed client, a
   expect(document.body.innerHTML).not.toContain(key);
 });
 
-test('of a link that is for one app, opening it there comes before copying it, and a key in it is for one device', async () => {
+test('a link that is for one app is opened there first, another app gets its connections, and a key in it is for one device', async () => {
   const { show, main, root, pinia } = await openWindow();
   const connections = useConnectionsStore(pinia);
   await connections.readOnce();
@@ -66,8 +66,13 @@ test('of a link that is for one app, opening it there comes before copying it, a
     [...document.querySelectorAll('[role=dialog] button')].map(
       (button) => button.getAttribute('aria-label') ?? button.textContent.trim(),
     );
-  await expect.poll(offered, patient).toEqual(['Open in Happ', 'Copy the link', 'Close']);
+  const expected = ['Open in Happ', 'Copy the link', 'Copy as lines', 'Close'];
+  await expect.poll(offered, patient).toEqual(expected);
   const text = document.querySelector('[role=dialog]')?.textContent;
   expect(text).toContain('Encrypted for Happ');
   expect(text).toContain('One key is for one device');
+  document.querySelectorAll<HTMLElement>('[role=dialog] button')[2]?.click();
+  await expect
+    .poll(() => main.callsOf('secrets.copy'))
+    .toEqual([{ of: 'connections', keys: [key] }]);
 });
