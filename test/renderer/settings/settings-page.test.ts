@@ -35,7 +35,7 @@ test('what is typed on the page goes to the search, which one press empties', as
 });
 
 test.each([
-  ['its section', 'notif', ['Messages and money', 'Terms and traffic', 'Servers and devices']],
+  ['its section', 'notif', ['Messages and money', 'Expiry and traffic', 'Servers and devices']],
   ['one of its choices', 'dark', ['Theme']],
   ['another word for it', 'hotkey', ['Shortcut']],
   ['what the system calls it', 'start at login', ['Start with the system']],

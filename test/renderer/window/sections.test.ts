@@ -54,7 +54,7 @@ test('the amount of a payment that can still be paid is not struck through', () 
 test('a setting that is found below others has no line above it, and the search has a cross', () =>
   inWindow({ path: '/settings' }, async (page) => {
     const field = page.getByRole('searchbox');
-    const row = page.locator('[data-setting="Terms and traffic"]');
+    const row = page.locator('[data-setting="Expiry and traffic"]');
     const line = () => row.evaluate((element) => getComputedStyle(element).borderTopWidth);
     expect(await line()).toBe('1px');
     await field.fill('traffic');
