@@ -21,7 +21,10 @@ export function readCharge(context: PurchaseContext, id: string): void {
     const before = journal.baseline(id);
     if (!entry || !before) return undefined;
     const scope = descriptors[entry.endpoint].snapshot(entry.input);
-    const now = await context.takeSnapshot({ ...scope, payments: true, resources: null }, 'user');
+    const now = await context.takeSnapshot(
+      { ...scope, payments: true, resources: undefined },
+      'user',
+    );
     if (!isCurrent()) return undefined;
     const pause = Math.min(firstPause * 2 ** nth, longestPause);
     if (!now.ok) return pause;

@@ -167,7 +167,7 @@ async function isPaid(
   isCurrent: () => boolean,
 ): Promise<boolean> {
   const { id, expected, span } = entry;
-  const history = await context.takeSnapshot(historyScope, 'on-screen');
+  const history = await context.takeSnapshot({ payments: true }, 'on-screen');
   if (!isCurrent() || !history.ok) return false;
   const like = linkPayments(before, expected, history.value, span);
   const ids = entry.payments ?? like.map((payment) => payment.id);
@@ -193,8 +193,6 @@ async function isPaid(
 
 /** Each of several like payments was paid: ours too, whichever it is. */
 const paidAsGroup: MatchResult = { kind: 'done', result: { by: 'match' } };
-
-const historyScope: SnapshotScope = { payments: true, balance: null, resources: null };
 
 function scopeOf({ endpoint, input }: Entry): SnapshotScope {
   return descriptors[endpoint].snapshot(input);

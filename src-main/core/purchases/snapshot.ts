@@ -42,10 +42,11 @@ export const Snapshot = z
   .readonly();
 export type Snapshot = z.output<typeof Snapshot>;
 
+/** What is read; nothing of it that is absent. */
 export interface SnapshotScope {
-  readonly payments: boolean;
-  readonly balance: 'balance' | 'referral_balance' | null;
-  readonly resources: ResourceReader | null;
+  readonly payments?: true;
+  readonly balance?: 'balance' | 'referral_balance';
+  readonly resources?: ResourceReader | undefined;
 }
 
 export type Read = <Id extends EndpointId>(
@@ -77,8 +78,8 @@ export function createTakeSnapshot(client: ApiClient, clock: Pick<Clock, 'now'>)
       return answer;
     };
     const [profile, payments, resources] = await Promise.all([
-      scope.balance === null ? undefined : read('profile.get', {}),
-      scope.payments ? readPayments(read) : undefined,
+      scope.balance && read('profile.get', {}),
+      scope.payments && readPayments(read),
       scope.resources?.(read),
     ]);
     if (profile && !profile.ok) return profile;
@@ -86,7 +87,7 @@ export function createTakeSnapshot(client: ApiClient, clock: Pick<Clock, 'now'>)
     if (resources && !resources.ok) return resources;
     return ok({
       time,
-      balance: scope.balance === null ? null : (profile?.value[scope.balance] ?? null),
+      balance: (scope.balance && profile?.value[scope.balance]) ?? null,
       payments: payments?.value ?? [],
       resources: resources?.value ?? [],
       ...(unreadable.length > 0 && { unreadable }),

@@ -39,21 +39,6 @@ function orphanOf({ key, facts }: Resource): OrphanKey {
   };
 }
 
-export const apiKeyCreation = describePurchase(api['apiKeys.create'], {
-  queue: 'keys',
-  spends: false,
-  holdsApiKey: true,
-  product: () => 'api keys',
-  snapshot: () => ({ payments: false, balance: null, resources: readApiKeys }),
-  expectedEffect: ({ body }) => ({ ...noPayment, target: newResource(body, ['name']) }),
-  interpret: ({ id, key }) => ({
-    result: { by: 'answer', resource: id },
-    secrets: { 'api-key': key },
-  }),
-  match: matchNewApiKey,
-  lateSearch: true,
-});
-
 /** A key has no date: seen as another this long after the deadline, it may be anyone's, seconds. */
 const soon = 300;
 
@@ -95,31 +80,41 @@ const keyReset = {
   lateSearch: false,
 } as const;
 
-export const accountKeyReset = describePurchase(api['profile.resetSubscriptionLink'], {
-  ...keyReset,
-  product: () => 'account key',
-  snapshot: () => ({ payments: false, balance: null, resources: readAccountKey }),
-});
-
-export const subscriptionKeyReset = describePurchase(api['customSubscriptions.resetKey'], {
-  ...keyReset,
-  product: ({ path }) => `subscription ${String(path?.id)}`,
-  snapshot: ({ path }) => ({
-    payments: false,
-    balance: null,
-    resources: readSubscriptionKey(path?.id ?? 0),
+export const keys = {
+  'apiKeys.create': describePurchase(api['apiKeys.create'], {
+    queue: 'keys',
+    spends: false,
+    holdsApiKey: true,
+    product: () => 'api keys',
+    snapshot: () => ({ resources: readApiKeys }),
+    expectedEffect: ({ body }) => ({ ...noPayment, target: newResource(body, ['name']) }),
+    interpret: ({ id, key }) => ({
+      result: { by: 'answer', resource: id },
+      secrets: { 'api-key': key },
+    }),
+    match: matchNewApiKey,
+    lateSearch: true,
   }),
-});
-
-export const keyPairCreation = describePurchase(api['xray.createKeys'], {
-  queue: 'harmless',
-  spends: false,
-  product: () => 'key pair',
-  snapshot: () => ({ payments: false, balance: null, resources: null }),
-  expectedEffect: () => noPayment,
-  interpret: ({ private_key, public_key }) => ({
-    secrets: { 'private-key': private_key, 'public-key': public_key },
+  'profile.resetSubscriptionLink': describePurchase(api['profile.resetSubscriptionLink'], {
+    ...keyReset,
+    product: () => 'account key',
+    snapshot: () => ({ resources: readAccountKey }),
   }),
-  match: null,
-  lateSearch: false,
-});
+  'customSubscriptions.resetKey': describePurchase(api['customSubscriptions.resetKey'], {
+    ...keyReset,
+    product: ({ path }) => `subscription ${String(path?.id)}`,
+    snapshot: ({ path }) => ({ resources: readSubscriptionKey(path?.id ?? 0) }),
+  }),
+  'xray.createKeys': describePurchase(api['xray.createKeys'], {
+    queue: 'harmless',
+    spends: false,
+    product: () => 'key pair',
+    snapshot: () => ({}),
+    expectedEffect: () => noPayment,
+    interpret: ({ private_key, public_key }) => ({
+      secrets: { 'private-key': private_key, 'public-key': public_key },
+    }),
+    match: null,
+    lateSearch: false,
+  }),
+};

@@ -18,7 +18,7 @@ export const messengerLink = describePurchase(api['messenger.connect'], {
   queue: 'harmless',
   spends: false,
   product: () => 'messenger',
-  snapshot: () => ({ payments: false, balance: null, resources: readConnection }),
+  snapshot: () => ({ resources: readConnection }),
   expectedEffect: () => noPayment,
   interpret: (link) => waitingForLink('messenger-link', link),
   match: null,

@@ -7,13 +7,7 @@ import { type ActivationKey, type PaymentLink, purchaseOutcome } from '#contract
 import { pageOfConfigs, readPages } from '#core/api/pages.ts';
 import { noPayment, type ExpectedEffect, type Target } from '#core/purchases/match.ts';
 import { matchPurchase } from '#core/purchases/match-payments.ts';
-import {
-  mapResult,
-  readNewest,
-  resource,
-  type ResourceReader,
-  type SnapshotScope,
-} from '#core/purchases/snapshot.ts';
+import { mapResult, readNewest, resource, type ResourceReader } from '#core/purchases/snapshot.ts';
 import { markPartial, pricesIn, type Price, type PriceSource } from './prices.ts';
 import {
   type AnswerOutcome,
@@ -30,10 +24,8 @@ const paidProduct = {
   lateSearch: true,
 } as const;
 
-/** What is read to reconcile a payment for something in this list. */
-function paymentScope(resources: ResourceReader | null): SnapshotScope {
-  return { payments: true, balance: 'balance', resources };
-}
+/** What is read to reconcile a payment, beside the list of what it is for. */
+const paymentScope = { payments: true, balance: 'balance' } as const;
 
 /** What the account buys by tariffs. */
 interface Sold {
@@ -64,8 +56,10 @@ function paidFor({ kind, list, offer }: Sold, { product, types, target }: Bought
     product,
     prices: (source: PriceSource, { body = {} }: PurchaseInput) =>
       pricesIn(source, tariffs, offer(body)),
-    snapshot: ({ body }: PurchaseInput) =>
-      paymentScope(body?.as_key === true ? readBoughtKeys : list),
+    snapshot: ({ body }: PurchaseInput) => ({
+      ...paymentScope,
+      resources: body?.as_key === true ? readBoughtKeys : list,
+    }),
     expectedEffect(input: PurchaseInput, prices: readonly Price[]): ExpectedEffect {
       const { body = {} } = input;
       const asKey = body.as_key === true;
@@ -151,24 +145,6 @@ export const readConfigs: ResourceReader = async (read) => {
 
 const config: Sold = { kind: 'config', list: readConfigs, offer: () => undefined };
 
-export const configPurchase = describePurchase(
-  api['configs.create'],
-  paidFor(config, {
-    product: () => 'configs',
-    types: ['new_config'],
-    target: ({ body }) => newResource(body, ['location_id', 'protocol', 'server_id']),
-  }),
-);
-
-export const configRenewal = describePurchase(
-  api['configs.renew'],
-  paidFor(config, {
-    product: ({ path }) => `config ${String(path?.config_id)}`,
-    types: ['renewal'],
-    target: ({ path }) => extended(path?.config_id),
-  }),
-);
-
 const cloudServer: Sold = {
   kind: 'server',
   list: async (read) =>
@@ -181,31 +157,6 @@ const cloudServer: Sold = {
   offer: ({ tariff_config_id }) => tariff_config_id,
 };
 
-export const cloudServerPurchase = describePurchase(
-  api['cloudServers.create'],
-  paidFor(cloudServer, {
-    product: () => 'cloud servers',
-    types: ['cloud_server'],
-    target: ({ body }) => newResource(body, ['location_id', 'tariff_config_id', 'hostname']),
-  }),
-);
-
-export const cloudServerRenewal = describePurchase(api['cloudServers.renew'], {
-  ...paidFor(cloudServer, {
-    product: ({ body }) => `cloud server ${String(body?.server_id)}`,
-    // The history may write it either way: the specification does not say.
-    types: ['renewal', 'cloud_server'],
-    target: ({ body }) => extended(body?.server_id),
-  }),
-  interpret: (data, { body }) =>
-    interpretPurchase(data, ({ expires_at, renewed }) => ({
-      // The answer does not say which server was renewed.
-      ...(body?.server_id !== undefined && { resource: body.server_id }),
-      expiresAt: expires_at,
-      renewed,
-    })),
-});
-
 const paidOption: Sold = {
   kind: 'option',
   list: async (read) =>
@@ -215,51 +166,91 @@ const paidOption: Sold = {
   offer: ({ paid_option_id }) => paid_option_id,
 };
 
-export const paidOptionPurchase = describePurchase(api['paidOptions.create'], {
-  ...paidFor(paidOption, {
-    product: ({ body }) => `paid option ${String(body?.paid_option_id)}`,
-    types: ['paid_option'],
-    target: ({ body }) => extended(body?.paid_option_id),
-  }),
-  interpret: (data) =>
-    interpretPurchase(data, ({ option_id, expires_at }) => ({
-      resource: option_id,
-      expiresAt: expires_at,
-    })),
-});
+/** A top-up is sold by no tariff and for no time. */
+const noTariff = { tariff: -1, days: 0 };
 
-export const topUp = describePurchase(api['balance.topup'], {
-  ...paidProduct,
-  product: () => 'balance',
-  snapshot: () => paymentScope(null),
-  prices: async (source, { body }) => {
-    const amount = body?.amount ?? 0;
-    const methods = await source.topup(amount);
-    if (!methods.ok) return methods;
-    // The history may also have the amount as it was requested, in roubles.
-    const asRequested = { ...noTariff, method: -1, currency: 'RUB', amount };
-    const prices = methods.value.map(({ id: method, currency, price }) => ({
-      ...noTariff,
-      method,
-      currency,
-      amount: price,
-    }));
-    return ok(markPartial(methods, [asRequested, ...prices]));
-  },
-  expectedEffect: ({ body }, prices) => ({
-    ...noPayment,
-    types: ['balance_topup'],
-    amounts: knownAmounts(prices),
-    byMethod: body?.payment_method_id !== undefined,
+export const paidProducts = {
+  'configs.create': describePurchase(
+    api['configs.create'],
+    paidFor(config, {
+      product: () => 'configs',
+      types: ['new_config'],
+      target: ({ body }) => newResource(body, ['location_id', 'protocol', 'server_id']),
+    }),
+  ),
+  'configs.renew': describePurchase(
+    api['configs.renew'],
+    paidFor(config, {
+      product: ({ path }) => `config ${String(path?.config_id)}`,
+      types: ['renewal'],
+      target: ({ path }) => extended(path?.config_id),
+    }),
+  ),
+  'cloudServers.create': describePurchase(
+    api['cloudServers.create'],
+    paidFor(cloudServer, {
+      product: () => 'cloud servers',
+      types: ['cloud_server'],
+      target: ({ body }) => newResource(body, ['location_id', 'tariff_config_id', 'hostname']),
+    }),
+  ),
+  'cloudServers.renew': describePurchase(api['cloudServers.renew'], {
+    ...paidFor(cloudServer, {
+      product: ({ body }) => `cloud server ${String(body?.server_id)}`,
+      // The history may write it either way: the specification does not say.
+      types: ['renewal', 'cloud_server'],
+      target: ({ body }) => extended(body?.server_id),
+    }),
+    interpret: (data, { body }) =>
+      interpretPurchase(data, ({ expires_at, renewed }) => ({
+        // The answer does not say which server was renewed.
+        ...(body?.server_id !== undefined && { resource: body.server_id }),
+        expiresAt: expires_at,
+        renewed,
+      })),
   }),
-  interpret: ({ link }) => waitingForLink('payment-link', link),
-});
+  'paidOptions.create': describePurchase(api['paidOptions.create'], {
+    ...paidFor(paidOption, {
+      product: ({ body }) => `paid option ${String(body?.paid_option_id)}`,
+      types: ['paid_option'],
+      target: ({ body }) => extended(body?.paid_option_id),
+    }),
+    interpret: (data) =>
+      interpretPurchase(data, ({ option_id, expires_at }) => ({
+        resource: option_id,
+        expiresAt: expires_at,
+      })),
+  }),
+  'balance.topup': describePurchase(api['balance.topup'], {
+    ...paidProduct,
+    product: () => 'balance',
+    snapshot: () => paymentScope,
+    prices: async (source, { body }) => {
+      const amount = body?.amount ?? 0;
+      const methods = await source.topup(amount);
+      if (!methods.ok) return methods;
+      // The history may also have the amount as it was requested, in roubles.
+      const asRequested = { ...noTariff, method: -1, currency: 'RUB', amount };
+      const prices = methods.value.map(({ id: method, currency, price }) => ({
+        ...noTariff,
+        method,
+        currency,
+        amount: price,
+      }));
+      return ok(markPartial(methods, [asRequested, ...prices]));
+    },
+    expectedEffect: ({ body }, prices) => ({
+      ...noPayment,
+      types: ['balance_topup'],
+      amounts: knownAmounts(prices),
+      byMethod: body?.payment_method_id !== undefined,
+    }),
+    interpret: ({ link }) => waitingForLink('payment-link', link),
+  }),
+};
 
 /** `null` where it may have cost something that could not be read. */
 function knownAmounts(prices: readonly Price[]): readonly number[] | null {
   const isPartial = prices.length === 0 || prices.some(({ listIncomplete }) => listIncomplete);
   return isPartial ? null : prices.map(({ amount }) => amount);
 }
-
-/** A top-up is sold by no tariff and for no time. */
-const noTariff = { tariff: -1, days: 0 };

@@ -74,11 +74,7 @@ const withdrawal = {
   queue: 'referral',
   spends: true,
   product: () => 'referral',
-  snapshot: (): SnapshotScope => ({
-    payments: false,
-    balance: 'referral_balance',
-    resources: readReferral,
-  }),
+  snapshot: (): SnapshotScope => ({ balance: 'referral_balance', resources: readReferral }),
   match: matchWithdrawal,
   lateSearch: true,
 } as const;
@@ -88,16 +84,17 @@ function expectedWithdrawal(input: PurchaseInput, method: 'sbp' | 'card'): Expec
   return { ...noPayment, target: { kind: 'new', facts } };
 }
 
-export const sbpWithdrawal = describePurchase(api['referral.withdrawSbp'], {
-  ...withdrawal,
-  transientFields: ['phone_number'],
-  expectedEffect: (input) => expectedWithdrawal(input, 'sbp'),
-  interpret: ({ id }) => ({ result: { by: 'answer', resource: id } }),
-});
-
-export const cardWithdrawal = describePurchase(api['referral.withdrawCard'], {
-  ...withdrawal,
-  transientFields: ['card_number'],
-  expectedEffect: (input) => expectedWithdrawal(input, 'card'),
-  interpret: ({ id }) => ({ result: { by: 'answer', resource: id } }),
-});
+export const withdrawals = {
+  'referral.withdrawSbp': describePurchase(api['referral.withdrawSbp'], {
+    ...withdrawal,
+    transientFields: ['phone_number'],
+    expectedEffect: (input) => expectedWithdrawal(input, 'sbp'),
+    interpret: ({ id }) => ({ result: { by: 'answer', resource: id } }),
+  }),
+  'referral.withdrawCard': describePurchase(api['referral.withdrawCard'], {
+    ...withdrawal,
+    transientFields: ['card_number'],
+    expectedEffect: (input) => expectedWithdrawal(input, 'card'),
+    interpret: ({ id }) => ({ result: { by: 'answer', resource: id } }),
+  }),
+};
