@@ -238,8 +238,8 @@ function write(
 ): VaultError['reason'] | undefined {
   // What is wrong with the records of an account is found out where it is open.
   if (open === undefined && records.finding !== undefined) return 'damaged';
-  const { vault, durableVault } = records;
-  const reason = refusalOf(() => durableVault.write(dataChanges(vault, before, after)));
+  const { vault } = records;
+  const reason = refusalOf(() => vault.writeDurably(dataChanges(vault, before, after)));
   if (reason === undefined) open?.reload();
   return reason;
 }

@@ -9,17 +9,11 @@ const purpose = 'batches';
 /** The sealed records of an account's batches; all of them are in memory as well. */
 export class BatchStore {
   readonly #vault: SealedVault;
-  readonly #durableVault: Pick<SealedVault, 'write'>;
   readonly #batches: Map<string, StoredBatch>;
 
-  /** `vault` goes on in memory when the disk refuses; `durableVault` throws. */
-  constructor(options: {
-    readonly vault: SealedVault;
-    readonly durableVault: Pick<SealedVault, 'write'>;
-  }) {
-    this.#vault = options.vault;
-    this.#durableVault = options.durableVault;
-    this.#batches = this.#vault.readReadable(purpose, StoredBatch);
+  constructor(vault: SealedVault) {
+    this.#vault = vault;
+    this.#batches = vault.readReadable(purpose, StoredBatch);
   }
 
   /** Newest first. */
@@ -42,7 +36,7 @@ export class BatchStore {
     const dropped = this.all()
       .filter(({ state }) => state === 'over')
       .slice(maxBatches - 1);
-    this.#durableVault.write([
+    this.#vault.writeDurably([
       ...batches.map((value) => ({ purpose, name: value.id, value })),
       ...dropped
         .filter(({ id }) => !batches.some((batch) => batch.id === id))

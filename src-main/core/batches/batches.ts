@@ -46,8 +46,6 @@ interface BatchesOptions
   readonly connections: PlanSources['connections'] & RunnerOptions['connections'];
   readonly purchases: Pick<Purchases, 'submitAgreed' | 'byTicket' | 'isOpen'>;
   readonly vault: SealedVault;
-  /** The same records; throws where they cannot be on the disk. */
-  readonly durableVault: Pick<SealedVault, 'write'>;
   readonly random: Random;
   readonly limiter: Pick<RateLimiter, 'available' | 'earliest' | 'sustained'>;
   readonly ask: Consent['ask'];
@@ -69,7 +67,7 @@ export class Batches {
 
   constructor(options: BatchesOptions) {
     this.#options = options;
-    this.#store = new BatchStore(options);
+    this.#store = new BatchStore(options.vault);
     this.#look = createScheduler(options.clock);
     const { readCache } = options;
     this.#sources = { ...options, prices: createPriceSource(readCache) };

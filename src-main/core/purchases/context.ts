@@ -16,16 +16,11 @@ import { createPollers } from './polling.ts';
 import { createPriceSource } from './products/prices.ts';
 import { createTakeSnapshot } from './snapshot.ts';
 
-/**
- * `vault` falls back to memory when the disk refuses; `durableVault`, of the same records, throws then,
- * and an intent that is not on the disk is not sent.
- */
 export interface PurchasesOptions {
   readonly client: ApiClient;
   readonly readCache: Pick<ReadCache, 'cached' | 'fetch' | 'fetchNow'>;
   readonly connections: SubjectSources['connections'];
   readonly vault: SealedVault;
-  readonly durableVault: Pick<SealedVault, 'write'>;
   readonly persistent: boolean;
   readonly service: string;
   readonly clock: Clock;
@@ -41,7 +36,7 @@ export type PurchaseContext = ReturnType<typeof createContext>;
 
 export function createContext(options: PurchasesOptions) {
   const { clock, service } = options;
-  const journal = new Journal(options);
+  const journal = new Journal(options.vault);
   const pollers = createPollers(clock);
   let stopped = false;
 

@@ -34,22 +34,16 @@ type UnreadableEntry = UnreadablePurchase & { readonly text: string };
 /** In memory and on the disk. A record that cannot be read stays as it is. */
 export class Journal {
   readonly #vault: SealedVault;
-  readonly #durableVault: Pick<SealedVault, 'write'>;
   readonly #entries = new Map<string, Entry>();
   readonly #baselines = new Map<string, Snapshot>();
   readonly #unreadable = new Map<string, UnreadableEntry>();
   #spentTickets: readonly string[];
 
-  /** `vault` goes on in memory when the disk refuses; `durableVault` throws. */
-  constructor(options: {
-    readonly vault: SealedVault;
-    readonly durableVault: Pick<SealedVault, 'write'>;
-  }) {
-    this.#vault = options.vault;
-    this.#durableVault = options.durableVault;
+  constructor(vault: SealedVault) {
+    this.#vault = vault;
     this.#spentTickets =
-      this.#vault.read(spentTicketsPlace.purpose, spentTicketsPlace.name, Strings) ?? [];
-    for (const record of this.#vault.readAll(entryPurpose, Entry)) this.#load(record);
+      vault.read(spentTicketsPlace.purpose, spentTicketsPlace.name, Strings) ?? [];
+    for (const record of vault.readAll(entryPurpose, Entry)) this.#load(record);
   }
 
   /** Takes over the entries with unsaved secrets that were restored, or were taken back. */
@@ -119,13 +113,13 @@ export class Journal {
   }
 
   put(entry: Entry, baseline?: Snapshot): void {
-    this.#write(this.#vault, entry, baseline);
+    this.#write('write', entry, baseline);
     this.#dropOldest();
   }
 
   /** Like `put`, but throws the `VaultError` when it cannot be on the disk. */
   putDurably(entry: Entry, baseline: Snapshot): void {
-    this.#write(this.#durableVault, entry, baseline);
+    this.#write('writeDurably', entry, baseline);
   }
 
   /** Forgets an entry; `spent`: and never takes its ticket again. */
@@ -148,10 +142,10 @@ export class Journal {
   }
 
   /** A baseline lists as much as the account has: it goes with the last comparison. */
-  #write(vault: Pick<SealedVault, 'write'>, entry: Entry, baseline: Snapshot | undefined): void {
+  #write(how: 'write' | 'writeDurably', entry: Entry, baseline: Snapshot | undefined): void {
     const { id } = entry;
     const isOver = !isCompared(entry) && this.#baselines.has(id);
-    vault.write([
+    this.#vault[how]([
       { purpose: entryPurpose, name: id, value: entry },
       ...(baseline || isOver ? [{ purpose: baselinePurpose, name: id, value: baseline }] : []),
     ]);

@@ -3,11 +3,7 @@ import { z } from 'zod';
 import { VaultError, type Clock, type Log, type Random, type Vault } from '#core/kernel/ports.ts';
 import { createScheduler } from '#core/kernel/scheduler.ts';
 import { orRefused } from '#core/kernel/vault/refusals.ts';
-import {
-  SealedVault,
-  type SealedChange,
-  type UnreadableReason,
-} from '#core/kernel/vault/sealed-vault.ts';
+import { SealedVault, type SealedChange } from '#core/kernel/vault/sealed-vault.ts';
 import { withFallback } from '#core/kernel/vault/vault-fallback.ts';
 import { withManifest, type ManifestFinding } from '#core/kernel/vault/vault-manifest.ts';
 
@@ -54,17 +50,6 @@ export function openRecords(options: {
     },
     onProblem,
   );
-  const sealing = {
-    account,
-    key,
-    random,
-    onUnreadable: (purpose: string, reason: UnreadableReason) => {
-      // A record of another version is no fault of the disk: it is discarded and fetched again.
-      if (reason === 'invalid') log.write('warn', 'record-invalid', { purpose });
-      else onProblem('damaged');
-    },
-  };
-
   let saved = checkpoint;
   async function saveCheckpoint(): Promise<void> {
     const serial = manifest.serial();
@@ -81,16 +66,21 @@ export function openRecords(options: {
 
   return {
     /** Falls back to memory where the disk refuses. */
-    vault: new SealedVault({ ...sealing, vault: records }),
-    /** Throws a `VaultError` when the disk refuses, where memory will not do. */
-    durableVault: new SealedVault({
-      ...sealing,
+    vault: new SealedVault({
+      account,
+      key,
+      random,
       vault: {
         ...records,
-        write(changes) {
+        writeThrough(changes) {
           if (!isOpen) throw new VaultError('locked');
           records.writeThrough(changes);
         },
+      },
+      onUnreadable(purpose, reason) {
+        // A record of another version is no fault of the disk: it is discarded and fetched again.
+        if (reason === 'invalid') log.write('warn', 'record-invalid', { purpose });
+        else onProblem('damaged');
       },
     }),
     /** What was found wrong with them at the opening, beyond single records. */

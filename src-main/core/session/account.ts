@@ -11,7 +11,7 @@ import { createReadCache, type ReadCache } from '#core/cache/read-cache.ts';
 import { Sync } from '#core/cache/sync.ts';
 import { CheckResults } from '#core/checks/check-results.ts';
 import { Checks } from '#core/checks/checks.ts';
-import { NetworkMarks } from '#core/checks/network-marks.ts';
+import { createNetworkMarks } from '#core/checks/network-marks.ts';
 import type { NetworkWatch } from '#core/checks/network-watch.ts';
 import type { OpenedProber } from '#core/checks/prober.ts';
 import { ConnectionActions } from '#core/connections/connection-actions.ts';
@@ -211,11 +211,11 @@ export class Account extends AccountPorts {
     },
   });
 
-  readonly #marks = new NetworkMarks(this.records.vault, this.options.random);
+  readonly #markOf = createNetworkMarks(this.records.vault, this.options.random);
   readonly checkResults = new CheckResults({
     ...this.#parts,
     keepsHistory: () => this.options.settings.get().checkHistory,
-    network: () => this.#marks.of(this.options.networkWatch.current()),
+    network: () => this.#markOf(this.options.networkWatch.current()),
   });
 
   readonly connections: Connections = new Connections({
@@ -318,7 +318,6 @@ export class Account extends AccountPorts {
     return {
       ...options,
       vault: records.vault,
-      durableVault: records.durableVault,
       limiter,
       client,
       readCache,
@@ -384,6 +383,7 @@ export class Account extends AccountPorts {
       clock,
       overview: overviewLimit,
       computerNow: () => clock.computerNow(),
+      onWait: (until) => this.sync.onWait(until),
       // An account that was read before has usage: where that cannot be read, all slots count as used.
       usage: usage ?? stored ?? (isFresh ? undefined : 'lost'),
       persist: (now) => vault.write([{ purpose: 'limits', name: 'usage', value: now }]),
@@ -470,7 +470,6 @@ export class Account extends AccountPorts {
   /** Resumes unfinished work of earlier runs, once all parts exist. */
   #start(): void {
     void this.connections.load();
-    this.limiter.onWait((until) => this.sync.onWait(until));
     if (!this.options.settings.get().checkHistory) this.forgetChecks({ of: 'history' });
     this.purchases.resume();
     this.batches.resume();

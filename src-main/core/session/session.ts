@@ -56,7 +56,7 @@ export interface RecordedAccount extends StoredAccount {
   /** Its e-mail; empty where it is not known. */
   readonly name: string;
   readonly apiKey: string;
-  readonly records: Pick<AccountRecords, 'vault' | 'durableVault' | 'finding'>;
+  readonly records: Pick<AccountRecords, 'vault' | 'finding'>;
   readonly open: Account | undefined;
 }
 

@@ -10,7 +10,7 @@ const passphrase = 'five words of a test';
 async function use(core: Running, name: string): Promise<void> {
   const [one, two] = await rowsOf(core);
   if (!one || !two) throw new Error('no connections');
-  await core.ask('connections.setFavourite', { key: two.key, favourite: true });
+  await core.ask('connections.setFavourites', { keys: [two.key], favourite: true });
   await core.ask('connections.setNote', { key: one.key, note: `note of ${name}` });
   const tunnel = (await rowsOf(core)).find(({ protocol }) => protocol === 'amnezia-wg-2');
   if (!tunnel) throw new Error('no tunnel');

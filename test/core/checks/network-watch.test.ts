@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NetworkMarks } from '#core/checks/network-marks.ts';
+import { createNetworkMarks } from '#core/checks/network-marks.ts';
 import { NetworkWatch } from '#core/checks/network-watch.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
 import {
@@ -56,11 +56,11 @@ it('a mark is the same for a network across restarts, and says nothing of it els
   const network = 'eth0 192.168.1.20 255.255.255.0';
   const vault = sealedOver(createMemoryVault());
   const random = seededRandom();
-  const marks = new NetworkMarks(vault, random);
-  const mark = marks.of(network);
-  expect(marks.of('wlan0 192.168.1.21 255.255.255.0')).not.toBe(mark);
-  expect(marks.of(network)).toBe(mark);
-  expect(new NetworkMarks(vault, random).of(network)).toBe(mark);
+  const markOf = createNetworkMarks(vault, random);
+  const mark = markOf(network);
+  expect(markOf('wlan0 192.168.1.21 255.255.255.0')).not.toBe(mark);
+  expect(markOf(network)).toBe(mark);
+  expect(createNetworkMarks(vault, random)(network)).toBe(mark);
   const otherAccount = sealedOver(createMemoryVault());
-  expect(new NetworkMarks(otherAccount, random).of(network)).not.toBe(mark);
+  expect(createNetworkMarks(otherAccount, random)(network)).not.toBe(mark);
 });

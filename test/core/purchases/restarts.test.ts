@@ -162,15 +162,13 @@ describe('the journal', () => {
   async function kept() {
     const fixture = createFixture();
     await fixture.buy('configs.create', body);
-    const vault = sealedOver(fixture.vault);
-    const open = (durableVault: Pick<typeof vault, 'write'> = vault) =>
-      new Journal({ vault, durableVault });
+    const open = (disk = {}) => new Journal(sealedOver({ ...fixture.vault, ...disk }));
     const [made] = open().entries();
     if (!made) throw new Error('nothing was kept');
     return { made, open };
   }
   const refusing = {
-    write: () => {
+    writeThrough: () => {
       throw new VaultError('no-space');
     },
   };
@@ -299,8 +297,7 @@ describe('the journal', () => {
     fixture.requestFaults.purchase = { faults: ['drop-before'] };
     await fixture.buy('configs.create', body);
     const { id } = fixture.entry();
-    const vault = sealedOver(fixture.vault);
-    const journal = new Journal({ vault, durableVault: vault });
+    const journal = new Journal(sealedOver(fixture.vault));
     expect(journal.baseline(id)).toBeDefined();
     journal.remove(id, true);
     expect(journal.baseline(id)).toBeUndefined();

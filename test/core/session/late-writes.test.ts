@@ -38,7 +38,7 @@ describe('what an account still does when it is closed', () => {
 
     await core.ask('session.lock', {});
     await core.ask('session.unlock', { passphrase: '' });
-    await core.ask('connections.setFavourite', { key, favourite: true });
+    await core.ask('connections.setFavourites', { keys: [key], favourite: true });
     await end();
     await core.stop();
 

@@ -12,7 +12,7 @@ export interface SealedChange {
 }
 
 /** Why a record could not be read: its seal does not open, or it is not what its schema says. */
-export type UnreadableReason = 'damaged' | 'invalid';
+type UnreadableReason = 'damaged' | 'invalid';
 
 /** Cannot be fetched again: its value, or its bytes, empty where the seal does not open. */
 type ValueOrBytes<T> =
@@ -28,7 +28,8 @@ interface Subkeys {
 }
 
 interface SealedVaultOptions {
-  readonly vault: Vault;
+  /** `writeThrough` reaches the disk or throws, where `write` goes on in memory. */
+  readonly vault: Vault & { readonly writeThrough?: Vault['write'] };
   readonly account: string;
   /** The account's key, 32 bytes from the keychain; the caller may wipe its own copy. */
   readonly key: Uint8Array;
@@ -97,6 +98,14 @@ export class SealedVault {
   /** All or nothing, on the disk when it returns. Throws a `TypeError` for what is not JSON. */
   write(changes: readonly SealedChange[]): void {
     this.#options.vault.write(changes.map((change) => this.#sealed(change)));
+  }
+
+  /** The same on the disk alone: throws the `VaultError` where that refuses. */
+  writeDurably(changes: readonly SealedChange[]): void {
+    const { vault } = this.#options;
+    const sealed = changes.map((change) => this.#sealed(change));
+    if (vault.writeThrough) vault.writeThrough(sealed);
+    else vault.write(sealed);
   }
 
   /** Removes a record whose seal does not open, by the name that `readAll` answered. */

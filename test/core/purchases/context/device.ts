@@ -11,15 +11,13 @@ import {
   type Clock,
   type HttpRequest,
   type HttpResponse,
-  type Random,
   type Vault,
 } from '#core/kernel/ports.ts';
 import { createPurchases, type Purchases } from '#core/purchases/purchases.ts';
 import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
-import { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { withFallback } from '#core/kernel/vault/vault-fallback.ts';
 import type { FaultKind } from '#service/faults.ts';
-import { recordingLog, seededRandom } from '#test/core/fakes.ts';
+import { recordingLog, sealedOver, seededRandom } from '#test/core/fakes.ts';
 import { apiKey, serviceUrl } from './dataset.ts';
 import type { InProcessService } from './in-process-service.ts';
 
@@ -182,17 +180,6 @@ function createSend(
   };
 }
 
-/** The vault of the device's account, and the same with writes that must succeed. */
-function openVaults(disk: Vault, random: Random) {
-  const records = withFallback(disk, () => undefined);
-  const sealing = { account: 'a', key: new Uint8Array(32).fill(7), random };
-  const durable = { ...records, write: records.writeThrough };
-  return {
-    vault: new SealedVault({ ...sealing, vault: records }),
-    durableVault: new SealedVault({ ...sealing, vault: durable }),
-  };
-}
-
 /** Starts the journal of a device on its vault, as the program does when it opens an account. */
 export function startDevice(options: DeviceOptions): Run {
   const { url: service, key } = options.address ?? { url: serviceUrl, key: apiKey };
@@ -214,11 +201,11 @@ export function startDevice(options: DeviceOptions): Run {
     random,
     log: recordingLog(),
   });
-  const vaults = openVaults(diskOf(life, options.vault), random);
+  const vault = sealedOver(withFallback(diskOf(life, options.vault), () => undefined));
   const readCache = createReadCache({
     onStored: () => undefined,
     client,
-    vault: vaults.vault,
+    vault,
     clock,
     publish: () => undefined,
   });
@@ -226,7 +213,7 @@ export function startDevice(options: DeviceOptions): Run {
   const purchases = createPurchases({
     client,
     readCache,
-    ...vaults,
+    vault,
     persistent: options.persistent ?? true,
     service,
     clock,
@@ -243,7 +230,7 @@ export function startDevice(options: DeviceOptions): Run {
     client,
     limiter,
     readCache,
-    ...vaults,
+    vault,
     clock,
     random,
     ...user,
