@@ -8,7 +8,7 @@ import { InteractiveReserve } from './interactive-reserve.ts';
 import type { LimitWindow } from './limit-window.ts';
 import { isLowPriority, priorities, type Priority } from './priority.ts';
 import { Usage, type EndpointLimit, type EndpointWindows, type PersistedUsage } from './usage.ts';
-import { WaitStatus } from './wait-status.ts';
+import { createWaitStatus } from './wait-status.ts';
 
 /** The right to send one request now. Exactly one of the three ends it; a second one is ignored. */
 export interface Permit {
@@ -21,13 +21,7 @@ export interface Permit {
 }
 
 /** The wait ended without a grant; nothing was sent, nothing was spent. */
-export class LimiterAborted extends Error {
-  override readonly name = 'AbortError';
-
-  constructor() {
-    super('the wait for the rate limits was aborted');
-  }
-}
+const aborted = () => new DOMException('the wait for the rate limits was aborted', 'AbortError');
 
 interface RateLimiterOptions {
   readonly clock: Clock;
@@ -40,6 +34,8 @@ interface RateLimiterOptions {
    * Called before more is sent than the last write allows for; without it a crash loses all since.
    */
   readonly persist?: ((usage: PersistedUsage) => void) | undefined;
+  /** Hears until when a user's requests wait, Unix ms, beyond 300 ms. */
+  readonly onWait?: (until: number | null) => void;
 }
 
 /** A waiting request. Times are monotonic milliseconds. */
@@ -49,7 +45,7 @@ interface Request {
   readonly level: number;
   readonly since: number;
   readonly resolve: (permit: Permit) => void;
-  readonly reject: (reason: LimiterAborted) => void;
+  readonly reject: (reason: unknown) => void;
 }
 
 /** Each priority gets a turn this often even while more urgent requests wait, milliseconds. */
@@ -76,7 +72,7 @@ export class RateLimiter {
   readonly #usage: Usage;
   readonly #adaptive: AdaptiveLimits;
   readonly #reserve: InteractiveReserve;
-  readonly #waitStatus = new WaitStatus();
+  readonly #waitStatus: ReturnType<typeof createWaitStatus> | undefined;
   readonly #timer: Scheduler;
   readonly #persist: RateLimiterOptions['persist'];
   /** The most urgent first; those of one priority by arrival. */
@@ -86,8 +82,9 @@ export class RateLimiter {
   /** Requests sent since the usage was last persisted. */
   #unpersisted: number;
 
-  constructor({ clock, computerNow, overview, usage, persist }: RateLimiterOptions) {
+  constructor({ clock, computerNow, overview, usage, persist, onWait }: RateLimiterOptions) {
     this.#clock = clock;
+    this.#waitStatus = onWait && createWaitStatus(onWait);
     this.#usage = new Usage(
       { ...clock, ...(computerNow && { now: computerNow }) },
       overview,
@@ -101,14 +98,14 @@ export class RateLimiter {
     this.#unpersisted = this.#reserve.active;
   }
 
-  /** Waits for a slot in all windows together; rejects with `LimiterAborted`. */
+  /** Waits for a slot in all windows together; rejects with an `AbortError`. */
   async acquire(
     endpoint: EndpointLimit,
     priority: Priority,
     signal?: AbortSignal,
   ): Promise<Permit> {
     const isFull = this.#waiting.length >= accountBounds.waitingRequests;
-    if (this.#stopped || isFull || signal?.aborted) throw new LimiterAborted();
+    if (this.#stopped || isFull || signal?.aborted) throw aborted();
     const { promise, resolve, reject } = Promise.withResolvers<Permit>();
     const request: Request = {
       windows: this.#usage.of(endpoint),
@@ -119,7 +116,7 @@ export class RateLimiter {
     };
     const abort = () => {
       this.#leave(request);
-      reject(new LimiterAborted());
+      reject(aborted());
       this.#dispatch();
     };
     signal?.addEventListener('abort', abort);
@@ -195,11 +192,6 @@ export class RateLimiter {
     this.#reserve.extend(this.#clock.monotonic());
   }
 
-  /** Reports until when a user's requests wait, Unix ms, beyond 300 ms. */
-  onWait(listener: (until: number | null) => void): void {
-    this.#waitStatus.onChange(listener);
-  }
-
   /** The usage to persist for the next start: exact after `stop`, else as `persist` says. */
   save(): PersistedUsage {
     this.#unpersisted = 0;
@@ -210,9 +202,9 @@ export class RateLimiter {
   stop(): PersistedUsage {
     this.#stopped = true;
     this.#timer.cancel();
-    for (const request of this.#waiting) request.reject(new LimiterAborted());
+    for (const request of this.#waiting) request.reject(aborted());
     this.#waiting = [];
-    this.#waitStatus.update(null, this.#clock.now());
+    this.#waitStatus?.(null, this.#clock.now());
     const usage = this.save();
     this.#persist?.(usage);
     return usage;
@@ -329,7 +321,7 @@ export class RateLimiter {
   }
 
   #updateWaitStatus(now: number): void {
-    if (!this.#waitStatus.isFollowed) return;
+    if (this.#waitStatus === undefined) return;
     const all = this.#waiting.filter(({ level }) => level === userLevel);
     // The last of them at each endpoint goes after all others.
     const times = all.map((last) =>
@@ -341,7 +333,7 @@ export class RateLimiter {
       ),
     );
     const until = all.length === 0 ? null : this.#toUnix(Math.max(...times), now);
-    this.#waitStatus.update(until, this.#clock.now());
+    this.#waitStatus(until, this.#clock.now());
   }
 
   #toUnix(at: number, now: number): number {

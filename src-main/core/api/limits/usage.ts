@@ -39,7 +39,6 @@ export const PersistedUsage = z.object({
   ahead: z.number().nullable(),
   unrecorded: z.array(Unrecorded).readonly(),
   overview: PersistedWindow,
-  /** The usage of the endpoints that the overview does not count. */
   exempt: PersistedWindow,
   /** Whether headers may show that the overview does not count an endpoint. */
   trustsHeaders: z.boolean(),

@@ -6,9 +6,9 @@ import { manualClock, settled } from '#test/core/fakes.ts';
 
 it('a pause that the service asks for lasts an hour at most, and ends when the user tries again', async () => {
   const clock = manualClock();
-  const limiter = new RateLimiter({ clock, overview: overviewLimit });
   const waits: (number | null)[] = [];
-  limiter.onWait((until) => waits.push(until));
+  const onWait = (until: number | null) => waits.push(until);
+  const limiter = new RateLimiter({ clock, overview: overviewLimit, onWait });
   const refused = await limiter.acquire(api['profile.get'], 'user');
   refused.done({ status: 429, headers: { 'retry-after': '86400' } });
   let granted = false;

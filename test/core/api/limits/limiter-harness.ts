@@ -37,7 +37,9 @@ export function limiterInVirtualTime(
   more: Partial<ConstructorParameters<typeof RateLimiter>[0]> = {},
 ) {
   const time = createVirtualTime();
-  const limiter = new RateLimiter({ clock: time.clock, overview, ...more });
+  const reported: (number | null)[] = [];
+  const onWait = (until: number | null) => reported.push(until);
+  const limiter = new RateLimiter({ clock: time.clock, overview, onWait, ...more });
   const granted: string[] = [];
   /** Asks and, when granted, notes it under `name`; answers after `rtt` unless it is `null`. */
   async function ask(
@@ -56,5 +58,5 @@ export function limiterInVirtualTime(
   async function spend(endpoint: EndpointLimit, count: number, answer = ok): Promise<void> {
     for (let n = 0; n < count; n += 1) (await limiter.acquire(endpoint, 'user')).done(answer);
   }
-  return { time, limiter, granted, ask, spend };
+  return { time, limiter, granted, reported, ask, spend };
 }
