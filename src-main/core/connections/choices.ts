@@ -4,6 +4,7 @@ import { copyWays, exportForms, type CopyWay, type LastCopy } from '#contract/ip
 import type { Clock } from '#core/kernel/ports.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import { secretText, type Connection, type CopiedForm } from './connection.ts';
+import { noteChange, storedNotes, type Note } from './notes.ts';
 import type { ConnectionSecrets } from './storage/secrets.ts';
 import { splitLink } from './texts/share-link/read-link.ts';
 
@@ -52,12 +53,13 @@ export interface CopiedText extends CopiedForm {
   readonly text: string;
 }
 
-/** What the user chose, and how connections last left. A change is on the disk when it returns. */
+/** What the user chose and noted, and how connections last left. A change is on the disk when it returns. */
 export class Choices {
   readonly #vault: SealedVault;
   readonly #clock: Pick<Clock, 'now'>;
   #known: StoredChoices | undefined;
   #favouriteKeys: ReadonlySet<string> | undefined;
+  #notes: Map<string, Note> | undefined;
 
   constructor(vault: SealedVault, clock: Pick<Clock, 'now'>) {
     this.#vault = vault;
@@ -76,6 +78,18 @@ export class Choices {
   isFavourite(key: string): boolean {
     this.#favouriteKeys ??= new Set(this.favourites());
     return this.#favouriteKeys.has(key);
+  }
+
+  note(key: string): string | undefined {
+    return this.#allNotes().get(key)?.text;
+  }
+
+  /** @param text an empty one takes it away */
+  setNote(key: string, text: string): void {
+    const note = text === '' ? undefined : { text, at: this.#clock.now() };
+    if (note === undefined) this.#allNotes().delete(key);
+    else this.#allNotes().set(key, note);
+    this.#vault.write([noteChange(key, note)]);
   }
 
   lastCopy(key: string): { readonly lastCopy?: LastCopy } {
@@ -157,6 +171,11 @@ export class Choices {
   reload(): void {
     this.#known = undefined;
     this.#favouriteKeys = undefined;
+    this.#notes = undefined;
+  }
+
+  #allNotes(): Map<string, Note> {
+    return (this.#notes ??= storedNotes(this.#vault));
   }
 
   #choices(): StoredChoices {

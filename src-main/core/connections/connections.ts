@@ -42,11 +42,9 @@ import {
   type Connection,
   type CopiedForm,
 } from './connection.ts';
-import { Notes } from './notes.ts';
 import { conversionsOf, type Convertible } from './exports/conversions/convert.ts';
 import type { Released } from './exports/tunnel-commands.ts';
 import { whatLeaves } from './exports/what-leaves.ts';
-import { RecentlyRemoved } from './recently-removed.ts';
 import { RowIndex, type DerivedFields } from './rows.ts';
 import {
   bySlice,
@@ -113,9 +111,7 @@ interface ConnectionsOptions {
 export class Connections {
   readonly #options: ConnectionsOptions;
   readonly #choices: Choices;
-  readonly #notes: Notes;
   readonly #rows: RowIndex;
-  readonly #removed = new RecentlyRemoved();
   /** By scope, the keys of the elements of its last answer that could not be read. */
   readonly #unreadable = new Map<string, ReadonlySet<string>>();
   #scopes: StoredScopes;
@@ -139,7 +135,6 @@ export class Connections {
     this.#list = opened;
     this.#options = options;
     this.#choices = new Choices(options.vault, options.clock);
-    this.#notes = new Notes(options.vault, options.clock);
     this.#rows = new RowIndex((record) => this.#derive(record));
     this.#scopes = readScopes(options.vault);
     this.#loading = readRecords(options.vault, this.#scopes);
@@ -215,7 +210,7 @@ export class Connections {
   /** Also of one that was removed lately. Opens the record of its secrets. */
   detail(key: string): Omit<ConnectionDetail, 'usedBy'> | undefined {
     const rows = this.#loaded();
-    const record = rows.record(key) ?? this.#removed.get(key);
+    const record = rows.recordOrRemoved(key);
     if (!record) return undefined;
     const secrets = readSecrets(this.#options.vault, [key]).get(key);
     const history = this.#options.checks.here(record);
@@ -415,7 +410,7 @@ export class Connections {
     );
     const isNew = this.#scopes[scope] === undefined;
     if (stored) this.#scopes = { ...this.#scopes, [scope]: stored };
-    this.#remove(gone);
+    rows.remove(gone);
     const changed = rows.put(put.map(({ record }) => record));
     rows.noteChanges(secrets.changed);
     const isChanged = isNew || changed.length > 0 || gone.length > 0;
@@ -470,7 +465,7 @@ export class Connections {
     const rows = this.#loaded();
     this.#choices.setFavourites(keys, favourite);
     rows.derive(keys);
-    this.#changed();
+    this.#publishNow();
   }
 
   /** Remembers that these left; answers devices with their keys, where the user wants to know. */
@@ -506,14 +501,13 @@ export class Connections {
 
   /** @param note an empty one takes it away */
   setNote(key: string, note: string): void {
-    this.#notes.set(key, note);
+    this.#choices.setNote(key, note);
     this.#choicesChanged([key]);
   }
 
   /** Favourites, notes and copies were restored from a backup. */
   reloadChoices(): void {
     this.#choices.reload();
-    this.#notes.reload();
     this.#choicesChanged(this.#loaded().keys());
   }
 
@@ -607,7 +601,7 @@ export class Connections {
     const state = this.#stateOf(record);
     const odds = checks.odds(record, state.online === 'unknown');
     const devices = isKeyOfOneDevice(record.protocol) ? this.#choices.devices(key) : [];
-    const note = this.#notes.of(key);
+    const note = this.#choices.note(key);
     const isUnreadable = this.#unreadable.get(recordScope(record))?.has(key) === true;
     const optionId = record.source === 'paid' ? paidOptionOf(key) : undefined;
     const option = optionId === undefined ? undefined : this.#options.optionUse(optionId);
@@ -637,11 +631,6 @@ export class Connections {
     return (this.#taking?.scope === scope ? this.#taking : this.#scopes[scope])?.at;
   }
 
-  #remove(keys: readonly string[]): void {
-    this.#removed.remember(keys.flatMap((key) => this.#rows.record(key) ?? []));
-    this.#rows.remove(keys);
-  }
-
   /** Makes the subconfigs of these as those are now; answers what writes their record if any changed. */
   #updateSubconfigs(owners: readonly string[]): readonly SealedChange[] {
     const [changed] = this.#rows.put(subconfigsOf(owners, (key) => this.#rows.record(key)));
@@ -668,7 +657,7 @@ export class Connections {
     const gone = [...new Set(lost.map(storedAs))]
       .flatMap((scope) => rows.storedWith(scope))
       .filter((key) => lostScopes.has(scopeOf(key)));
-    this.#remove(gone);
+    rows.remove(gone);
     const records = lost.flatMap((scope) => recordNames(scope, this.#scopes[scope]?.slices ?? 1));
     this.#scopes = Object.fromEntries(
       Object.entries(this.#scopes).filter(([scope]) => !lostScopes.has(scope)),

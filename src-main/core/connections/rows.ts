@@ -7,6 +7,8 @@ import { storedAs } from './storage/records.ts';
 /** What main derives of a connection beside its record. */
 export type DerivedFields = Omit<ConnectionRow, keyof ListedFields>;
 
+const maxRemoved = 100;
+
 /** Records, the rows derived from them, and what changed since that was last asked. */
 export class RowIndex {
   readonly #derive: (record: ConnectionRecord) => DerivedFields;
@@ -16,6 +18,8 @@ export class RowIndex {
   readonly #stored = new KeyGroups();
   readonly #onServer = new KeyGroups();
   readonly #changed = new Set<string>();
+  /** The records that were removed last, so that one on screen can still be named. */
+  readonly #removed = new Map<string, ConnectionRecord>();
   #sorted: { readonly language: string; readonly rows: readonly ConnectionRow[] } | undefined;
 
   /** @param derive may look up other records, such as that of a subconfig's configuration */
@@ -29,6 +33,11 @@ export class RowIndex {
 
   record(key: string): ConnectionRecord | undefined {
     return this.#records.get(key);
+  }
+
+  /** Also of one that was removed lately. */
+  recordOrRemoved(key: string): ConnectionRecord | undefined {
+    return this.record(key) ?? this.#removed.get(key);
   }
 
   row(key: string): ConnectionRow | undefined {
@@ -103,7 +112,10 @@ export class RowIndex {
       this.#stored.delete(storedAs(recordScope(record)), key);
       this.#records.delete(key);
       this.#rows.delete(key);
+      this.#removed.set(key, record);
     }
+    const surplus = Math.max(0, this.#removed.size - maxRemoved);
+    for (const key of [...this.#removed.keys()].slice(0, surplus)) this.#removed.delete(key);
     this.noteChanges(keys);
   }
 

@@ -186,8 +186,8 @@ describe('results of checks', () => {
 describe('what is published', () => {
   it('is collected for a moment, numbered, and contained in a later answer', async () => {
     const { connections, clock, events } = open(createMemoryVault());
+    await connections.accept('config', many.slice(0, 1));
     await connections.accept('config', many.slice(0, 2));
-    connections.setFavourites(['config:2'], true);
     await clock.advance(99);
     expect(events).toEqual([]);
     await clock.advance(1);
@@ -197,7 +197,7 @@ describe('what is published', () => {
     expect(
       events.map(({ put, removed, recents, ...numbers }) => ({
         ...numbers,
-        put: rowsFrom(put).map(({ key, favourite }) => [key, favourite]),
+        put: rowsFrom(put).map(({ key }) => key),
         removed,
         recents,
       })),
@@ -205,22 +205,19 @@ describe('what is published', () => {
       {
         list,
         revision: 1,
-        put: [
-          ['config:1', false],
-          ['config:2', true],
-        ],
+        put: ['config:1', 'config:2'],
         removed: [],
       },
       {
         list,
         revision: 2,
-        put: [['config:2', true]],
+        put: ['config:2'],
         removed: ['config:1'],
         recents: ['config:2'],
       },
     ]);
     expect(revision).toBe(2);
-    expect(rowsFrom(rows)).toMatchObject([{ key: 'config:2', favourite: true }]);
+    expect(rowsFrom(rows)).toMatchObject([{ key: 'config:2' }]);
     await clock.advance(1000);
     expect(events).toHaveLength(2);
   });
