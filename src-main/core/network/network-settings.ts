@@ -17,7 +17,7 @@ import {
   type SecretStore,
 } from '#core/kernel/ports.ts';
 import { parseStored, readStoredFile } from '#core/kernel/stored-json.ts';
-import { hostAndPort } from './host-and-port.ts';
+import { hostAndPort } from '#core/connections/texts/address.ts';
 import { noAuthorities, readAuthorities, type Authorities } from './authorities.ts';
 
 const proxyFile = 'network.json';

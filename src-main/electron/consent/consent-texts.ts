@@ -8,7 +8,7 @@ import type {
   Shortfall,
 } from '#core/kernel/consent-question.ts';
 import { protocolName } from '#contract/protocol-names.ts';
-import { hostAndPort } from '#core/network/host-and-port.ts';
+import { hostAndPort } from '#core/connections/texts/address.ts';
 import { texts, type Say } from '#electron/texts.ts';
 
 /** What a dialog says. `lines` are the facts, one a line. */

@@ -1,6 +1,6 @@
 import type { Session } from 'electron';
 import type { NetworkState } from '#contract/ipc/network.ts';
-import { hostAndPort } from '#core/network/host-and-port.ts';
+import { hostAndPort } from '#core/connections/texts/address.ts';
 
 /**
  * Sends the updater's requests the way that the user chose. Its network is Chromium's, which would

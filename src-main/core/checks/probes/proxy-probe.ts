@@ -6,7 +6,7 @@ import {
   socksLogin,
 } from '#core/checks/packets/socks5.ts';
 import type { ProxyTarget } from '#core/checks/target.ts';
-import { hostAndPort } from '#core/network/host-and-port.ts';
+import { hostAndPort } from '#core/connections/texts/address.ts';
 import { ProbeFault, type ProbeStream } from '#core/kernel/ports.ts';
 import { ask, overTcp, type Attempt, type Probe, type ProbeTools, type Try } from './probe.ts';
 

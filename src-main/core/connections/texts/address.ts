@@ -47,6 +47,11 @@ export function writtenPorts(ports: readonly PortRange[]): string[] {
   );
 }
 
+/** `host:port` as written in a URL. */
+export function hostAndPort(host: string, port: number): string {
+  return `${writtenHost(host)}:${String(port)}`;
+}
+
 /** An address as it is shown, with brackets where it needs them. */
 export function writtenHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;

@@ -1,4 +1,5 @@
 import type { ConversionRefusal } from '#contract/ipc/connections.ts';
+import { hostAndPort } from '../../texts/address.ts';
 import { schemeOf, tunnelSchemes } from '../../texts/share-link/read-link.ts';
 import type { Tunnel } from './proxy.ts';
 import { readProxy } from './read-proxy.ts';
@@ -22,7 +23,6 @@ export function writtenTunnel(url: string): WrittenTunnel | undefined {
 
 function textOf(tunnel: Tunnel): string {
   const { server, port, presharedKey, mtu, keepalive, dns } = tunnel;
-  const host = server.includes(':') ? `[${server}]` : server;
   const allowed = tunnel.allowedIps.length === 0 ? everything : tunnel.allowedIps;
   const section = (name: string, settings: readonly (readonly [string, string | null])[]) =>
     [
@@ -40,7 +40,7 @@ function textOf(tunnel: Tunnel): string {
     ['PublicKey', tunnel.publicKey],
     ['PresharedKey', presharedKey],
     ['AllowedIPs', allowed.join(', ')],
-    ['Endpoint', `${host}:${String(port)}`],
+    ['Endpoint', hostAndPort(server, port)],
     ['PersistentKeepalive', keepalive === null ? null : String(keepalive)],
   ]);
   return `${own}\n\n${peer}\n`;

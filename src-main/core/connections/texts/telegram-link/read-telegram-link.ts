@@ -22,7 +22,6 @@ const site = /^\s*https?:\/\/(?:t|telegram)\.me\/(?=proxy\/?\?)/i;
 /** A link of Telegram's site as the one that its client takes; any other text as it is. */
 export const clientLink = (text: string): string => text.replace(site, 'tg://');
 
-/** Whether this is a link of Telegram, which `readTelegramLink` reads. */
 export function isTelegramLink(text: string): boolean {
   return /^\s*tg:\/\//i.test(clientLink(text));
 }
