@@ -55,6 +55,7 @@ export const layers = [
       'src-contract',
       'zod',
       'node:crypto',
+      'node:events',
       'node:zlib',
       'uqr',
       '@noble/hashes/',

@@ -60,8 +60,8 @@ export function createFakeCore(): FakeCore {
     tray: () => state,
     accountId: () => core.account,
     networkState: () => Promise.reject(new Error('not asked for')),
-    onTrayChange: trayChanges.add,
-    onNotification: notifications.add,
+    onTrayChange: (listener) => void trayChanges.add(listener),
+    onNotification: (listener) => void notifications.add(listener),
     copyFromTray: (key) => {
       calls.push(['copyFromTray', key]);
       return Promise.resolve(

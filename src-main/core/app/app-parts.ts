@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { Failure } from '#contract/failure.ts';
 import type { AppInfo, EventName } from '#contract/ipc.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
@@ -16,7 +17,6 @@ import { openProber } from '#core/checks/prober.ts';
 import { createClipboardGuard } from '#core/desktop/clipboard-guard.ts';
 import { createConsent, type Consent } from '#core/purchases/consent/consent.ts';
 import { createLastFailures } from '#core/diagnostics/last-failures.ts';
-import { createEmitter } from '#core/kernel/emitter.ts';
 import { withMemoryFallback } from '#core/kernel/files-fallback.ts';
 import { createNetwork } from '#core/network/network.ts';
 import type {
@@ -48,9 +48,9 @@ import { createTray } from '#core/tray/tray.ts';
 
 /** What the shell hears of beside the events of the window, and a disk that refuses. */
 interface AppEvents {
-  readonly trayChanged: null;
-  readonly notification: SystemNotification;
-  readonly diskProblem: VaultError['reason'];
+  readonly trayChanged: [];
+  readonly notification: [SystemNotification];
+  readonly diskProblem: [VaultError['reason']];
 }
 
 /** Everything the core needs of the world. */
@@ -102,7 +102,7 @@ class AppPorts {
 
 /** The program. Its fields are its parts, each made of those above it; none has done anything yet. */
 export class AppParts extends AppPorts {
-  readonly events = createEmitter<AppEvents>();
+  readonly events = new EventEmitter<AppEvents>();
   readonly #listeners = new Set<AccountContext['publish']>();
   /** Was opened for a window that is opening, and has not been refreshed yet. */
   #unread: Account | undefined;
@@ -182,7 +182,7 @@ export class AppParts extends AppPorts {
     session: this.session,
     settings: this.settings,
     isHeldBack: () => this.activity.isWindowOpening(),
-    onChange: () => this.events.emit('trayChanged', null),
+    onChange: () => this.events.emit('trayChanged'),
   });
   readonly autoLock: ReturnType<typeof createAutoLock> = createAutoLock({
     clock: this.options.clock,

@@ -24,9 +24,9 @@ export function createApp(options: AppOptions) {
     accountId: () => session.current()?.id,
     /** How the service is reached, compared with what the keychain confirms. Never rejects. */
     networkState: () => network.verify(),
-    onTrayChange: (listener: () => void) => events.on('trayChanged', listener),
+    onTrayChange: (listener: () => void) => void events.on('trayChanged', listener),
     onNotification: (listener: (notification: SystemNotification) => void) =>
-      events.on('notification', listener),
+      void events.on('notification', listener),
     copyFromTray: (key: string) => copyOutsideWindow(app, { key }),
     copyWorking: () => copyWorking(app),
     checkFavourites: () => checkFavourites(app),

@@ -37,7 +37,7 @@ describe('with the service unreachable', () => {
     const { service, machine, running: first } = await signedIn();
     const [, , third, fourth] = await rowsOf(first);
     const favourite = third?.key ?? '';
-    await first.ask('connections.setFavourite', { key: favourite, favourite: true });
+    await first.ask('connections.setFavourites', { keys: [favourite], favourite: true });
     await first.ask('secrets.copy', { of: 'connection', key: fourth?.key ?? '', form: 'url' });
     await first.stop();
     await service.close();

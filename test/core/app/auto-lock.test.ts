@@ -175,7 +175,7 @@ describe('a locked Culvert', () => {
   it('names nothing in the tray, and copies nothing from it', async () => {
     const running = await signedIn(newMachine());
     const [row] = await rowsOf(running);
-    await running.ask('connections.setFavourite', { key: row?.key ?? '', favourite: true });
+    await running.ask('connections.setFavourites', { keys: [row?.key ?? ''], favourite: true });
     await locked(running);
     expect(running.app.tray()).toMatchObject({ locked: true, favourites: [], recents: [] });
     const copied = await running.app.copyFromTray(row?.key ?? '');
