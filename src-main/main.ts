@@ -66,7 +66,6 @@ async function testItself(): Promise<void> {
   }
 }
 
-/** Carries out a command of the command line, and ends. */
 async function carryOut(started: StartedFor): Promise<void> {
   const { runCommand } = await import('./electron/command-line/commands.ts');
   const { code, out, error } = await runCommand(electron.app, started, {

@@ -5,7 +5,6 @@ export const accountBounds = {
   connectionSize: 48 * 1024 * 1024,
   /** As much of a list of connections is taken over in one turn of the event loop, and stored together. */
   slice: { connections: 400, bytes: 1_500_000 },
-  /** Pages of a list. */
   pages: 200,
   /** Cloud servers whose lists are read: each costs two requests of a refresh. */
   servers: 100,
@@ -24,7 +23,6 @@ export const accountBounds = {
   cachedSize: 64 * 1024 * 1024,
   /** Servers whose newest statistics are kept; at most 100 are on screen. */
   samples: 300,
-  /** Requests that wait for the limits. */
   waitingRequests: 1000,
   /** About all that is stored of it: connections, cached reads, messages, and what is small beside them. */
   bytes: (48 + 64 + 1 + 15) * 1024 * 1024,

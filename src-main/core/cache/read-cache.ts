@@ -71,7 +71,6 @@ export function createReadCache(options: ReadCacheOptions) {
       input: InputOf<Api[Id]>,
     ): StoredRead<DataOf<Api[Id]>> | undefined =>
       entries.has(id, input) ? (entries.get(id, input).stored as never) : undefined,
-    /** The secret text at `path` of the cached value. */
     secret: (id: EndpointId, input: unknown, path: string): string | undefined =>
       secretAt(entries.get(id, input).stored?.value, path, secretsOf(id)),
     /** The text at `path` of the cached value, a secret alone too, if the endpoint's schema names it. */

@@ -161,7 +161,6 @@ export interface PlainFiles {
 
 /** Backups by their paths, where no dialog asks for one. Each rejects with the system's error. */
 export interface BackupFiles {
-  /** At most `atMost` bytes of a file. */
   read(path: string, atMost: number): Promise<Uint8Array>;
   /** Writes a file (mode 0600): whole, or not at all. */
   write(path: string, bytes: Uint8Array): Promise<void>;

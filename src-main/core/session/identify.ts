@@ -4,7 +4,6 @@ import { ok, type Result } from '#contract/failure.ts';
 import { createApiClient } from '#core/api/api-client.ts';
 import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
 
-/** The endpoints that are called to learn whose key it is. */
 export const identifyEndpoints: readonly EndpointId[] = ['profile.get'];
 
 /** Whose key it is; stores nothing, closes the transport, fails as the call does. */

@@ -7,7 +7,6 @@ import type { StoredAccount } from './accounts.ts';
 
 const keyBytes = 32;
 
-/** The API key with the service that it was given for, in one entry. */
 const ApiKeyEntry = z.object({
   key: z.string(),
   service: z.string(),
