@@ -10,12 +10,10 @@ import { cacheCommands } from './ipc/cache.ts';
 import { networkCommands } from './ipc/network.ts';
 import { quickCommands } from './ipc/quick.ts';
 import { purchaseCommands } from './ipc/purchase-journal.ts';
-import { serverCommands } from './ipc/servers.ts';
 import { sessionCommands } from './ipc/session.ts';
 import { secretCommands } from './ipc/secrets.ts';
 import { settingsCommands } from './ipc/settings.ts';
 import { statsCommands } from './ipc/stats.ts';
-import { subscriptionCommands } from './ipc/subscriptions.ts';
 import { syncCommands } from './ipc/sync.ts';
 import { toolCommands } from './ipc/tools.ts';
 
@@ -45,12 +43,10 @@ export const ipc = {
     ...checkCommands,
     ...quickCommands,
     ...statsCommands,
-    ...serverCommands,
     ...inboxCommands,
     ...settingsCommands,
     ...networkCommands,
     ...cacheCommands,
-    ...subscriptionCommands,
     ...secretCommands,
     ...toolCommands,
     ...purchaseCommands,

@@ -34,7 +34,6 @@ const endpoints = {
 type Endpoints = typeof endpoints;
 export type EndpointId = keyof Endpoints;
 
-/** Ids of the endpoints with this effect, such as `EndpointIdOf<'read'>`. */
 export type EndpointIdOf<EffectKind extends Endpoints[EndpointId]['effect']> = {
   [Id in EndpointId]: Endpoints[Id]['effect'] extends EffectKind ? Id : never;
 }[EndpointId];

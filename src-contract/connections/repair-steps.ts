@@ -8,7 +8,6 @@ import { failsFromHere, leadingCheck } from './leading-check.ts';
 import { lastDelay } from './ranking.ts';
 import type { SettingsRequests } from './sources.ts';
 
-/** A connection with where it is. */
 export type Located = ConnectionRow & Pick<ConnectionRecord, 'locationId' | 'serverId'>;
 
 export interface RepairFacts {

@@ -159,7 +159,6 @@ export interface SecretPreview {
   readonly written?: true;
 }
 
-/** No more lines are shown of what is left out. */
 export const maxLinesShown = 20;
 
 /** The lines and settings that are left out of a configuration. */
@@ -249,7 +248,6 @@ export interface ConnectionsSaved extends CommandsRemoved, KeyOnDevices {
   readonly leftOut?: { readonly count: number; readonly fields: readonly string[] };
 }
 
-/** What is left out of the configurations of many connections. */
 export interface CommandsOfMany extends LeftOut {
   /** Out of how many of the configurations. */
   readonly configurations: number;
@@ -292,11 +290,8 @@ export const connectionCommands = {
   ),
   /** Forgets how connections left, where they went, and the recents. */
   'connections.forgetCopies': command<true>()(noInput),
-  /** The same for many; answers which of them were not so before. */
+  /** Answers which of them were not so before. */
   'connections.setFavourites': command<{ changed: readonly string[] }>()(
     ByKeys.extend({ favourite: z.boolean() }),
-  ),
-  'connections.setFavourite': command<ConnectionRow>()(
-    z.strictObject({ key: ConnectionKey, favourite: z.boolean() }),
   ),
 } as const;

@@ -5,10 +5,9 @@ import type { ConnectionChanges } from './connections.ts';
 import type { InboxState } from './inbox.ts';
 import type { PurchaseJournal } from './purchase-journal.ts';
 import type { Copied } from './secrets.ts';
-import type { ServerNow } from './servers.ts';
 import type { SessionState } from './session.ts';
 import type { SettingsState } from './settings.ts';
-import type { ServerStats } from './stats.ts';
+import type { ServerNow, ServerStats } from './stats.ts';
 import type { SyncState } from './sync.ts';
 
 /** What the preload runs. It imports types only: the preload needs no schemas. */

@@ -13,8 +13,19 @@ import {
   type LeavingForm,
 } from './connections.ts';
 import { purchaseSecrets } from './purchase-journal.ts';
-import { subscriptionClients } from './subscriptions.ts';
 import { keyEncodings } from './tools.ts';
+
+/** The clients that a subscription is opened in, each by its own import link. */
+export const subscriptionClients = [
+  'hiddify',
+  'karing',
+  'happ',
+  'clash-verge',
+  'flclashx',
+  'flclash',
+  'sing-box',
+] as const;
+export type SubscriptionClient = (typeof subscriptionClients)[number];
 
 /** How a connection leaves as a text; without a form in the primary one (`primaryForm`). */
 const connectionForm = {
@@ -109,6 +120,14 @@ export type Opened =
   | { readonly client: string }
   | { readonly client: null; readonly scheme: string };
 
+/** How a subscription gets into an app; its URL itself stays in main, as every secret. */
+interface SubscriptionUrl {
+  /** `false`: it is not in the API, and this build has no template of it for this service. */
+  readonly known: boolean;
+  /** The installed programs that import it, by what the system calls them. */
+  readonly clients: readonly { readonly client: SubscriptionClient; readonly name: string }[];
+}
+
 /** How secrets leave main, but for files; not every kind leaves by each (`secret-commands.ts` there). */
 export const secretCommands = {
   'secrets.copy': command<Copied>()(SecretRef),
@@ -118,4 +137,5 @@ export const secretCommands = {
   'secrets.qr': command<SecretCodes>()(SecretRef),
   /** Hands its link to the installed program that takes such links. */
   'secrets.open': command<Opened>()(SecretRef),
+  'subscriptions.clients': command<SubscriptionUrl>()(z.strictObject({ id: Id })),
 } as const;

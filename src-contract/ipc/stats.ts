@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Failure } from '#contract/failure.ts';
 import { StatisticsDay } from '#contract/records/shared.ts';
-import { command } from './command.ts';
+import type { Reboot } from '#contract/reboot.ts';
+import type { StateOfConnection } from '#contract/rules/connection-state.ts';
+import { command, noInput } from './command.ts';
 
 /** One day of a server's statistics, as the service gives it and nothing else of it. */
 const StatsDay = z.object(StatisticsDay.shape);
@@ -27,6 +29,14 @@ export interface ServerStats extends Readonly<z.output<typeof ServerSample>> {
   readonly failure?: Failure;
 }
 
+/** How a cloud server of the list is now, as main derived it. */
+export interface ServerNow {
+  readonly id: number;
+  readonly state: StateOfConnection;
+  /** Set from when a reboot was accepted until it is over. */
+  readonly reboot: Reboot | null;
+}
+
 export const statsCommands = {
   /** The servers on screen, kept up to date until the next call; `focus`: the open page's. */
   'stats.watch': command<readonly ServerStats[]>()(
@@ -35,4 +45,6 @@ export const statsCommands = {
       focus: z.string().max(80).nullable(),
     }),
   ),
+  /** All cloud servers that are known; `servers.changed` announces changes. */
+  'servers.get': command<readonly ServerNow[]>()(noInput),
 } as const;

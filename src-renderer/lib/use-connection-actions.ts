@@ -9,7 +9,6 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { useI18n } from './i18n.ts';
 import { call } from './ipc.ts';
 import { useConnectionText } from './texts/connection-text.ts';
-import { useConnectionsStore } from './stores/connections.ts';
 import { useSessionStore } from './stores/session.ts';
 import { useSettingsStore } from './stores/settings.ts';
 import { useToastStore } from './stores/toast.ts';
@@ -27,7 +26,6 @@ export function useConnectionActions() {
   const { t } = useI18n();
   const words = useConnectionText();
   const toast = useToastStore();
-  const connections = useConnectionsStore();
   const session = useSessionStore();
   const settings = useSettingsStore();
 
@@ -47,13 +45,8 @@ export function useConnectionActions() {
     });
   }
 
-  async function setFavourite({ key }: ConnectionRow, favourite: boolean) {
-    const answer = await session.inAccount(() =>
-      call('connections.setFavourite', { key, favourite }),
-    );
-    if (answer.ok) connections.replace(answer.value);
-    return answer;
-  }
+  const setFavourite = ({ key }: ConnectionRow, favourite: boolean) =>
+    session.inAccount(() => call('connections.setFavourites', { keys: [key], favourite }));
 
   return {
     formOf,

@@ -58,7 +58,7 @@ function operate(
     ['connections.save', { key, form }],
     ['secrets.reveal', { of: 'connection', key, form }],
     ['secrets.qr', { of: 'connection', key, form: 'url' }],
-    ['connections.setFavourite', { key, favourite: unit() < 0.5 }],
+    ['connections.setFavourites', { keys: [key], favourite: unit() < 0.5 }],
     ['connections.setTitle', { key, title: 'x'.repeat(101) }],
     ['connections.get', { key: key.replace(/\d+$/, '999999') }],
     ['cache.read', { id: pick(['profile.get', 'apiKeys.list', 'devices.list']), input: {} }],

@@ -25,7 +25,7 @@ async function used() {
   const running = await run(machine);
   await running.signIn(service);
   const [row] = await rowsOf(running);
-  await running.ask('connections.setFavourite', { key: row?.key ?? '', favourite: true });
+  await running.ask('connections.setFavourites', { keys: [row?.key ?? ''], favourite: true });
   await running.ask('settings.set', { theme: 'dark', clipboardSeconds: 30 });
   machine.shell.selectedFile = Buffer.from(authority);
   await running.ask('network.chooseAuthority', {});

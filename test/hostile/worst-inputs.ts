@@ -109,7 +109,6 @@ export const worstInputs: {
   'connections.setNote': ({ connection }) => ({ key: connection, note: '<img src=x>'.repeat(40) }),
   'connections.forgetCopies': nothing,
   'connections.setFavourites': ({ connection }) => ({ keys: [connection], favourite: true }),
-  'connections.setFavourite': ({ connection }) => ({ key: connection, favourite: true }),
   // Contacts the account's own servers, which the service named, and no host that the page names.
   // The page can say that its user read the explanation; what a check contacts stays the same.
   'checks.accept': nothing,

@@ -33,7 +33,6 @@ export async function copyOutsideWindow(
   return copied;
 }
 
-/** All connections: favourites, recents, then the others (`usualOrder`). */
 export function inUsualOrder({ connections }: Account, now: number): ConnectionRow[] {
   const { favourites, recents, others } = usualOrder(connections, now);
   return [...favourites, ...recents, ...others()];

@@ -10,7 +10,6 @@ import { displayedData } from '#core/api/redaction.ts';
 import type { AppParts } from './app-parts.ts';
 import { accountCommands } from './commands/account-commands.ts';
 import { backupCommands } from './commands/backup-commands.ts';
-import { cacheCommands } from './commands/cache-commands.ts';
 import { checkCommands } from './commands/check-commands.ts';
 import type { Commands } from './commands/command.ts';
 import { networkCommands } from './commands/network-commands.ts';
@@ -27,7 +26,6 @@ const commands: Commands = {
   ...accountCommands,
   ...checkCommands,
   ...quickCommands,
-  ...cacheCommands,
   ...secretCommands,
   ...purchaseCommands,
   ...backupCommands,
@@ -91,7 +89,7 @@ export function createIpcDispatcher(app: AppParts) {
   async function callEndpoint(id: EndpointId, input: unknown): Promise<Result<unknown>> {
     const account = session.current();
     const endpoint = exposedEndpoint(id);
-    if (!endpoint) return fail('invalid-input', { issues: [unknownName] });
+    if (!endpoint) return unknownName;
     if (!account) return fail('unsent', { reason: 'signed-out' });
     // What the endpoint refuses is not asked about.
     const checked = endpoint.input.safeParse(input);
@@ -122,7 +120,7 @@ export function createIpcDispatcher(app: AppParts) {
         return answer;
       }
       if (exposedEndpoint(name)) return await callEndpoint(name as EndpointId, input);
-      return fail('invalid-input', { issues: [unknownName] });
+      return unknownName;
     } catch (error) {
       options.log.write('error', 'call-failed', {
         error: error instanceof Error ? error.name : 'unknown',

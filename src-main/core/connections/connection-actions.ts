@@ -5,7 +5,6 @@ import type { AwgBody } from '#contract/rules/awg.ts';
 import type {
   CommandsRemoved,
   ConnectionDetail,
-  ConnectionRow,
   ConversionRefusal,
   KeyOnDevices,
   LeavingForm,
@@ -164,13 +163,6 @@ export class ConnectionActions {
     if (!this.#connections.record(key)) return fail('not-found');
     this.#connections.setNote(key, note);
     return this.#detail(key);
-  }
-
-  setFavourite(key: string, favourite: boolean): Result<ConnectionRow> {
-    if (!this.#connections.record(key)) return fail('not-found');
-    this.#connections.setFavourites([key], favourite);
-    const row = this.#connections.row(key);
-    return row ? ok(row) : fail('not-found');
   }
 
   setFavourites(keys: readonly string[], favourite: boolean): { readonly changed: string[] } {

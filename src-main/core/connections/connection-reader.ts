@@ -66,7 +66,6 @@ export class ConnectionReader {
   readonly #options: ConnectionReaderOptions;
   /** The language of the known places; `undefined` while they have to be read first. */
   #placesLanguage: string | undefined;
-  /** The lists that the known places are from. */
   #placeLists: readonly unknown[] = [];
   #places: PlaceOf = () => nowhere;
   /** By scope, the number of the read that was taken over last. */
@@ -238,7 +237,7 @@ export class ConnectionReader {
     id: Id,
     server: CloudServer,
     { priority, again }: { readonly priority: Priority; readonly again: boolean },
-    make: (of: DataOf<Api[Id]>[number], placeOf: PlaceOf) => Connection,
+    make: (server: CloudServer, of: DataOf<Api[Id]>[number], placeOf: PlaceOf) => Connection,
   ): Promise<Result<null>> {
     const source = listedIn[id];
     const scope = serverScope(source, server.id);
@@ -256,7 +255,7 @@ export class ConnectionReader {
     await this.#options.connections.load();
     if (list.length > this.#options.connections.room(scope)) return tooMany;
     const made = await inTurns<DataOf<Api[Id]>[number], Connection>(list, (each) =>
-      make(each, places),
+      make(server, each, places),
     );
     return begun.takeList(id, made, elements, (itemId) =>
       source === 'cloud'
@@ -265,7 +264,6 @@ export class ConnectionReader {
     );
   }
 
-  /** Reads those lists of a server that are among `ids`. */
   #readServerLists(
     server: CloudServer,
     ids: readonly string[],
@@ -273,22 +271,13 @@ export class ConnectionReader {
     again: boolean,
   ) {
     const how = { priority, again };
-    return [
-      ...(ids.includes('cloudServers.configs')
-        ? [
-            this.#readOnServer('cloudServers.configs', server, how, (config, places) =>
-              fromCloudConfig(server, config, places),
-            ),
-          ]
-        : []),
-      ...(ids.includes('cloudServers.proxies')
-        ? [
-            this.#readOnServer('cloudServers.proxies', server, how, (proxy, places) =>
-              fromProxy(server, proxy, places),
-            ),
-          ]
-        : []),
-    ];
+    const reads = {
+      'cloudServers.configs': () =>
+        this.#readOnServer('cloudServers.configs', server, how, fromCloudConfig),
+      'cloudServers.proxies': () =>
+        this.#readOnServer('cloudServers.proxies', server, how, fromProxy),
+    };
+    return Object.entries(reads).flatMap(([id, read]) => (ids.includes(id) ? [read()] : []));
   }
 
   async #readCloudServers(priority: Priority, again: boolean): Promise<Result<null>> {

@@ -1,5 +1,4 @@
-import type { ServerNow } from '#contract/ipc/servers.ts';
-import type { ServerStats } from '#contract/ipc/stats.ts';
+import type { ServerNow, ServerStats } from '#contract/ipc/stats.ts';
 import type { Reboot } from '#contract/reboot.ts';
 import type { CloudServer } from '#contract/records/cloud-servers.ts';
 import {

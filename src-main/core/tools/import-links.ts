@@ -1,4 +1,4 @@
-import type { SubscriptionClient } from '#contract/ipc/subscriptions.ts';
+import type { SubscriptionClient } from '#contract/ipc/secrets.ts';
 
 interface ImportLink {
   /** @param title what the client is to call the subscription, where its link can say so */

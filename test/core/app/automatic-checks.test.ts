@@ -66,7 +66,7 @@ async function fixture() {
   await running.ask('checks.accept', {});
   const keys = account.configs.slice(0, 2).map(({ id }) => `config:${String(id)}`);
   for (const { key } of await rowsOf(running)) {
-    await running.ask('connections.setFavourite', { key, favourite: keys.includes(key) });
+    await running.ask('connections.setFavourites', { keys: [key], favourite: keys.includes(key) });
   }
   /** An hour passes; answers which servers were contacted. */
   const hour = async (checked: boolean) => {

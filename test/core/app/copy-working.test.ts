@@ -37,7 +37,7 @@ async function fixture(up: string, expired?: number) {
   await running.signIn(service);
   const keys = configs.slice(0, 3).map(({ id }) => `config:${String(id)}`);
   for (const { key } of await rowsOf(running)) {
-    await running.ask('connections.setFavourite', { key, favourite: key === keys[1] });
+    await running.ask('connections.setFavourites', { keys: [key], favourite: key === keys[1] });
   }
   return { machine, running, tried, keys };
 }

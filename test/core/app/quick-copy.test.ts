@@ -11,12 +11,12 @@ describe('the quick copy window', () => {
     const rows = await rowsOf(running);
     for (const row of rows) {
       if (row.favourite) {
-        await running.ask('connections.setFavourite', { key: row.key, favourite: false });
+        await running.ask('connections.setFavourites', { keys: [row.key], favourite: false });
       }
     }
     const [one, , three, four] = rows;
     if (!one || !three || !four) throw new Error('the demo account has too few connections');
-    await running.ask('connections.setFavourite', { key: four.key, favourite: true });
+    await running.ask('connections.setFavourites', { keys: [four.key], favourite: true });
     await running.ask('quick.copy', { key: one.key, form: 'url' });
     await running.ask('quick.copy', { key: three.key, form: 'url' });
     const found = await running.ask('quick.find', { search: '' });
@@ -43,10 +43,10 @@ describe('the quick copy window', () => {
     await running.signIn(service);
     const keys = [fails, unknown, works].filter((key) => key !== undefined);
     for (const { key } of await rowsOf(running)) {
-      await running.ask('connections.setFavourite', { key, favourite: false });
+      await running.ask('connections.setFavourites', { keys: [key], favourite: false });
     }
     for (const key of keys) {
-      await running.ask('connections.setFavourite', { key, favourite: true });
+      await running.ask('connections.setFavourites', { keys: [key], favourite: true });
     }
     const offered = async () => {
       const { rows } = await running.ask('quick.find', { search: '' });
@@ -86,7 +86,10 @@ describe('the quick copy window', () => {
     await running.signIn(service);
     const key = `config:${String(first.id)}`;
     for (const row of await rowsOf(running)) {
-      await running.ask('connections.setFavourite', { key: row.key, favourite: row.key === key });
+      await running.ask('connections.setFavourites', {
+        keys: [row.key],
+        favourite: row.key === key,
+      });
     }
     const { rows } = await running.ask('quick.find', { search: '' });
     expect(rows[0]?.state.state).not.toBe('expired');

@@ -28,7 +28,7 @@ async function fixture(settings: Partial<Settings>) {
   const keyOf = (id: number) => `config:${String(id)}`;
   for (const row of await rowsOf(running)) {
     const favourite = [keyOf(first.id), keyOf(tunnel.id)].includes(row.key);
-    await running.ask('connections.setFavourite', { key: row.key, favourite });
+    await running.ask('connections.setFavourites', { keys: [row.key], favourite });
   }
   /** The user checks one alone, and allows the address of this computer. */
   const check = async (key: string) => {

@@ -94,7 +94,6 @@ describe('a connection that is not there', () => {
       actions.xray(none),
       actions.awg(none),
       await actions.setTitle(none, 'x'),
-      actions.setFavourite(none, true),
     ];
     for (const answer of answers) expect(answer).toEqual(notFound);
     expect([shell.saved, calls, read]).toEqual([[], [], []]);
@@ -181,15 +180,7 @@ describe('a connection', () => {
     expect(await actions.save({ key, form: 'awg' })).toEqual(fail('file'));
   });
 
-  it('is added to the favourites, and removed again', async () => {
-    const { actions, connections } = await setUp();
-    expect(actions.setFavourite(key, true)).toMatchObject(ok({ key, favourite: true }));
-    expect(connections.favourites()).toEqual([key]);
-    expect(actions.setFavourite(key, false)).toMatchObject(ok({ key, favourite: false }));
-    expect(connections.favourites()).toEqual([]);
-  });
-
-  it('is added with others at once, which says what changed', async () => {
+  it('is added to the favourites with others, and removed again, which says what changed', async () => {
     const { actions, connections } = await setUp();
     expect(actions.setFavourites([key, 'config:77'], true)).toEqual({ changed: [key] });
     expect(actions.setFavourites([key], true)).toEqual({ changed: [] });

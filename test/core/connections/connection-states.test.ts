@@ -19,7 +19,7 @@ describe('the state of a connection in the whole program', () => {
     const running = await run(newMachine());
     await running.signIn(service);
     const key = `config:${String(config.id)}`;
-    await running.ask('connections.setFavourite', { key, favourite: true });
+    await running.ask('connections.setFavourites', { keys: [key], favourite: true });
 
     expect((await rowsOf(running)).find((row) => row.key === key)?.state.state).toBe('expired');
     expect(await found(running, 'usable')).not.toContain(key);

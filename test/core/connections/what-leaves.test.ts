@@ -95,7 +95,6 @@ const doors: {
   'connections.setNote': null,
   'connections.forgetCopies': null,
   'connections.setFavourites': null,
-  'connections.setFavourite': null,
   'quick.find': null,
   'quick.hide': null,
   'quick.open': null,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { subscriptionClients, type SubscriptionClient } from '#contract/ipc/subscriptions.ts';
+import { subscriptionClients, type SubscriptionClient } from '#contract/ipc/secrets.ts';
 import { importLinks } from '#core/tools/import-links.ts';
 import { fillTemplate } from '#core/tools/subscription-url.ts';
 import { drawn } from '#test/simulator/deep.ts';

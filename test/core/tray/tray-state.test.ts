@@ -18,7 +18,7 @@ it('the tray gets only as many connections as the user allows to be named there'
     form: rows[1]?.forms[0] ?? 'url',
   });
   expect(running.app.tray().others).toHaveLength(4);
-  await running.ask('connections.setFavourite', { key: one ?? '', favourite: true });
+  await running.ask('connections.setFavourites', { keys: [one ?? ''], favourite: true });
   const shown = async (trayShows: 'recents' | 'favourites' | 'none') => {
     await running.ask('settings.set', { trayShows });
     const { favourites, recents, expiring } = running.app.tray();
@@ -99,7 +99,7 @@ it('the tray names a subconfig by its configuration and its protocol', async () 
   await expect
     .poll(async () => (await running.ask('connections.get', { key })).subconfig)
     .toBe(`sub:${key}`);
-  await running.ask('connections.setFavourite', { key: `sub:${key}`, favourite: true });
+  await running.ask('connections.setFavourites', { keys: [`sub:${key}`], favourite: true });
   expect(running.app.tray().favourites.map(({ title }) => title)).toEqual(['Phone · SOCKS5']);
 });
 

@@ -28,7 +28,7 @@ test.each([
   const configs = list.shown.value.filter(({ source }) => source === 'config');
   const [first = expect.fail(), second = expect.fail()] = configs.slice(-2);
   const comesFirst = async (key: string, title: string): Promise<void> => {
-    await main.ask('connections.setFavourite', { key, favourite: true });
+    await main.ask('connections.setFavourites', { keys: [key], favourite: true });
     await main.ask('connections.setTitle', { key, title });
     await expect.poll(() => list.next.value[0]?.key).toBe(key);
   };

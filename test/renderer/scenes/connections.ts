@@ -146,7 +146,7 @@ export const connectionScenes: readonly Scene[] = [
       await page.getByRole('row').nth(1).hover();
       const [last] = main.account.configs.slice(-1);
       if (last !== undefined) last.title = 'AAA';
-      await main.ask('connections.setFavourite', { key: main.keyOf('AAA'), favourite: true });
+      await main.ask('connections.setFavourites', { keys: [main.keyOf('AAA')], favourite: true });
       await main.refresh();
       await page.locator('[data-order-changed]').waitFor();
     },

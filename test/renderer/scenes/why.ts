@@ -203,7 +203,7 @@ const severalTroubles: Setup = {
       const { rows } = await main.ask('quick.find', { search: troubles[name].title });
       // None where the service answers with other titles.
       for (const { key } of rows.slice(0, 1))
-        await main.ask('connections.setFavourite', { key, favourite: true });
+        await main.ask('connections.setFavourites', { keys: [key], favourite: true });
     }
   },
 };

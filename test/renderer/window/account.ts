@@ -120,12 +120,11 @@ export async function openMain(setup: Setup = {}): Promise<MainProcess> {
     },
     async before(main) {
       if (setup.signedOut === true) return setup.before?.(main);
-      for (const config of main.account.configs) {
-        if (!favourites.includes(config.title ?? '')) continue;
-        const favourite = { key: `config:${String(config.id)}`, favourite: true };
-        // It fails where the account was not read.
-        await main.app.call('connections.setFavourite', favourite);
-      }
+      const keys = main.account.configs
+        .filter(({ title }) => favourites.includes(title ?? ''))
+        .map(({ id }) => `config:${String(id)}`);
+      // It fails where the account was not read.
+      await main.app.call('connections.setFavourites', { keys, favourite: true });
       await setup.before?.(main);
     },
   });

@@ -44,7 +44,7 @@ const hashOf = (page: Page) =>
   );
 
 test('what was asked, favoured and checked in the account that was left is not shown in the other one', () => {
-  const commands = { 'connections.setFavourite': 6000, 'checks.start': 6000 };
+  const commands = { 'connections.setFavourites': 6000, 'checks.start': 6000 };
   // The first one of the list is current in the other account too.
   const options = { path: pageOf(firstTitle), setup: twoAccounts({ commands }) };
   return inWindow(options, async (page, main) => {

@@ -103,7 +103,7 @@ describe('the list from the keyboard', () => {
         await page.keyboard.type(word);
         await expect.poll(() => searchbox(page).inputValue()).toBe(word);
       }
-      expect(main.callsOf('connections.setFavourite')).toEqual([]);
+      expect(main.callsOf('connections.setFavourites')).toEqual([]);
     }));
 
   test('a slash searches, typing finds at once, Enter copies the first match, Escape clears, and typing searches after a click on the rail; main is told of the rows that are visible', () =>
@@ -121,7 +121,7 @@ describe('the list from the keyboard', () => {
       await searchbox(page).focus();
       await page.keyboard.type('f/?');
       expect(await searchbox(page).inputValue()).toBe('f/?');
-      expect(main.callsOf('connections.setFavourite')).toEqual([]);
+      expect(main.callsOf('connections.setFavourites')).toEqual([]);
       await searchbox(page).fill('');
       await page.getByRole('link', { name: 'Settings' }).click();
       await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();

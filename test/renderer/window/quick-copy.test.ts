@@ -140,7 +140,7 @@ const selectedTitle = (page: Page) =>
 const withoutFavourites: Setup = {
   before: async (main) => {
     for (const title of ['Phone', 'Ноутбук, дом', 'Router', 'Мамин планшет']) {
-      await main.ask('connections.setFavourite', { key: main.keyOf(title), favourite: false });
+      await main.ask('connections.setFavourites', { keys: [main.keyOf(title)], favourite: false });
     }
     await main.ask('secrets.copy', { of: 'connection', key: main.keyOf('Router'), form: 'url' });
   },

@@ -46,7 +46,9 @@ describe('the menu of a row', () => {
       await choose('Open in a client');
       await expect.poll(() => main.callsOf('secrets.open')).toMatchObject([{ key }]);
       await choose(/favourites$/);
-      await expect.poll(() => main.callsOf('connections.setFavourite')).toMatchObject([{ key }]);
+      await expect
+        .poll(() => main.callsOf('connections.setFavourites'))
+        .toMatchObject([{ keys: [key] }]);
 
       await rowOf(page, 'Router').click({ button: 'right' });
       await line(page, 'Rename').click();

@@ -1,10 +1,11 @@
 import { fail, ok } from '#contract/failure.ts';
 import { nothingSynced } from '#contract/ipc/sync.ts';
+import { exposedRead } from '#core/api/exposed-endpoint.ts';
 import { withAccount, type CommandsOf } from './command.ts';
 
 /** What a part of the open account answers as it is. */
 export const accountCommands: CommandsOf<
-  'sync' | 'inbox' | 'connections' | 'stats' | 'servers' | 'batches' | 'tools'
+  'sync' | 'cache' | 'inbox' | 'connections' | 'stats' | 'servers' | 'batches' | 'tools'
 > = {
   'sync.get': (_, { session }) => ok(session.current()?.sync.state() ?? nothingSynced),
   'sync.refresh': withAccount(async ({ sync }) => ok(await sync.refreshNow('user'))),
@@ -15,6 +16,11 @@ export const accountCommands: CommandsOf<
   'sync.pause': withAccount(({ sync }, { paused }, { activity }) => {
     activity.change({ paused });
     return ok(sync.state());
+  }),
+
+  'cache.read': withAccount(({ readCache }, { id, input }) => {
+    const read = exposedRead(id, input);
+    return read.ok ? ok(readCache.read(read.value.id, read.value.input)) : read;
   }),
 
   'inbox.get': withAccount(({ inbox }) => ok(inbox.state())),
@@ -48,9 +54,6 @@ export const accountCommands: CommandsOf<
     tray.changed();
     return ok<true>(true);
   }),
-  'connections.setFavourite': withAccount(({ actions }, { key, favourite }) =>
-    actions.setFavourite(key, favourite),
-  ),
 
   'stats.watch': withAccount(({ stats }, { servers, focus }) => ok(stats.watch(servers, focus))),
   'servers.get': withAccount(({ serverStates }) => ok(serverStates.all())),

@@ -1,13 +1,13 @@
 import { fail, ok } from '#contract/failure.ts';
-import type { CommandInput } from '#contract/ipc.ts';
 import { copyWorking } from '#core/app/copy-outside-window.ts';
 import { planRepair } from '#core/app/plan-repair.ts';
 import { withAccount, type CommandsOf } from './command.ts';
 
 export const checkCommands: CommandsOf<'checks'> = {
   'checks.accept': (_, { settings }) => ok(settings.set({ checksExplained: true })),
-  'checks.start': (input, app) =>
-    app.settings.get().checksExplained ? start(input, app) : fail('declined'),
+  'checks.start': withAccount(({ checks }, { keys, ...how }, { settings }) =>
+    settings.get().checksExplained ? checks.start(keys, how) : fail('declined'),
+  ),
   'checks.planRepair': ({ key }, app) => planRepair(app, key),
   'checks.copyWorking': (_, app) => copyWorking(app),
   'checks.cancel': withAccount(({ checks }) => ok(checks.cancel())),
@@ -22,7 +22,3 @@ export const checkCommands: CommandsOf<'checks'> = {
   }),
   'checks.get': withAccount(({ checks }) => ok(checks.progress())),
 };
-
-const start = withAccount(({ checks }, { keys, ...how }: CommandInput<'checks.start'>) =>
-  checks.start(keys, how),
-);

@@ -1,8 +1,13 @@
 import { worksFromHere } from '#contract/connections/ranking.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { CommandAnswer } from '#contract/ipc.ts';
-import type { SecretKind, SecretRef } from '#contract/ipc/secrets.ts';
-import { subscriptionClients, type SubscriptionClient } from '#contract/ipc/subscriptions.ts';
+import {
+  subscriptionClients,
+  type SecretKind,
+  type SecretRef,
+  type SubscriptionClient,
+} from '#contract/ipc/secrets.ts';
+import { exposedRead } from '#core/api/exposed-endpoint.ts';
 import { qrCodes, revealFor } from '#core/connections/exports/exports.ts';
 import { readConnectionUrl } from '#core/connections/exports/connection-url.ts';
 import type { LeavingSecret, SecretWay } from '#core/connections/exports/what-leaves.ts';
@@ -13,7 +18,6 @@ import { importLinks } from '#core/tools/import-links.ts';
 import { fillTemplate } from '#core/tools/subscription-url.ts';
 import type { AppParts } from '#core/app/app-parts.ts';
 import { withAccount, type CommandsOf } from './command.ts';
-import { exposedRead } from './cache-commands.ts';
 
 /** How each kind of secret may leave main; the window is refused all else. */
 const ways: Readonly<Record<SecretKind, readonly SecretWay[]>> = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { subscriptionClients } from '#contract/ipc/subscriptions.ts';
+import { subscriptionClients } from '#contract/ipc/secrets.ts';
 import { serve, run, newMachine, type Machine } from '#test/core/harness.ts';
 
 /** An account of a build that knows the URLs of this service, or of another one. */
