@@ -20,7 +20,7 @@ const maxPolls = 20;
 const pollMs = 100;
 const quickKeys = process.platform === 'darwin' ? 'Alt+Super+Space' : 'Control+Shift+Space';
 /** Lines of the tray's menu that do something else than copying or pausing. */
-const leadsElsewhere = /quit|open|settings|lock|sign in|— (until|expired)/i;
+const leadsElsewhere = /quit|quick|open|all conn|settings|lock|sign in|— (until|expired)/i;
 
 /** Main's answer to a call of the window; no entries if the call fails. */
 export async function read(culvert: Driver, name: string, input: object): Promise<unknown> {
