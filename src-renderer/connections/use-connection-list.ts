@@ -113,10 +113,8 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
     ([rows, ...query], [, ...queryBefore]) => {
       if (query.some((part, n) => part !== queryBefore[n])) {
         restart(rows, query[0] === queryBefore[0]);
-      } else {
-        list.update(rows);
-        selection.dropGone();
-      }
+      } else list.update(rows);
+      selection.dropGone();
     },
   );
   watch([isComplete, held, focused], ([complete], [wasComplete]) => {

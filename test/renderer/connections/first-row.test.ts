@@ -43,3 +43,20 @@ test.each([
   await comesFirst(second.key, '!');
   expect(connections.current?.key).toBe(stays);
 });
+
+test('what is selected stays so in another search, filter or order', async () => {
+  const { pinia, use } = await openWindow();
+  const connections = useConnectionsStore(pinia);
+  await connections.readOnce();
+  const { used } = await use(() => useConnectionList(ref(true)));
+  const { list, selection } = used;
+  const { key = '' } = list.shown.value[0] ?? {};
+  selection.toggle(key);
+  connections.change({ search: 'no such connection' });
+  await expect.poll(() => list.shown.value).toEqual([]);
+  connections.clearFilters();
+  connections.change({ search: '' });
+  connections.order = { by: 'place', descending: true };
+  await expect.poll(() => list.shown.value[0]).toBeDefined();
+  expect([...selection.selected.value]).toEqual([key]);
+});
