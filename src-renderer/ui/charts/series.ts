@@ -37,11 +37,3 @@ export function ticksTo(top: number): number[] {
   const step = ([1, 2, 2.5, 5].find((each) => each * unit >= third) ?? 10) * unit;
   return Array.from({ length: Math.ceil(top / step) + 1 }, (_, n) => n * step);
 }
-
-/** The positions of values with none on either side: no line is drawn to them. */
-export function isolated(values: ArrayLike<number | null | undefined>): number[] {
-  const isThere = (at: number) => typeof values[at] === 'number';
-  return Array.from(values, (_, at) => at).filter(
-    (at) => isThere(at) && !isThere(at - 1) && !isThere(at + 1),
-  );
-}

@@ -6,9 +6,9 @@ import { serverStats } from '#test/contract/server-stats.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
 
-test('the line of a server begins with the second reading, and goes on after a pause with a gap', async () => {
+test('the chart of a server begins with the fifth reading, goes on after a pause with a gap, and has no lone dots', async () => {
   const { root, show } = await openWindow();
-  const waits = 'The line appears after the second reading.';
+  const waits = 'The chart appears after a few readings.';
   const seconds = shallowRef([10]);
   show({
     render: () => {
@@ -17,16 +17,19 @@ test('the line of a server begins with the second reading, and goes on after a p
     },
   });
   await expect.poll(() => root.text()).toContain(waits);
-  seconds.value = [10, 20];
+  seconds.value = [10, 20, 30, 40];
+  await nextTick();
+  expect(root.text()).toContain(waits);
+  seconds.value = [10, 20, 30, 40, 50];
   await vi.waitFor(() => root.getComponent(TimeChart), patient);
   expect(root.text()).not.toContain('Gaps');
-  seconds.value = [10, 20, 30, 55];
+  seconds.value = [10, 20, 30, 40, 50, 75, 80, 200];
   await nextTick();
   const chart = await vi.waitFor(() => root.getComponent(TimeChart), patient);
-  expect(chart.props('times')).toEqual(seconds.value);
-  expect(chart.props('gap')).toBeLessThan(55 - 30);
+  expect(chart.props('times')).toEqual(seconds.value.slice(0, -1));
+  expect(chart.props('gap')).toBeLessThan(75 - 50);
   expect(root.text().match(/Gaps: /g)).toHaveLength(1);
   // Its last values have the time that they are of.
-  expect(chart.text()).toMatch(/\d:\d\d:55( [AP]M)?$/);
+  expect(chart.text()).toMatch(/\d:\d\d:20( [AP]M)?$/);
   expect(root.text()).not.toContain(waits);
 });

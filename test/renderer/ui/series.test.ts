@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isolated, ticksTo, withGaps } from '#renderer/ui/charts/series.ts';
+import { ticksTo, withGaps } from '#renderer/ui/charts/series.ts';
 
 describe('the lines of a chart', () => {
   test('are broken where nothing was measured for longer than usual', () => {
@@ -29,11 +29,5 @@ describe('the lines of a chart', () => {
   ])('up to %d are labelled up to there', (top, ticks) => {
     expect(ticksTo(top)).toEqual(ticks);
     expect(ticksTo(ticks.at(-1) ?? 0)).toEqual(ticks);
-  });
-
-  test('have a dot for a value with nothing on either side', () => {
-    expect(isolated([1, null, 2, 3, null, 4])).toEqual([0, 5]);
-    expect(isolated([null, 0, undefined])).toEqual([1]);
-    expect(isolated([1, 2])).toEqual([]);
   });
 });
