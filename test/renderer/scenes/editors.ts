@@ -27,7 +27,10 @@ const scene = (name: string, title: string, act: Act, setup: Setup = {}): Scene 
   act,
 });
 
-const lastFlag = click('fieldset input[type=checkbox] >> nth=8');
+const lastFlag = steps(
+  click('[data-flags] > summary'),
+  click('fieldset input[type=checkbox] >> nth=8'),
+);
 const submit = 'article form button[type=submit]';
 
 export const editorScenes: readonly Scene[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseMore } from '#test/renderer/scenes/scene.ts';
+import { chooseMore, unfold } from '#test/renderer/scenes/scene.ts';
 import { editorPage, first } from './editor-page.ts';
 import { chooseOf, sectionOfAFile } from './section.ts';
 
@@ -41,6 +41,7 @@ describe('a configuration of a cloud server', () => {
     await open(key, 'Андрей', /^Protocol, flags/);
     expect(await article().getByRole('combobox').count()).toBe(0);
     await article().getByText('VLESS', { exact: true }).click();
+    await unfold(section().page, '[data-flags]');
     await article().getByRole('checkbox', { name: 'Extended settings' }).check();
     await article().getByRole('checkbox', { name: 'Block BitTorrent' }).check();
     await button('Change the settings').click();

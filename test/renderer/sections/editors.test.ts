@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseMore } from '#test/renderer/scenes/scene.ts';
+import { chooseMore, unfold } from '#test/renderer/scenes/scene.ts';
 import { editorPage, first } from './editor-page.ts';
 import { chooseOf, sectionOfAFile } from './section.ts';
 
@@ -28,6 +28,7 @@ describe('a VPN configuration', () => {
     await expect.poll(() => server.locator('option').count()).toBeGreaterThan(1);
     const another = await server.locator('option').nth(1).getAttribute('value');
     await server.selectOption(another ?? '');
+    await unfold(section().page, '[data-flags]');
     await article().getByRole('checkbox', { name: 'Through WARP' }).check();
     await article().getByRole('checkbox', { name: 'XHTTP transport' }).check();
     // Not together with XHTTP, in the rule’s own words.
@@ -56,6 +57,7 @@ describe('a VPN configuration', () => {
   it('sends no flag that the chosen protocol cannot have, and offers none', async () => {
     const { found, key, title } = titled(({ options }) => options['use_grpc'] === true);
     await open(key, title, /^Location, protocol/);
+    await unfold(section().page, '[data-flags]');
     await article().getByText('Trojan', { exact: true }).click();
     await article()
       .getByRole('checkbox', { name: 'Extended settings' })

@@ -43,6 +43,7 @@ test.each(cases.map((chosen) => [JSON.stringify(chosen), chosen] as const))(
       await go(`/connections/config:${String(config?.id)}`);
       await unfold(page, 'article [data-change]');
       await article.getByRole('button', { name: /^Location, protocol/, expanded: false }).click();
+      await unfold(page, 'article [data-flags]');
       const warp = article.getByRole('checkbox', { name: 'Through WARP' });
       expect(await warp.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
       await warp.click();
