@@ -125,6 +125,8 @@ export interface DatedCheck {
   readonly at: number;
   /** It was found in another network than this computer is in now, so it says little of now. */
   readonly elsewhere?: true;
+  /** It was renewed since, so this says little of it now either. */
+  readonly earlier?: true;
   /** When the connection last answered before this, in any network, Unix milliseconds. */
   readonly answeredAt?: number;
 }
@@ -133,6 +135,6 @@ export interface DatedCheck {
 export const freshCheckMs = 30 * 60_000;
 
 /** Whether it was found in this network a moment ago. `now`: Unix milliseconds. */
-export function isCurrent({ at, elsewhere }: DatedCheck, now: number): boolean {
-  return !elsewhere && Math.abs(now - at) <= freshCheckMs;
+export function isCurrent({ at, elsewhere, earlier }: DatedCheck, now: number): boolean {
+  return !elsewhere && !earlier && Math.abs(now - at) <= freshCheckMs;
 }

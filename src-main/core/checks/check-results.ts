@@ -12,6 +12,8 @@ export const StoredResult = z.object({
   network: z.string().nullable(),
   /** When the connection last answered, in any network, Unix milliseconds. */
   answeredAt: z.number().nullable(),
+  /** The connection was renewed since. */
+  earlier: z.literal(true).exactOptional(),
 });
 type StoredResult = z.output<typeof StoredResult>;
 
@@ -83,6 +85,17 @@ export class CheckResults {
     return this.#forgetNewest(keys) ? [...past, this.#change()] : past;
   }
 
+  /** Those of them that were checked were renewed: what was found is of before; answers what is to be written. */
+  renewed(keys: readonly string[]): SealedChange[] {
+    const results = this.#results();
+    for (const key of keys) {
+      const stored = results.get(key);
+      if (stored) results.set(key, { ...stored, earlier: true });
+      this.#shown.delete(key);
+    }
+    return keys.length > 0 ? [this.#change()] : [];
+  }
+
   forgetConnection(key: string): void {
     this.#forgetNewest([key]);
     this.#vault.write([...this.history.forgetConnections([key]), this.#change()]);
@@ -120,11 +133,12 @@ export class CheckResults {
     return keys.filter((key) => results.delete(key)).length > 0;
   }
 
-  #show({ result, at, network, answeredAt }: StoredResult): DatedCheck {
+  #show({ result, at, network, answeredAt, earlier }: StoredResult): DatedCheck {
     const here = this.#network();
     return {
       result,
       at,
+      ...(earlier && { earlier }),
       ...(here !== undefined && network !== here && { elsewhere: true }),
       ...(answeredAt !== null && result.outcome !== 'answers' && { answeredAt }),
     };

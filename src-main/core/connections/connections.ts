@@ -89,6 +89,8 @@ function partsOf({ put, stay, gone }: Part, slices: number): readonly Part[] {
   }));
 }
 
+const withSubconfig = (key: string) => [key, connectionKey({ source: 'subconfig', owner: key })];
+
 interface ConnectionsOptions {
   readonly vault: SealedVault;
   readonly clock: Pick<Clock, 'now' | 'after'>;
@@ -101,6 +103,7 @@ interface ConnectionsOptions {
     odds(checked: ConnectionRecord, isServerUnknown: boolean): number | undefined;
     here(checked: ConnectionRecord): HistoryHere | undefined;
     forget(keys: readonly string[], isGone: (key: string) => boolean): readonly SealedChange[];
+    renewed(keys: readonly string[]): readonly SealedChange[];
   };
   readonly optionUse: (optionId: number) => OptionUse | undefined;
   readonly settings: { get(): Pick<Settings, 'keyDevices' | 'pasteApp' | 'scanApp'> };
@@ -408,6 +411,10 @@ export class Connections {
     const copies = this.#choices.compareCopies(
       put.filter(({ record }) => hasOtherSecrets.has(record.key)),
     );
+    const renewed = put.flatMap(({ record: { key, expiresAt } }) =>
+      (expiresAt ?? 0) > (rows.record(key)?.expiresAt ?? Infinity) ? withSubconfig(key) : [],
+    );
+    const past = this.#options.checks.renewed(renewed);
     const isNew = this.#scopes[scope] === undefined;
     if (stored) this.#scopes = { ...this.#scopes, [scope]: stored };
     rows.remove(gone);
@@ -420,10 +427,10 @@ export class Connections {
     // Unchanged connections were read too, so their state is as of now.
     const isDerived = new Set(changed);
     const read = [...secretsOf.keys(), ...stay].filter((key) => !isDerived.has(key));
-    rows.derive(read.flatMap((key) => [key, connectionKey({ source: 'subconfig', owner: key })]));
+    rows.derive(read.flatMap(withSubconfig));
     this.#save(
       [...(isChanged ? [this.#recordChange(scope, slice)] : []), ...followed],
-      [...secrets.changes, ...copies],
+      [...secrets.changes, ...copies, ...past],
       [...secrets.changed, ...gone],
     );
   }

@@ -25,12 +25,13 @@ export function useCheckText() {
 
   /** "Works from here · 42 ms", or "Fails from here · No answer". */
   function headline(check: DatedCheck): string {
-    const { result } = check;
+    const { result, elsewhere, earlier } = check;
+    const isPast = elsewhere ?? earlier ?? false;
     if (result.outcome !== 'answers') {
-      const fails = isAboutServer(result) && check.elsewhere !== true;
+      const fails = isAboutServer(result) && !isPast;
       return fails ? `${t('check.fails')} · ${short(check)}` : short(check);
     }
-    if (check.elsewhere) return `${t('check.answered')} · ${short(check)}`;
+    if (isPast) return `${t('check.answered')} · ${short(check)}`;
     return `${t(isProof(result.depth) ? 'check.works' : 'check.answers')} · ${short(check)}`;
   }
 

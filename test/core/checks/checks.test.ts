@@ -372,10 +372,11 @@ describe('results of checks', () => {
     await settled();
     const again = openResults();
     expect(again.of('config:0')).toEqual({ result: answered, at: clock.now() });
+    vault.write(again.renewed(['config:1', 'config:7']));
     vault.write(again.forget(['config:0', 'config:7'], () => false));
     const last = openResults();
     expect(last.of('config:0')).toBeUndefined();
-    expect(last.of('config:1')).toBeDefined();
+    expect(last.of('config:1')).toMatchObject({ result: answered, earlier: true });
     expect(again.forget(['config:0'], () => false)).toEqual([]);
   });
 
