@@ -25,14 +25,14 @@ export function failsFromHere(row: Pick<ConnectionRow, 'check' | 'state'>, now: 
   return check !== undefined && check.result.outcome !== 'answers';
 }
 
-type Named = Pick<ConnectionRow, 'check' | 'state' | 'host'>;
+/** Whether its name is not found from here. */
+export function isNameless(row: Pick<ConnectionRow, 'check' | 'state'>, now: number): boolean {
+  const check = leadingCheck(row, now);
+  return check !== undefined && failureCause(check.result) === 'dns-failed';
+}
 
-/** Whether its name is not found from here, and neither are those of two other servers. */
-export function failsByNames(row: Named, rows: Iterable<Named>, now: number): boolean {
-  const isNameless = (each: Named) => {
-    const check = leadingCheck(each, now);
-    return check !== undefined && failureCause(check.result) === 'dns-failed';
-  };
-  if (!isNameless(row)) return false;
-  return new Set([...rows].filter(isNameless).map(({ host }) => serverOf(host))).size > 2;
+/** Whether the names of three servers are not found from here: this network is to blame. */
+export function namesFail(rows: Iterable<ConnectionRow>, now: number): boolean {
+  const nameless = [...rows].filter((each) => isNameless(each, now));
+  return new Set(nameless.map(({ host }) => serverOf(host))).size > 2;
 }

@@ -4,7 +4,7 @@ import { protocolOf } from '#contract/constants.ts';
 import { maxRepairs, type ConnectionSettings } from '#contract/ipc/batches.ts';
 import type { RepairStep } from '#contract/ipc/checks.ts';
 import type { ConnectionRecord, ConnectionRow } from '#contract/ipc/connections.ts';
-import { failsFromHere, leadingCheck } from './leading-check.ts';
+import { failsFromHere, isNameless, leadingCheck, namesFail } from './leading-check.ts';
 import { lastDelay } from './ranking.ts';
 import type { SettingsRequests } from './sources.ts';
 
@@ -110,14 +110,17 @@ function toReachedPlaces(facts: RepairFacts, seen: ReturnType<typeof seenOf>): S
 
 /**
  * Changes of a connection that fails from here, the likeliest first: by what answers on its very server;
- * where its address itself seems to be out of reach, another place before another protocol.
+ * where its address itself seems to be out of reach, another place before another protocol. None
+ * mends a network that finds no names.
  */
 export function repairSteps(facts: RepairFacts): Step[] {
+  const { failed, others, now } = facts;
+  if (isNameless(failed, now) && namesFail(others, now)) return [];
   const seen = seenOf(facts);
   const isOutOfReach =
     !seen.answers.some(seen.isHere) &&
-    (seen.failsHere.some(({ protocol }) => protocol !== facts.failed.protocol) ||
-      facts.failed.check?.result.outcome === 'no-answer');
+    (seen.failsHere.some(({ protocol }) => protocol !== failed.protocol) ||
+      failed.check?.result.outcome === 'no-answer');
   const kinds = [byProtocol(facts, seen), toSeenPlaces(facts, seen)];
   return [...(isOutOfReach ? kinds.toReversed() : kinds).flat(), ...toReachedPlaces(facts, seen)];
 }

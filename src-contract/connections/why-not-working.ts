@@ -4,7 +4,7 @@ import type { ConnectionRow, OptionUse } from '#contract/ipc/connections.ts';
 import type { AccountDevices } from '#contract/records/devices.ts';
 import type { OnlineState } from '#contract/rules/connection-state.ts';
 import { paidOptionOf, renewableOf } from './sources.ts';
-import { leadingCheck } from './leading-check.ts';
+import { isNameless, leadingCheck } from './leading-check.ts';
 
 /** A fact that speaks for a verdict, or against it. `at`: when it was read, Unix milliseconds. */
 export type WhyFact =
@@ -88,6 +88,8 @@ export interface WhyFacts {
   readonly copiedAt?: number | undefined;
   readonly offline?: boolean | undefined;
   readonly devices?: DeviceFacts | undefined;
+  /** The names of several servers are not found from here. */
+  readonly namesFail?: boolean | undefined;
   /** How to get to another connection that works (`replacementFor`); absent where nothing leads to one. */
   readonly other?: Replacement | undefined;
 }
@@ -136,11 +138,11 @@ const verdicts = {
   },
   /** A check from here failed because of this computer, its network or its proxy. */
   network: {
-    holds: ({ row: { check }, now }) =>
+    holds: ({ row, row: { check }, now, namesFail = false }) =>
       check !== undefined &&
       isCurrent(check, now) &&
       check.result.outcome !== 'undetermined' &&
-      !isAboutServer(check.result),
+      (!isAboutServer(check.result) || (namesFail && isNameless(row, now))),
     decidedBy: 'check',
     ...broken,
   },

@@ -70,8 +70,8 @@ export interface RepairPlan {
   readonly steps: readonly RepairStep[];
   /** How many subscriptions are known to have it: they take its new link. */
   readonly subscriptions: number;
-  /** How many other connections and places were checked; without a step also how many places are full. */
-  readonly tried: { readonly others: number; readonly places: number; readonly full: number };
+  /** How many places are full. */
+  readonly full: number;
 }
 
 /** What was copied, and how fast it answered, milliseconds. */

@@ -30,11 +30,10 @@ export function useNextWorking(row: () => ConnectionRow) {
     next.value === undefined ? lastWorking(connections.all(), row(), clock.minute) : undefined,
   );
   const search = computed(() => (checks.search?.failed === row().key ? checks.search : null));
-  const isOnly = computed(() => connections.count === 1);
   const isSearching = computed(() => search.value?.tried === null);
 
   function nothing(): string {
-    if (isOnly.value) return t('check.find.nothing');
+    if (connections.count === 1) return t('check.find.nothing');
     const purpose = purposeOf(row().protocol);
     if (purpose === 'vpn') return t('check.find.noMore');
     const protocol = purpose === 'telegram' ? 'MTProto' : 'HTTP / SOCKS5';
@@ -45,8 +44,6 @@ export function useNextWorking(row: () => ConnectionRow) {
     next,
     last,
     isSearching,
-    /** The account has no other connection at all. */
-    isOnly,
     current: computed(() => {
       const { keys = [] } = search.value ?? {};
       const key = keys[Math.min(checks.progress.done, keys.length - 1)];

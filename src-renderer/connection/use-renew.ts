@@ -8,7 +8,7 @@ import { useI18n } from '#renderer/lib/i18n.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 
 /** What the main button of a connection's page does. */
-export type MainAction = 'copy' | 'renew' | 'next' | 'repair' | 'why';
+export type MainAction = 'copy' | 'check' | 'renew' | 'next' | 'repair' | 'why';
 
 /** Opens a form of its page; a subconfig goes by its configuration, on whose page the forms are. */
 export function useOwnForm(row: Readonly<Ref<ConnectionRow>>) {

@@ -32,6 +32,7 @@ export function useWhy(
       copiedAt: toValue(copiedAt),
       offline: sync.offline,
       devices: data.value && deviceFactsOf(data.value, fetchedAt.value ?? 0),
+      namesFail: connections.namesFail,
       other: connections.replacementFor(toValue(row)),
     });
   });

@@ -47,6 +47,14 @@ function proposed(of: RepairFacts) {
 }
 
 describe('how a connection is made to work', () => {
+  it('by nothing where this network finds the names of no server', () => {
+    const nameless = (server: number) => on(server, 'vless', fails('name-not-found'));
+    const known = { delays: new Map([[9, 5]]) };
+    const others = [nameless(2), on(4, 'trojan', answers())];
+    expect(proposed(facts(nameless(1), others, known))).not.toEqual([]);
+    expect(proposed(facts(nameless(1), [nameless(3), ...others], known))).toEqual([]);
+  });
+
   it('by a protocol that answers on its own server, before one that answers elsewhere', () => {
     const others = [on(2, 'trojan', answers(5)), on(1, 'outline', answers(90))];
     expect(proposed(facts(on(1, 'vless', fails()), others))).toEqual([

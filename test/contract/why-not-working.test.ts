@@ -20,6 +20,7 @@ const proof: CheckResult = { outcome: 'answers', ms: 42, depth: 'handshake' };
 const answer: CheckResult = { outcome: 'answers', ms: 42, depth: 'tls' };
 const cut: CheckResult = { outcome: 'reset' };
 const noNetwork: CheckResult = { outcome: 'offline' };
+const nameless: CheckResult = { outcome: 'name-not-found' };
 const undetermined: CheckResult = { outcome: 'undetermined', reason: 'unknown-protocol' };
 
 interface Case extends Partial<Omit<WhyFacts, 'row' | 'now'>> {
@@ -173,6 +174,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   'This computer’s own network fails · Check from here · yes': {
     'A check found no network': { check: noNetwork },
     'A check found no network, and its server is offline': { check: noNetwork, state: 'down' },
+    'Neither its name nor those of other servers are found': { check: nameless, namesFail: true },
   },
   'It does not work from here · Find one that works · yes': {
     'A check failed, and the service says online': { check: cut },

@@ -35,13 +35,12 @@ export async function planRepair(
   if (!record || !before) return fail('not-found');
   const source = sourceOf(key)?.settings;
   const isFree = source?.chooses.location && !record.flags.includes('noChangeCountry');
-  const [checked, { places, delays }] = await Promise.all([
+  const [checked, delays] = await Promise.all([
     checkOthers(account, key, clock.now()),
-    isFree ? delaysOf(account, distance) : { places: 0, delays: new Map<number, number>() },
+    isFree ? delaysOf(account, distance) : new Map<number, number>(),
   ]);
   if (!checked.ok) return checked;
-  const tried = { others: checked.value, places, full: 0 };
-  const plan = { steps: [], subscriptions: 0, tried };
+  const plan = { steps: [], subscriptions: 0, full: 0 };
   const failed = connections.row(key);
   if (!source || !failed) return ok(plan);
   const facts: RepairFacts = {
@@ -53,11 +52,12 @@ export async function planRepair(
   };
   const possible = await withRoom(account, facts);
   if (!possible.ok) return possible;
+  const { full } = possible.value;
   const steps = proposedSteps(possible.value.steps, record);
-  if (steps.length === 0) return ok({ ...plan, tried: { ...tried, full: possible.value.full } });
+  if (steps.length === 0) return ok({ ...plan, full });
   const read = await readSubscriptions(readCache);
   if (!read.ok) return read;
-  return ok({ ...plan, steps, subscriptions: subscriptionsWith(readCache, key).length });
+  return ok({ steps, subscriptions: subscriptionsWith(readCache, key).length, full });
 }
 
 function locatedOf({ connections }: Account): Located[] {
@@ -67,7 +67,7 @@ function locatedOf({ connections }: Account): Located[] {
   });
 }
 
-/** Checks a connection and others of its kind, and answers how many: the likeliest, and one of each protocol. */
+/** Checks a connection and others of its kind: the likeliest, and one of each protocol. */
 async function checkOthers({ connections, checks }: Account, key: string, now: number) {
   const failed = connections.row(key);
   const others = connections
@@ -87,14 +87,14 @@ async function checkOthers({ connections, checks }: Account, key: string, now: n
     interrupting: false,
   });
   await checks.ended();
-  return started.ok ? ok(selected.size) : started;
+  return started;
 }
 
-/** Milliseconds to each active location that answers, and how many were measured. */
+/** Milliseconds to each active location that answers. */
 async function delaysOf(
   { readCache }: Account,
   distance: AppParts['options']['distance'],
-): Promise<{ readonly places: number; readonly delays: ReadonlyMap<number, number> }> {
+): Promise<ReadonlyMap<number, number>> {
   const read = await readCache.fetch('locations.list', {}, 'user');
   const listed = read.ok ? read.value : (readCache.cached('locations.list', {})?.value ?? []);
   const places = listed.filter(({ is_active }) => is_active).slice(0, most.places);
@@ -104,8 +104,7 @@ async function delaysOf(
       return reached && ([id, reached.ms] as const);
     }),
   );
-  const delays = new Map(measured.filter((each) => each !== undefined));
-  return { places: places.length, delays };
+  return new Map(measured.filter((each) => each !== undefined));
 }
 
 /** The steps that leave it on its server, and of the others the first that the service has room for. */

@@ -6,6 +6,7 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { arrange, matchRows } from '#contract/connections/arrange.ts';
 import { facetsOf } from '#contract/connections/facets.ts';
 import { replacementFor } from '#contract/connections/next-working.ts';
+import { namesFail } from '#contract/connections/leading-check.ts';
 import {
   expiryOrder,
   noFilter,
@@ -264,6 +265,8 @@ export const useConnectionsStore = defineStore('connections', () => {
     /** How to get to one in place of a connection that does not work. */
     replacementFor: (failed: ConnectionRow) =>
       replacementFor([...rows.value.values()], failed, clock.now()),
+    /** The names of several servers are not found from here. */
+    namesFail: computed(() => namesFail(rows.value.values(), clock.minute)),
     /** The connection that is shown, which may be one that the account lost. */
     current: computed(() => selected.value && latest(selected.value)),
     /** How far saving a folder of them is; `null` while main saves none. */

@@ -1,4 +1,4 @@
-import type { DatedCheck } from '#contract/check-result.ts';
+import { isAboutServer, type DatedCheck } from '#contract/check-result.ts';
 import type { WhyFact, Why } from '#contract/connections/why-not-working.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useCheckText } from './check-text.ts';
@@ -100,7 +100,9 @@ export function useWhyText() {
       case 'works-here':
       case 'answers-here': {
         const [first] = evidence;
-        return first?.kind === 'check' ? meaning(first.check) : '';
+        if (first?.kind !== 'check') return '';
+        const isCommon = cause === 'network' && isAboutServer(first.check.result);
+        return isCommon ? t('check.noNames') : meaning(first.check);
       }
       default:
         return t(`why.text.${cause === 'unknown' ? 'unclear' : cause}`);

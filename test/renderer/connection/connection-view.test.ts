@@ -106,16 +106,10 @@ test('what fails from here and no change is known to help still has a next step,
   );
   const why = await vi.waitFor(() => root.get('[data-why]').text(), patient);
   expect(why).toMatch(/^It does not work from here.*Checked .*\. By the service: Offline$/);
-  const renewal = root.get('[aria-label=Renewal]');
-  await renewal.get('[aria-expanded]').trigger('click');
-  const said = () => expect(renewal.text()).toContain('It does not work from here.');
-  await vi.waitFor(said, patient);
   await vi.waitFor(() => root.get('[data-repair-plan]').trigger('click'), patient);
   const plan = await vi.waitFor(() => {
     const shown = root.get('[data-repair]');
-    expect(shown.text()).toMatch(
-      /^No helpful change found\. Checked: others \d+, places 0\. Its country is fixed\./,
-    );
+    expect(shown.text()).toMatch(/^No helpful change found\. Its country is fixed\./);
     return shown;
   }, patient);
   expect(plan.get('a').attributes('href')).toBe('/shop/configs');
@@ -132,26 +126,18 @@ test('what fails from here and no change is known to help still has a next step,
   await expect.poll(() => document.activeElement?.id).toMatch(/-settings$/);
 });
 
-test.each([
-  ['what no check can judge', 'Phone', 'vless://id@de-1.example.com:443?type=pigeon'],
-  ['what the service changes nothing of', 'Парсер', undefined],
-])('no change is offered of %s', async (_, title, url) => {
-  const { root } = await openView(title, {
-    service: (control) => {
-      const config = control.account().configs.find((each) => each.title === title);
-      if (config !== undefined && url !== undefined) config.connection_url = url;
-    },
+test('no change is offered of what the service changes nothing of', async () => {
+  const { root } = await openView('Парсер', {
     before: async (main) => {
       cutEverything(main);
-      const { rows } = await main.ask('quick.find', { search: title });
+      const { rows } = await main.ask('quick.find', { search: 'Парсер' });
       const keys = rows.slice(0, 1).map(({ key }) => key);
       await main.ask('checks.start', { keys, interrupting: false });
       do await main.advance(1000);
       while ((await main.ask('checks.get', {})).running);
     },
   });
-  const said = /Cannot tell|Cut when it is recognised|Refused|does not work from here/;
-  await expect.poll(() => root.text()).toMatch(said);
+  await expect.poll(() => root.text()).toContain('does not work from here');
   expect(root.find('[data-repair-plan]').exists()).toBe(false);
 });
 
@@ -167,9 +153,10 @@ test('asking why leaves the state where it is while no cause was found', async (
 });
 
 test.each([
-  [2, 'it no longer exists, or the network blocks it'],
-  [3, 'try another DNS server or network'],
-])('of %i servers whose names are not found it says: %s', async (count, said) => {
+  [2, 'it no longer exists, or the network blocks it', 'Make it work'],
+  [3, 'try another DNS server or network', 'Check again'],
+])('of %i servers whose names are not found it says: %s, and offers: %s', async (...of) => {
+  const [count, said, offered] = of;
   const titles = ['A1', 'B2', 'C3'];
   const { root } = await openView('A1', {
     service: (control) => {
@@ -186,6 +173,7 @@ test.each([
     },
   });
   await expect.poll(() => root.get('[data-verdict]').text()).toContain(said);
+  await expect.poll(() => filled(root).map((each) => each.text())).toEqual([offered]);
 });
 
 test('the only connection of an account is mended or replaced by a purchase', async () => {
@@ -204,7 +192,6 @@ test('the only connection of an account is mended or replaced by a purchase', as
   connections.explain(connections.find({ search: title })[0]?.key ?? null);
   const next = await vi.waitFor(() => root.get('[data-next-working]'), patient);
   expect(next.text()).toContain('You have no other connection to use instead.');
-  expect(next.get('a').attributes('href')).toBe('/shop/configs');
   await mainButton(root).trigger('click');
   await vi.waitFor(() => expect(mainButton(root).text()).toBe('Move to another server…'), patient);
   expect(root.findAll('a[href="/shop/configs"]')).toHaveLength(1);
