@@ -17,7 +17,12 @@ const everywhere = {
   hookTimeout: 600_000,
 };
 /** What needs no Vite, as components do, is imported by Node itself, which is faster. */
-const onNode = { ...everywhere, environment: 'node', experimental: { viteModuleRunner: false } };
+const onNode = {
+  ...everywhere,
+  environment: 'node',
+  experimental: { viteModuleRunner: false },
+  sequence: { groupOrder: 1 },
+};
 
 /** Apps on Electron share the display's clipboard and focus: there they run alone, after the rest. */
 const onElectron = installedElectron() !== undefined;
@@ -74,6 +79,9 @@ export default defineConfig({
           include: ['test/renderer/**/*.test.ts'],
           exclude: [window],
           setupFiles: 'test/renderer/settle-imports.ts',
+          // Each worker imports the whole window; the checks have the other processors meanwhile.
+          maxWorkers: Math.ceil(availableParallelism() / 2),
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -93,7 +101,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           fileParallelism: !onElectron,
           testTimeout: timeout(600_000),
-          sequence: { groupOrder: onElectron ? 1 : 0 },
+          sequence: { groupOrder: onElectron ? 2 : 1 },
         },
       },
     ],
