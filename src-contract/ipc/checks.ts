@@ -70,8 +70,6 @@ export interface RepairPlan {
   readonly steps: readonly RepairStep[];
   /** How many subscriptions are known to have it: they take its new link. */
   readonly subscriptions: number;
-  /** How many places are full. */
-  readonly full: number;
 }
 
 /** What was copied, and how fast it answered, milliseconds. */

@@ -40,7 +40,7 @@ export async function planRepair(
     isFree ? delaysOf(account, distance) : new Map<number, number>(),
   ]);
   if (!checked.ok) return checked;
-  const plan = { steps: [], subscriptions: 0, full: 0 };
+  const plan = { steps: [], subscriptions: 0 };
   const failed = connections.row(key);
   if (!source || !failed) return ok(plan);
   const facts: RepairFacts = {
@@ -52,12 +52,11 @@ export async function planRepair(
   };
   const possible = await withRoom(account, facts);
   if (!possible.ok) return possible;
-  const { full } = possible.value;
-  const steps = proposedSteps(possible.value.steps, record);
-  if (steps.length === 0) return ok({ ...plan, full });
+  const steps = proposedSteps(possible.value, record);
+  if (steps.length === 0) return ok(plan);
   const read = await readSubscriptions(readCache);
   if (!read.ok) return read;
-  return ok({ steps, subscriptions: subscriptionsWith(readCache, key).length, full });
+  return ok({ steps, subscriptions: subscriptionsWith(readCache, key).length });
 }
 
 function locatedOf({ connections }: Account): Located[] {
@@ -113,7 +112,6 @@ async function withRoom(account: Account, facts: RepairFacts) {
   const places = account.readCache.cached('locations.list', {})?.value ?? [];
   const steps: RepairStep[] = [];
   let asked = 0;
-  let full = 0;
   for (const step of repairSteps(facts)) {
     const { location, server, protocol } = step.to;
     if (staysOnServer(step.to, failed)) {
@@ -128,9 +126,8 @@ async function withRoom(account: Account, facts: RepairFacts) {
     const isFree = free.some(({ id }) => server === null || id === server);
     const place = places.find(({ id }) => id === location)?.title ?? '';
     if (isFree) steps.push({ ...step, place });
-    else full += 1;
   }
-  return ok({ steps, full });
+  return ok(steps);
 }
 
 /** The servers that take a connection, by the row of its source. */
