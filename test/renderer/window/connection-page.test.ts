@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { check } from '#test/renderer/scenes/why.ts';
 import { chooseMore, connectionPage, serverPage, unfold } from '#test/renderer/scenes/scene.ts';
-import { hasFocus, inWindow } from './in-window.ts';
+import { hasFocus, inWindow, sharedWindow } from './in-window.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
 const laptop = 'Ноутбук, дом';
@@ -10,6 +10,8 @@ const article = (page: Page) => page.getByRole('article', { name: 'Connection' }
 const filled = (page: Page) => page.locator('article button.bg-primary:not([role=switch])');
 const focusedName = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+
+const inShared = sharedWindow();
 
 test('name, state, figures, use and renewal are seen at once in a wide and in a small window, in this order, and in two columns in a wider one', () =>
   inWindow({ path: connectionPage(laptop) }, async (page, main) => {
@@ -70,7 +72,7 @@ test('name, state, figures, use and renewal are seen at once in a wide and in a 
   }));
 
 test('every form of a connection is in one menu, with the link for AmneziaVPN and what is lost', () =>
-  inWindow({ path: connectionPage(laptop) }, async (page, main) => {
+  inShared({ path: connectionPage(laptop) }, async (page, main) => {
     await page.locator('[data-forms]').click();
     expect(await page.getByRole('menuitem').allTextContents()).toEqual([
       'Copy URL',
@@ -133,7 +135,7 @@ test('in Russian what can be done stands on one line, and the line of the state 
 });
 
 test('the page shows the result of a check once, and a button checks again', () =>
-  inWindow({ path: connectionPage('Desktop') }, async (page, main) => {
+  inShared({ path: connectionPage('Desktop') }, async (page, main) => {
     await check(main, 'Desktop');
     await page.mouse.move(1, 1);
     await page.locator('[data-why]').waitFor();
@@ -159,27 +161,8 @@ test('the connection of the address is shown, also while nothing more of it can 
     },
   ));
 
-test('a resize across 1,100 px keeps what is typed, what is open, and the focus', () =>
-  inWindow({ path: connectionPage('Phone') }, async (page) => {
-    await unfold(page, '[data-details]');
-    await chooseMore(page, '[data-rename]');
-    const field = page.getByRole('textbox', { name: 'Title' });
-    await field.fill('Half a na');
-    for (const width of [940, 1280, 940]) {
-      await page.setViewportSize({ width, height: 700 });
-      await expect.poll(() => page.getByRole('grid').isVisible()).toBe(width > 1100);
-      expect(await field.inputValue()).toBe('Half a na');
-      expect(await focusedName(page)).toBe('Title');
-      expect(await page.locator('[data-details]').getAttribute('open')).not.toBe(null);
-    }
-    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link').nth(3).click();
-    const question = page.getByRole('dialog', { name: 'Unsaved changes' });
-    await question.getByRole('button', { name: 'Keep editing' }).click();
-    expect(await field.inputValue()).toBe('Half a na');
-  }));
-
-test('a resize leaves the QR code open, and the list in view for who is at the list; a menu closes when its page shows another connection', () =>
-  inWindow({ path: connectionPage('Phone') }, async (page, main) => {
+test('a resize leaves the QR code open, and the list in view for who is at the list, and across 1,100 px keeps what is typed, what is open, and the focus; a menu closes when its page shows another connection', () =>
+  inShared({ path: connectionPage('Phone') }, async (page, main) => {
     await page.locator('[data-qr-open]').click();
     await page.locator('[data-qr]').waitFor();
     await page.setViewportSize({ width: 940, height: 700 });
@@ -196,10 +179,28 @@ test('a resize leaves the QR code open, and the list in view for who is at the l
     main.send('app.navigate', { path: `/connections/${main.keyOf('Desktop')}` });
     await page.getByRole('article').getByRole('heading', { name: 'Desktop' }).waitFor();
     expect(await page.getByRole('menu').count()).toBe(0);
+
+    await unfold(page, '[data-details]');
+    await chooseMore(page, '[data-rename]');
+    const field = page.getByRole('textbox', { name: 'Title' });
+    await field.fill('Half a na');
+    for (const width of [940, 1280, 940]) {
+      await page.setViewportSize({ width, height: 700 });
+      await expect.poll(() => page.getByRole('grid').isVisible()).toBe(width > 1100);
+      expect(await field.inputValue()).toBe('Half a na');
+      expect(await focusedName(page)).toBe('Title');
+      expect(await page.locator('[data-details]').getAttribute('open')).not.toBe(null);
+    }
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link').nth(3).click();
+    const question = page.getByRole('dialog', { name: 'Unsaved changes' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    expect(await field.inputValue()).toBe('Half a na');
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link').nth(3).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
   }));
 
 test('a resize across 1,100 px keeps the form of a server that the address does not name', () =>
-  inWindow({ path: '/cloud-servers' }, async (page, main) => {
+  inShared({ path: '/cloud-servers' }, async (page, main) => {
     await page.getByRole('button', { name: 'New connection' }).click();
     const field = page.getByRole('textbox', { name: 'Title' });
     await field.fill('Half a na');

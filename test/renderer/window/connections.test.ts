@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { connectionPage } from '#test/renderer/scenes/scene.ts';
 import { configsAlone } from './account.ts';
-import type { MainProcess } from './main-process.ts';
-import { hasFocus, inWindow } from './in-window.ts';
+import type { MainProcess, Setup } from './main-process.ts';
+import { hasFocus, inWindow, rowOf, sharedWindow } from './in-window.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
 const grid = (page: Page) => page.getByRole('grid');
@@ -47,8 +47,10 @@ test('the order of the list that is held is shown when the pointer or the focus 
     await expect.poll(() => rows(page).count()).toBe(15);
   }));
 
+const inShared = sharedWindow();
+
 test('what is typed after the shortcut of the palette is searched in it, also before anything more could be loaded', () =>
-  inWindow({ path: '/settings' }, async (page, main) => {
+  inShared({ path: '/settings' }, async (page, main) => {
     const loading = Promise.withResolvers<undefined>();
     await page.route('**/*.js', async (route) => {
       await loading.promise;
@@ -61,10 +63,11 @@ test('what is typed after the shortcut of the palette is searched in it, also be
     await page.keyboard.press('Enter');
     await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
     expect(main.callsOf('secrets.copy')).toMatchObject([{ key: main.keyOf('Work MacBook') }]);
+    await page.unroute('**/*.js');
   }));
 
 test('the palette keeps the keyboard, opens a connection again after another row was clicked, and copies what was typed, however fast', () =>
-  inWindow({}, async (page, main) => {
+  inShared({}, async (page, main) => {
     for (const _ of [1, 2]) {
       await searchInPalette(page, 'steam');
       await page.keyboard.press('Control+Enter');
@@ -86,7 +89,7 @@ test('the palette keeps the keyboard, opens a connection again after another row
   }));
 
 test('below 1,100 px a connection is opened again after the list took its place, and Escape closes the palette alone', () =>
-  inWindow({ width: 940, height: 600 }, async (page, main) => {
+  inShared({ width: 940, height: 600 }, async (page, main) => {
     const panel = page.getByRole('article', { name: 'Connection' });
     for (const _ of [1, 2]) {
       main.send('app.navigate', { path: connectionPage('Work MacBook')(main) });
@@ -107,6 +110,32 @@ test('below 1,100 px a connection is opened again after the list took its place,
     expect(await panel.isVisible()).toBe(true);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'hidden' });
+  }));
+
+const laptop = 'Ноутбук, дом';
+
+/** The laptop's key is on a phone. */
+const onPhone: Setup = {
+  before: (main) =>
+    main.ask('connections.setDevices', { key: main.keyOf(laptop), devices: ['Phone'] }),
+};
+
+test('the devices that a key is on are named by the toast after another copy, which leads to what to take in its place', () =>
+  inWindow({ setup: onPhone }, async (page, main) => {
+    const key = main.keyOf(laptop);
+    await rowOf(page, laptop).getByRole('button', { name: 'Copy' }).click();
+    const toast = page.locator('[data-toast]');
+    await toast.getByText('This connection’s key is on “Phone”: two devices').waitFor();
+    const named = toast.locator('bdi');
+    expect(await named.evaluate((own) => own.scrollWidth <= own.clientWidth)).toBe(true);
+    await toast.getByRole('link', { name: 'Another key' }).click();
+    await page
+      .locator('[data-key-devices]')
+      .getByRole('link', { name: /^Unused: / })
+      .click();
+    const { spare = '' } = await main.ask('connections.get', { key });
+    const { title } = await main.ask('connections.get', { key: spare });
+    await page.getByRole('article').getByRole('heading', { name: title }).first().waitFor();
   }));
 
 test.each(sampled(['en', 'ru'] as const, 1))(

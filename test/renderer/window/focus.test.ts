@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { chooseMore } from '#test/renderer/scenes/scene.ts';
+import { chooseMore, connectionPage } from '#test/renderer/scenes/scene.ts';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
-import type { MainProcess } from './main-process.ts';
-import { hasFocus, inWindow } from './in-window.ts';
+import { hasFocus, inWindow, sharedWindow } from './in-window.ts';
 import { withBalance } from './account.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
@@ -30,10 +29,10 @@ const expectFocus = (page: Page, name: string | RegExp) =>
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 
-const pageOf = (title: string) => (main: MainProcess) => `/connections/${main.keyOf(title)}`;
+const inShared = sharedWindow();
 
-test('in the list the focus goes from what is cleared or dismissed to what is next', () =>
-  inWindow({}, async (page) => {
+test('in the list the focus goes from what is cleared or dismissed to what is next; a palette that nothing had the focus before leaves it on the page; an API key that it finds takes the keyboard', () =>
+  inShared({}, async (page, main) => {
     await page.getByRole('grid').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -61,153 +60,7 @@ test('in the list the focus goes from what is cleared or dismissed to what is ne
     await page.keyboard.press('Control+A');
     await press(button(page, 'Clear the selection'));
     await expectFocus(page, 'Connections');
-  }));
 
-test('marking a notification as read goes to the next one, also where no frame is drawn, and marking all stays where it was pressed', () =>
-  inWindow({ path: '/inbox' }, async (page) => {
-    const marks = page.getByRole('button', { name: 'Mark as read', exact: true });
-    const before = await marks.count();
-    await page.evaluate(() => {
-      window.requestAnimationFrame = () => 0;
-    });
-    await press(marks.first());
-    await expect.poll(() => marks.count()).toBe(before - 1);
-    expect(await focused(page)).toBe('Mark as read');
-    await press(button(page, /^Mark all/));
-    await expect.poll(() => marks.count()).toBe(0);
-    await expectFocus(page, /^Mark all/);
-  }));
-
-test('removing a device gives the focus to the next one; the next page keeps it where it is pressed again, also while it is read and at the end', () =>
-  inWindow(
-    {
-      path: '/devices',
-      setup: {
-        service: (control) => {
-          const account = control.account();
-          const [device] = account.devices;
-          if (device === undefined) throw new Error('The demo account has no device.');
-          for (let id = 0; account.devices.length < 120; id += 1)
-            account.devices.push({ ...device, id, device_name: `Tablet ${String(id)}` });
-        },
-        faults: ['devices.list:delay=150'],
-      },
-    },
-    async (page) => {
-      const second = page.getByRole('listitem', { name: 'Pixel 8', exact: true });
-      await press(second.getByRole('button', { name: /^Remove/ }));
-      await press(second.getByRole('button', { name: /^Remove/ }).last());
-      await second.waitFor({ state: 'detached' });
-      await expect
-        .poll(() => page.evaluate(() => document.activeElement?.closest('li')?.ariaLabel))
-        .toMatch(/^(iPhone Анны|DESKTOP-4F7K2)$/);
-
-      const next = button(page, 'Next page');
-      await press(next);
-      expect(await focused(page)).toBe('Next page');
-      await page.getByText('Page 2 of 2').waitFor();
-      await page.keyboard.press('Enter');
-      expect(await focused(page)).toBe('Next page');
-    },
-  ));
-
-test('creating an API key keeps the focus in its form while it is sent and after it; saying that it is saved moves it to the keys', () =>
-  inWindow({ path: '/account', setup: { faults: ['apiKeys.create:delay=300'] } }, async (page) => {
-    await page.getByLabel('Name of a new API key').fill('Router');
-    await press(button(page, 'Create an API key'));
-    expect(await focused(page)).not.toBe('nothing');
-    await page.locator('[data-entry]').waitFor();
-    await expectFocus(page, 'Create an API key');
-
-    await press(button(page, 'I have saved it'));
-    await page.getByText('I have saved it').waitFor({ state: 'detached' });
-    await expect.poll(() => focused(page)).not.toBe('nothing');
-    const around = () => document.activeElement?.closest('section')?.textContent;
-    expect(await page.evaluate(around)).toContain('API keys');
-  }));
-
-test('a notice that leads to the purchases does not put the focus on a button of one; a tab of Money keeps it when it was pressed', () =>
-  inWindow(
-    { setup: { before: (main) => buy(main, 'apiKeys.create', { name: 'Router' }) } },
-    async (page) => {
-      await press(page.getByRole('region', { name: 'Status' }).getByText('History'));
-      await page.locator('[data-entry]').waitFor();
-      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
-      for (const name of ['Shop', 'Balance', 'History']) {
-        const tab = page.locator('main nav').getByRole('link', { name, exact: true });
-        await press(tab);
-        await expect.poll(() => tab.getAttribute('aria-current')).toBe('page');
-        await page.locator('main h1').waitFor();
-        await expectFocus(page, name);
-      }
-    },
-  ));
-
-test('a control that goes with a purchase hands the focus to its outcome, not to a link to another page', () =>
-  inWindow({ path: '/shop/cloud-servers' }, async (page) => {
-    await page.locator('[data-place-title]').first().click();
-    await press(button(page, /^Rent/));
-    await button(page, /^Rent/).waitFor({ state: 'detached' });
-    const where = await page.evaluate(() => ({
-      lost: document.activeElement === document.body,
-      inNavigation: document.activeElement?.closest('nav') !== null,
-    }));
-    expect(where).toEqual({ lost: false, inNavigation: false });
-  }));
-
-test.each(sampled([1280, 940], 1))(
-  'a renewal comes into view with the button that ends it, and leaves the focus on its outcome, at %i px',
-  (width) =>
-    inWindow(
-      { width, height: 560, path: pageOf('Phone'), setup: withBalance(1000) },
-      async (page) => {
-        await press(button(page, 'Renew…'));
-        const end = button(page, /^Renew to/);
-        const bottom = async () => {
-          const { y = NaN, height = NaN } = (await end.boundingBox()) ?? {};
-          return y + height;
-        };
-        await expect.poll(bottom).toBeLessThanOrEqual(560);
-        await press(end);
-        await page.getByText(/^Renewed until/).waitFor();
-        await expectFocus(page, /^Renewed until/);
-        const outline = () =>
-          getComputedStyle(document.activeElement ?? document.body).outlineStyle;
-        expect(await page.evaluate(outline)).toBe('none');
-      },
-    ),
-);
-
-test('a renewal whose answer is lost leaves the focus on what is said of it', () =>
-  inWindow({ path: pageOf('Phone'), setup: withBalance(1000) }, async (page, main) => {
-    main.service.setFaults(['configs.renew:drop-before:1:1']);
-    await press(button(page, 'Renew…'));
-    await press(button(page, /^Renew to/));
-    await page
-      .getByRole('article')
-      .getByText(/^The answer was lost/)
-      .waitFor();
-    await expectFocus(page, /The answer was lost/);
-  }));
-
-test('what is saved late leaves the focus where the user went meanwhile', () =>
-  inWindow(
-    { path: pageOf('Phone'), setup: { unanswered: ['configs.setTitle'] } },
-    async (page, main) => {
-      await chooseMore(page, '[data-rename]');
-      const field = page.getByRole('textbox', { name: 'Title' });
-      await field.fill('Another phone');
-      await page.keyboard.press('Enter');
-      await page.getByRole('searchbox').click();
-      await main.release();
-      await field.waitFor({ state: 'detached' });
-      await page.keyboard.type('steam');
-      expect(await page.getByRole('searchbox').inputValue()).toBe('steam');
-    },
-  ));
-
-test('a palette that nothing had the focus before leaves it on the page; an API key that it finds takes the keyboard', () =>
-  inWindow({}, async (page, main) => {
     await page.evaluate('document.activeElement?.blur()');
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor();
@@ -227,6 +80,146 @@ test('a palette that nothing had the focus before leaves it on the page; an API 
     );
   }));
 
+test('removing a device gives the focus to the next one; the next page keeps it where it is pressed again, also while it is read and at the end; creating an API key keeps the focus in its form while it is sent and after it, saying that it is saved moves it to the keys; marking a notification as read goes to the next one, also where no frame is drawn, and marking all stays where it was pressed', () =>
+  inWindow(
+    {
+      path: '/devices',
+      setup: {
+        service: (control) => {
+          const account = control.account();
+          const [device] = account.devices;
+          if (device === undefined) throw new Error('The demo account has no device.');
+          for (let id = 0; account.devices.length < 120; id += 1)
+            account.devices.push({ ...device, id, device_name: `Tablet ${String(id)}` });
+        },
+        faults: ['devices.list:delay=150', 'apiKeys.create:delay=300'],
+      },
+    },
+    async (page, main) => {
+      const second = page.getByRole('listitem', { name: 'Pixel 8', exact: true });
+      await press(second.getByRole('button', { name: /^Remove/ }));
+      await press(second.getByRole('button', { name: /^Remove/ }).last());
+      await second.waitFor({ state: 'detached' });
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.closest('li')?.ariaLabel))
+        .toMatch(/^(iPhone Анны|DESKTOP-4F7K2)$/);
+
+      const next = button(page, 'Next page');
+      await press(next);
+      expect(await focused(page)).toBe('Next page');
+      await page.getByText('Page 2 of 2').waitFor();
+      await page.keyboard.press('Enter');
+      expect(await focused(page)).toBe('Next page');
+
+      main.send('app.navigate', { path: '/account' });
+      await page.getByLabel('Name of a new API key').fill('Router');
+      await press(button(page, 'Create an API key'));
+      expect(await focused(page)).not.toBe('nothing');
+      await page.locator('[data-entry]').waitFor();
+      await expectFocus(page, 'Create an API key');
+
+      await press(button(page, 'I have saved it'));
+      await page.getByText('I have saved it').waitFor({ state: 'detached' });
+      await expect.poll(() => focused(page)).not.toBe('nothing');
+      const around = () => document.activeElement?.closest('section')?.textContent;
+      expect(await page.evaluate(around)).toContain('API keys');
+
+      main.send('app.navigate', { path: '/inbox' });
+      const marks = page.getByRole('button', { name: 'Mark as read', exact: true });
+      await marks.first().waitFor();
+      const before = await marks.count();
+      await page.evaluate(() => {
+        window.requestAnimationFrame = () => 0;
+      });
+      await press(marks.first());
+      await expect.poll(() => marks.count()).toBe(before - 1);
+      expect(await focused(page)).toBe('Mark as read');
+      await press(button(page, /^Mark all/));
+      await expect.poll(() => marks.count()).toBe(0);
+      await expectFocus(page, /^Mark all/);
+    },
+  ));
+
+test('a notice that leads to the purchases does not put the focus on a button of one; a tab of Money keeps it when it was pressed', () =>
+  inWindow(
+    { setup: { before: (main) => buy(main, 'apiKeys.create', { name: 'Router' }) } },
+    async (page) => {
+      await press(page.getByRole('region', { name: 'Status' }).getByText('History'));
+      await page.locator('[data-entry]').waitFor();
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+      for (const name of ['Shop', 'Balance', 'History']) {
+        const tab = page.locator('main nav').getByRole('link', { name, exact: true });
+        await press(tab);
+        await expect.poll(() => tab.getAttribute('aria-current')).toBe('page');
+        await page.locator('main h1').waitFor();
+        await expectFocus(page, name);
+      }
+    },
+  ));
+
+test('a control that goes with a purchase hands the focus to its outcome, not to a link to another page', () =>
+  inShared({ path: '/shop/cloud-servers' }, async (page) => {
+    await page.locator('[data-place-title]').first().click();
+    await press(button(page, /^Rent/));
+    await button(page, /^Rent/).waitFor({ state: 'detached' });
+    const where = await page.evaluate(() => ({
+      lost: document.activeElement === document.body,
+      inNavigation: document.activeElement?.closest('nav') !== null,
+    }));
+    expect(where).toEqual({ lost: false, inNavigation: false });
+  }));
+
+test.each(sampled([1280, 940], 1))(
+  'a renewal comes into view with the button that ends it, and leaves the focus on its outcome, at %i px',
+  (width) =>
+    inWindow(
+      { width, height: 560, path: connectionPage('Phone'), setup: withBalance(1000) },
+      async (page) => {
+        await press(button(page, 'Renew…'));
+        const end = button(page, /^Renew to/);
+        const bottom = async () => {
+          const { y = NaN, height = NaN } = (await end.boundingBox()) ?? {};
+          return y + height;
+        };
+        await expect.poll(bottom).toBeLessThanOrEqual(560);
+        await press(end);
+        await page.getByText(/^Renewed until/).waitFor();
+        await expectFocus(page, /^Renewed until/);
+        const outline = () =>
+          getComputedStyle(document.activeElement ?? document.body).outlineStyle;
+        expect(await page.evaluate(outline)).toBe('none');
+      },
+    ),
+);
+
+test('a renewal whose answer is lost leaves the focus on what is said of it, and what is saved late where the user went meanwhile', () =>
+  inWindow(
+    {
+      path: connectionPage('Phone'),
+      setup: { ...withBalance(1000), unanswered: ['configs.setTitle'] },
+    },
+    async (page, main) => {
+      main.service.setFaults(['configs.renew:drop-before:1:1']);
+      await press(button(page, 'Renew…'));
+      await press(button(page, /^Renew to/));
+      await page
+        .getByRole('article')
+        .getByText(/^The answer was lost/)
+        .waitFor();
+      await expectFocus(page, /The answer was lost/);
+
+      await chooseMore(page, '[data-rename]');
+      const field = page.getByRole('textbox', { name: 'Title' });
+      await field.fill('Another phone');
+      await page.keyboard.press('Enter');
+      await page.getByRole('searchbox').click();
+      await main.release();
+      await field.waitFor({ state: 'detached' });
+      await page.keyboard.type('steam');
+      expect(await page.getByRole('searchbox').inputValue()).toBe('steam');
+    },
+  ));
+
 const walked = [
   '/connections',
   '/connections/config:1001',
@@ -245,7 +238,7 @@ const walked = [
 test.each(sampled(walked, 1))(
   'whatever is pressed on %s, the keyboard stays in the window, also after Escape',
   (path) =>
-    inWindow({ path }, async (page, _main, rested) => {
+    inShared({ path }, async (page, _main, rested) => {
       const count = await page.locator('main button, main summary').evaluateAll((all) => {
         for (const [n, one] of all.entries()) one.setAttribute('data-walk', String(n));
         return all.length;

@@ -2,19 +2,20 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { guidePictures } from '#test/renderer/guide-pictures.ts';
 import { serverPage } from '#test/renderer/scenes/scene.ts';
-import type { Control } from '#service/control.ts';
 import { sampled } from '#test/simulator/deep.ts';
-import { hasFocus, inWindow } from './in-window.ts';
+import { hasFocus, inWindow, sharedWindow } from './in-window.ts';
 
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Sections' });
 const path = (page: Page) => page.evaluate(() => location.hash.slice(1));
 
-function emptyInbox(control: Control): void {
-  control.account().notifications = [];
-}
+const inShared = sharedWindow({
+  service: (control) => {
+    control.account().notifications = [];
+  },
+});
 
 test('the rail has five sections and the settings, each opened by its key', () =>
-  inWindow({ setup: { service: emptyInbox } }, async (page) => {
+  inShared({}, async (page) => {
     await expect
       .poll(() => rail(page).getByRole('link').allInnerTexts())
       .toEqual([
@@ -38,7 +39,7 @@ test('the rail has five sections and the settings, each opened by its key', () =
     }
   }));
 
-test('the pages of a section are in one line also in the least width', () =>
+test('the pages of a section are in one line also in the least width; the guide opens from the shortcuts, in the language of the window, with its pictures', () =>
   inWindow(
     { width: 470, path: '/backup', setup: { settings: { language: 'ru' } } },
     async (page) => {
@@ -47,11 +48,25 @@ test('the pages of a section are in one line also in the least width', () =>
       const tops = () =>
         links.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
       await expect.poll(async () => new Set(await tops()).size).toBe(1);
+
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.keyboard.press('?');
+      await page.getByRole('button', { name: 'Открыть справку' }).click();
+      await page.getByRole('heading', { name: 'Когда не работает' }).waitFor();
+      const pictures = page.locator('.guide img');
+      expect(await pictures.count()).toBe(Object.keys(guidePictures).length);
+      await expect
+        .poll(() =>
+          pictures.evaluateAll((all) =>
+            all.every((each) => (each as HTMLImageElement).naturalWidth > 0),
+          ),
+        )
+        .toBe(true);
     },
   ));
 
 test('the crosshair of a chart is on the points that it reads, wherever the pointer is', () =>
-  inWindow({ width: 1600, height: 1000 }, async (page) => {
+  inShared({ width: 1600, height: 1000 }, async (page) => {
     const plot = page.locator('.u-over').first();
     await plot.waitFor();
     for (const part of [0.02, 0.13, 0.31, 0.5, 0.68, 0.87, 0.99]) {
@@ -80,29 +95,13 @@ test('the crosshair of a chart is on the points that it reads, wherever the poin
   }));
 
 test('the menu of a line is used by the keyboard', () =>
-  inWindow({ width: 940, height: 600, path: serverPage(0) }, async (page) => {
+  inShared({ width: 940, height: 600, path: serverPage(0) }, async (page) => {
     const line = page.getByRole('article').getByRole('listitem').first();
     await line.locator('[aria-haspopup=menu]').press('Enter');
     await expect.poll(hasFocus(page.getByRole('menuitem', { name: 'Rename' }))).toBe(true);
     await page.keyboard.press('Enter');
     await line.getByRole('textbox').waitFor();
     await expect.poll(() => page.getByRole('menu').count()).toBe(0);
-  }));
-
-test('the guide opens from the shortcuts, in the language of the window, with its pictures', () =>
-  inWindow({ setup: { settings: { language: 'ru' } } }, async (page) => {
-    await page.keyboard.press('?');
-    await page.getByRole('button', { name: 'Открыть справку' }).click();
-    await page.getByRole('heading', { name: 'Когда не работает' }).waitFor();
-    const pictures = page.locator('.guide img');
-    expect(await pictures.count()).toBe(Object.keys(guidePictures).length);
-    await expect
-      .poll(() =>
-        pictures.evaluateAll((all) =>
-          all.every((each) => (each as HTMLImageElement).naturalWidth > 0),
-        ),
-      )
-      .toBe(true);
   }));
 
 /** What can be pressed and lies under the toast; also while what covers it is scrolled to its end. */
@@ -129,7 +128,7 @@ const sizes = [
 test.each(sampled(sizes, 1))(
   'a toast covers no button of a bar, and no row that was scrolled to its end, at %i by %i',
   (width, height) =>
-    inWindow({ width, height }, async (page, main, rested) => {
+    inShared({ width, height }, async (page, main, rested) => {
       const [subscription] = main.account.subscriptions;
       for (const path of [
         '/connections',

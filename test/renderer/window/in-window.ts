@@ -1,16 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
-import type { MainProcess } from './main-process.ts';
-import { sharedBrowser, type OpenOptions } from './window.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { MainProcess, Setup } from './main-process.ts';
+import { sharedBrowser, type OpenOptions, type OpenWindow } from './window.ts';
+
+type Act = (page: Page, main: MainProcess, rested: () => Promise<void>) => Promise<void>;
+
+const noComplaints = { violations: [], errors: [], outside: [] };
 
 /**
  * Opens the window on these options, does something in it and closes it; any error in the window's
  * console fails the test.
  */
-export async function inWindow(
-  options: OpenOptions,
-  act: (page: Page, main: MainProcess, rested: () => Promise<void>) => Promise<void>,
-): Promise<void> {
+export async function inWindow(options: OpenOptions, act: Act): Promise<void> {
   const browser = await sharedBrowser();
   const { page, main, complaints, rested, close } = await browser.open(options);
   try {
@@ -20,7 +21,40 @@ export async function inWindow(
     // Also where it fails: a page that stays open slows the tests after it down.
     await close();
   }
-  expect(complaints).toEqual({ violations: [], errors: [], outside: [] });
+  expect(complaints).toEqual(noComplaints);
+}
+
+/**
+ * One window for the tests that follow each other in a file or a block, because opening one costs
+ * what a test does. Each begins on its page and in its size with an empty search, and main has been
+ * called by nobody.
+ */
+export function sharedWindow(
+  setup: Setup = {},
+): (options: Omit<OpenOptions, 'main' | 'setup'>, act: Act) => Promise<void> {
+  let opened: OpenWindow | undefined;
+  beforeAll(async () => {
+    const browser = await sharedBrowser();
+    opened = await browser.open({ setup });
+    await opened.rested();
+  });
+  afterAll(() => opened?.close());
+
+  return async ({ path = '/connections', width = 1280, height = 800 }, act) => {
+    if (opened === undefined) throw new Error('The window is not open.');
+    const { page, main, complaints, rested } = opened;
+    await page.setViewportSize({ width, height });
+    const search = page.getByRole('searchbox').first();
+    if (await search.isVisible()) await search.fill('');
+    await page.evaluate('document.activeElement?.blur()');
+    // What the one before has opened or selected.
+    for (let n = 0; n < 2; n += 1) await page.keyboard.press('Escape');
+    main.send('app.navigate', { path: typeof path === 'string' ? path : path(main) });
+    await rested();
+    main.calls.length = 0;
+    await act(page, main, rested);
+    expect(complaints).toEqual(noComplaints);
+  };
 }
 
 /** Whether this has the keyboard. */

@@ -5,7 +5,7 @@ import { messages } from '#test/renderer/messages.ts';
 import type { Control } from '#service/control.ts';
 import { check } from '#test/renderer/scenes/why.ts';
 import { configsAlone } from './account.ts';
-import { hasFocus, rowOf, inWindow } from './in-window.ts';
+import { hasFocus, rowOf, inWindow, sharedWindow } from './in-window.ts';
 import { runs, sampled } from '#test/simulator/deep.ts';
 
 /** Far more rows than are drawn. */
@@ -16,9 +16,11 @@ const rowWithKey = (page: Page, key: string) => page.locator(`[id="row-${key}"]`
 const searchbox = (page: Page) => page.getByRole('searchbox');
 const title = (page: Page) => page.locator('article h2');
 
+const inShared = sharedWindow();
+
 describe('the list from the keyboard', () => {
   test('arrows browse, the connection beside the list follows, Enter copies its primary form, and Ctrl+C the row or all that are selected', () =>
-    inWindow({}, async (page, main) => {
+    inShared({}, async (page, main) => {
       await grid(page).focus();
       const first = await selectedName(page).textContent();
       await page.keyboard.press('ArrowDown');
@@ -63,7 +65,7 @@ describe('the list from the keyboard', () => {
     }));
 
   test('the first match is shown while it is typed, and where nothing matches what was open before; typing on a row continues with any letter, and does nothing under a dialog', () =>
-    inWindow({}, async (page, main) => {
+    inShared({}, async (page, main) => {
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();
       await page.keyboard.type('steam');
@@ -107,7 +109,7 @@ describe('the list from the keyboard', () => {
     }));
 
   test('a slash searches, typing finds at once, Enter copies the first match, Escape clears, and typing searches after a click on the rail; main is told of the rows that are visible', () =>
-    inWindow({}, async (page, main) => {
+    inShared({}, async (page, main) => {
       await grid(page).focus();
       await page.keyboard.press('/');
       await page.keyboard.type('steam');
@@ -172,12 +174,11 @@ test('a narrow list shows where the keyboard is, gives it to Copy of what is ope
 
 describe('the list by mouse', () => {
   const row = (page: Page, n: number) => page.getByRole('row').nth(n);
-  const names = (page: Page) => page.locator('[role=row][aria-selected=true] [data-title]');
   const inDetail = (page: Page) =>
     page.evaluate(() => document.activeElement?.closest('[data-detail]') instanceof Element);
 
   test('a click shows a connection; a double click, the right arrow and the menu bring the keyboard to it; Ctrl and Shift select, and neither opens nor copies, also twice in a row', () =>
-    inWindow({}, async (page, main) => {
+    inShared({}, async (page, main) => {
       const inList = hasFocus(grid(page));
       await rowOf(page, 'Router').click();
       await expect.poll(() => title(page).textContent()).toBe('Router');
@@ -204,17 +205,17 @@ describe('the list by mouse', () => {
       const shown = await title(page).textContent();
       await row(page, 2).click({ modifiers: ['Control'] });
       await row(page, 4).click({ modifiers: ['Shift'] });
-      await expect.poll(() => names(page).count()).toBe(3);
+      await expect.poll(() => selectedName(page).count()).toBe(3);
       await row(page, 6).click({ modifiers: ['Meta'] });
-      await expect.poll(() => names(page).count()).toBe(4);
+      await expect.poll(() => selectedName(page).count()).toBe(4);
       await row(page, 6)
         .locator('[data-words]')
         .dblclick({ modifiers: ['Control'] });
-      await expect.poll(() => names(page).count()).toBe(4);
+      await expect.poll(() => selectedName(page).count()).toBe(4);
       expect(await title(page).textContent()).toBe(shown);
       expect(await inList()).toBe(true);
       await page.keyboard.press('Shift+ArrowDown');
-      await expect.poll(() => names(page).count()).toBe(5);
+      await expect.poll(() => selectedName(page).count()).toBe(5);
       expect(main.callsOf('secrets.copy')).toHaveLength(2);
     }));
 });
@@ -227,27 +228,6 @@ function giveRouterSubconfig(control: Control): void {
 }
 
 describe('a list that changes', () => {
-  test('keeps its rows where they are on screen when notices come and go', () =>
-    inWindow({}, async (page, main) => {
-      const place = async () => JSON.stringify(await page.getByRole('row').nth(3).boundingBox());
-      await page.getByRole('row').nth(3).hover();
-      const before = await place();
-      const status = page.getByRole('region', { name: 'Status' });
-      const read = await main.ask('sync.get', {});
-      for (const sync of [
-        { network: 'offline', offlineSince: Date.now() - 60_000 },
-        { failure: { kind: 'server', status: 503 } },
-        { paused: true, waitingUntil: Date.now() + 60_000 },
-      ] as const) {
-        main.send('sync.changed', { ...read, ...sync });
-        await status.getByRole('button').first().waitFor();
-        expect(await place()).toBe(before);
-      }
-      main.send('sync.changed', read);
-      await status.waitFor({ state: 'detached' });
-      expect(await place()).toBe(before);
-    }));
-
   test('shows a subconfig below its configuration, and by itself where that is not found', () =>
     inWindow({ setup: { service: giveRouterSubconfig } }, async (page, main) => {
       const first = rowWithKey(page, main.keyOf('Router'));
@@ -278,8 +258,8 @@ describe('a list that changes', () => {
 });
 
 describe('the room of a row', () => {
-  test('is enough for its protocol, and all of the list where that is short, its buttons where a long one has them; the connection of another row is shown from its top', () =>
-    inWindow({}, async (page) => {
+  test('is enough for its protocol, and all of the list where that is short, its buttons where a long one has them; its rows stay where they are on screen when notices come and go; the connection of another row is shown from its top', () =>
+    inShared({}, async (page, main) => {
       const cut = await page.locator('[role=row] [data-protocol]').evaluateAll((all) =>
         all.filter((element) => {
           const text = document.createRange();
@@ -289,6 +269,24 @@ describe('the room of a row', () => {
         }),
       );
       expect(cut).toHaveLength(0);
+
+      const place = async () => JSON.stringify(await page.getByRole('row').nth(3).boundingBox());
+      await page.getByRole('row').nth(3).hover();
+      const before = await place();
+      const status = page.getByRole('region', { name: 'Status' });
+      const read = await main.ask('sync.get', {});
+      for (const sync of [
+        { network: 'offline', offlineSince: Date.now() - 60_000 },
+        { failure: { kind: 'server', status: 503 } },
+        { paused: true, waitingUntil: Date.now() + 60_000 },
+      ] as const) {
+        main.send('sync.changed', { ...read, ...sync });
+        await status.getByRole('button').first().waitFor();
+        expect(await place()).toBe(before);
+      }
+      main.send('sync.changed', read);
+      await status.waitFor({ state: 'detached' });
+      expect(await place()).toBe(before);
 
       await page.getByRole('row').first().click();
       await page.locator('article [data-copy]').waitFor();
@@ -303,12 +301,12 @@ describe('the room of a row', () => {
       const row = page.getByRole('row').first();
       const copy = row.getByRole('button', { name: 'Copy' });
       const widthOf = async (one: typeof row) => (await one.boundingBox())?.width ?? 0;
-      const before = (await copy.boundingBox())?.x;
+      const copyAt = (await copy.boundingBox())?.x;
       expect(await widthOf(row)).toBeLessThan(await widthOf(grid(page)));
       await searchbox(page).fill('steam');
       await expect.poll(() => page.getByRole('row').count()).toBe(1);
       expect(await widthOf(row)).toBe(await widthOf(grid(page)));
-      await expect.poll(async () => (await copy.boundingBox())?.x).toBe(before);
+      await expect.poll(async () => (await copy.boundingBox())?.x).toBe(copyAt);
     }));
 
   test.each(

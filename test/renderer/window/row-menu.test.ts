@@ -1,21 +1,39 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { serverPage } from '#test/renderer/scenes/scene.ts';
-import { hasFocus, rowOf, inWindow } from './in-window.ts';
+import { hasFocus, rowOf, sharedWindow } from './in-window.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
 const menu = (page: Page) => page.getByRole('menu');
 const line = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name });
 
-/** Searches for a connection. */
-async function find(page: Page, title: string): Promise<void> {
-  await page.getByRole('searchbox').fill(title);
-  await expect.poll(() => page.getByRole('row').first().textContent()).toContain(title);
-}
+const inShared = sharedWindow();
 
 describe('the menu of a row', () => {
-  test('opens for the current row by its keys; copies each form of the row that is pointed at, saves, draws, hands over, favours and renames', () =>
-    inWindow({}, async (page, main) => {
+  test.each(sampled([1280, 940], 1))(
+    'opens the renewal of a configuration and buys nothing, at %i px',
+    (width) =>
+      inShared({ width }, async (page, main) => {
+        await rowOf(page, 'Router').click({ button: 'right' });
+        await line(page, 'Renew…').click();
+        const button = page.getByRole('article').getByRole('button', { name: 'Renew…' });
+        await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
+        await expect.poll(hasFocus(button)).toBe(true);
+        await page.getByRole('article').getByRole('heading', { name: 'Router' }).waitFor();
+        await page.getByRole('article').locator('form button[type=submit]').waitFor();
+        expect(main.callsOf('purchases.submit')).toEqual([]);
+        // Asked for once: another visit finds it closed.
+        await page.keyboard.press('Escape');
+        if (width < 1100) await page.keyboard.press('Escape');
+        await rowOf(page, 'Phone').click();
+        if (width < 1100) await page.keyboard.press('Escape');
+        await rowOf(page, 'Router').click();
+        await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false');
+      }),
+  );
+
+  test('opens for the current row by its keys; copies each form of the row that is pointed at, saves, draws, hands over, favours and renames; leads to the renewal of what a connection runs on, and buys nothing', () =>
+    inShared({}, async (page, main) => {
       await rowOf(page, 'Phone').click();
       for (const keys of ['Shift+F10', 'ContextMenu']) {
         await page.keyboard.press(keys);
@@ -61,39 +79,14 @@ describe('the menu of a row', () => {
         .poll(() => main.callsOf('connections.setTitle'))
         .toEqual([{ key: main.keyOf('Attic'), title: 'Attic' }]);
       await rowOf(page, 'Attic').waitFor();
-    }));
 
-  test.each(sampled([1280, 940], 1))(
-    'opens the renewal of a configuration and buys nothing, at %i px',
-    (width) =>
-      inWindow({ width }, async (page, main) => {
-        await rowOf(page, 'Router').click({ button: 'right' });
-        await line(page, 'Renew…').click();
-        const button = page.getByRole('article').getByRole('button', { name: 'Renew…' });
-        await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
-        await expect.poll(hasFocus(button)).toBe(true);
-        await page.getByRole('article').getByRole('heading', { name: 'Router' }).waitFor();
-        await page.getByRole('article').locator('form button[type=submit]').waitFor();
-        expect(main.callsOf('purchases.submit')).toEqual([]);
-        // Asked for once: another visit finds it closed.
-        await page.keyboard.press('Escape');
-        if (width < 1100) await page.keyboard.press('Escape');
-        await rowOf(page, 'Phone').click();
-        if (width < 1100) await page.keyboard.press('Escape');
-        await rowOf(page, 'Router').click();
-        await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false');
-      }),
-  );
-
-  test('leads to the renewal of what a connection runs on, and buys nothing', () =>
-    inWindow({}, async (page, main) => {
       for (const [title, word, path] of [
         ['Вся семья', 'Renew the server…', serverPage(0)(main)],
         ['Белый на планшет', 'Renew…', '/paid-options/1'],
       ] as const) {
         main.send('app.navigate', { path: '/connections' });
-        await find(page, title);
-        await page.getByRole('row').first().click({ button: 'right' });
+        await page.getByRole('searchbox').fill(title);
+        await rowOf(page, title).click({ button: 'right' });
         await line(page, word).click();
         const button = page.getByRole('article').getByRole('button', { name: 'Renew…' });
         await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { chooseMore, connectionPage, unfold } from '#test/renderer/scenes/scene.ts';
-import { inWindow } from './in-window.ts';
+import { sharedWindow } from './in-window.ts';
 import type { MainProcess } from './main-process.ts';
 import { sampled } from '#test/simulator/deep.ts';
+
+const inShared = sharedWindow();
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Unsaved changes' });
 const answer = (page: Page, name: string) =>
@@ -28,9 +30,15 @@ async function editBundle(page: Page): Promise<void> {
   await button(page, /no longer work/).click();
 }
 
+/** Another device of the user changes a configuration. */
+async function changeConfig(main: MainProcess, of: string, change: object): Promise<void> {
+  Object.assign(main.account.configs.find(({ title }) => title === of) ?? {}, change);
+  await main.refresh();
+}
+
 describe('leaving a form with unsaved changes', () => {
   test('asks, stays where the user wants to, discards them where the user says so, and saves them first', () =>
-    inWindow({ path: subscription }, async (page, main) => {
+    inShared({ path: subscription }, async (page, main) => {
       const items = itemsOf(main);
       await editBundle(page);
       const before = page.url();
@@ -50,8 +58,29 @@ describe('leaving a form with unsaved changes', () => {
       expect(itemsOf(main)).toBeLessThan(items);
     }));
 
-  test('asks before Escape closes it, unless nothing was changed, and before another connection takes its place, which a search alone does not', () =>
-    inWindow({ path: connectionPage('Phone') }, async (page) => {
+  test.each(
+    sampled(
+      [
+        ['a title', connectionPage('Phone'), '[data-rename]', 'Title'],
+        ['a note', connectionPage('Phone'), '[data-note-open]', 'Note'],
+        ['the limit of devices', '/devices', null, 'Device limit'],
+        ['a new subscription', '/subscriptions/new', null, 'Title'],
+        ['the amount of a withdrawal', '/referral', null, 'Amount'],
+      ] as const,
+      1,
+    ),
+  )('asks for %s', (_, path, opener, field) =>
+    inShared({ path }, async (page) => {
+      if (opener !== null) await chooseMore(page, opener);
+      await page.getByRole('textbox', { name: field, exact: true }).first().fill('7');
+      await link(page, 'Settings').click();
+      await answer(page, 'Discard');
+      await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    }),
+  );
+
+  test('asks before Escape closes it, unless nothing was changed, and before another connection takes its place, which a search alone does not; a form in which nothing was typed takes over a title that another device gives meanwhile, and where that moves the configuration', () =>
+    inShared({ path: connectionPage('Phone') }, async (page, main) => {
       await unfoldChange(page);
       await button(page, /^Xray/).click();
       const text = page.getByRole('textbox', { name: 'Xray settings' });
@@ -75,59 +104,31 @@ describe('leaving a form with unsaved changes', () => {
       await row.click();
       await answer(page, 'Discard');
       await expect.poll(() => heading.textContent()).toBe('Steam Deck');
-    }));
 
-  test.each(
-    sampled(
-      [
-        ['a title', connectionPage('Phone'), '[data-rename]', 'Title'],
-        ['a note', connectionPage('Phone'), '[data-note-open]', 'Note'],
-        ['the limit of devices', '/devices', null, 'Device limit'],
-        ['a new subscription', '/subscriptions/new', null, 'Title'],
-        ['the amount of a withdrawal', '/referral', null, 'Amount'],
-      ] as const,
-      1,
-    ),
-  )('asks for %s', (_, path, opener, field) =>
-    inWindow({ path }, async (page) => {
-      if (opener !== null) await chooseMore(page, opener);
-      await page.getByRole('textbox', { name: field, exact: true }).first().fill('7');
-      await link(page, 'Settings').click();
-      await answer(page, 'Discard');
-      await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
-    }),
-  );
+      main.send('app.navigate', { path: connectionPage('Phone')(main) });
+      await expect.poll(() => heading.textContent()).toBe('Phone');
+      await chooseMore(page, '[data-rename]');
+      const field = page.getByRole('textbox', { name: 'Title' });
+      await field.waitFor();
+      await changeConfig(main, 'Phone', { title: 'Telephone' });
+      await expect.poll(() => field.inputValue()).toBe('Telephone');
+      await field.press('Enter');
+      await field.waitFor({ state: 'detached' });
+      expect(main.callsOf('connections.setTitle')).toEqual([]);
+      await unfoldChange(page);
+      await button(page, /^Location, protocol/).click();
+      const change = button(page, 'Change the settings');
+      await change.waitFor();
+      const other = main.account.configs.find(({ title: each }) => each === 'Travel');
+      const { location_id, server_id } = other ?? {};
+      await changeConfig(main, 'Telephone', { location_id, server_id });
+      await page.getByRole('button', { name: /^Location, protocol.*Emirates/ }).waitFor();
+      expect(await change.getAttribute('aria-disabled')).toBe('true');
+    }));
 });
 
-/** Another device of the user changes a configuration. */
-async function changeConfig(main: MainProcess, of: string, change: object): Promise<void> {
-  Object.assign(main.account.configs.find(({ title }) => title === of) ?? {}, change);
-  await main.refresh();
-}
-
-test('a form in which nothing was typed takes over a title that another device gives meanwhile, and where that moves the configuration', () =>
-  inWindow({ path: connectionPage('Phone') }, async (page, main) => {
-    await chooseMore(page, '[data-rename]');
-    const title = page.getByRole('textbox', { name: 'Title' });
-    await title.waitFor();
-    await changeConfig(main, 'Phone', { title: 'Telephone' });
-    await expect.poll(() => title.inputValue()).toBe('Telephone');
-    await title.press('Enter');
-    await title.waitFor({ state: 'detached' });
-    expect(main.callsOf('connections.setTitle')).toEqual([]);
-    await unfoldChange(page);
-    await button(page, /^Location, protocol/).click();
-    const change = button(page, 'Change the settings');
-    await change.waitFor();
-    const other = main.account.configs.find(({ title: each }) => each === 'Travel');
-    const { location_id, server_id } = other ?? {};
-    await changeConfig(main, 'Telephone', { location_id, server_id });
-    await page.getByRole('button', { name: /^Location, protocol.*Emirates/ }).waitFor();
-    expect(await change.getAttribute('aria-disabled')).toBe('true');
-  }));
-
 test('a limit of devices that is saved and not read back yet is not asked about', () =>
-  inWindow({ path: '/devices' }, async (page, main) => {
+  inShared({ path: '/devices' }, async (page, main) => {
     const input = page.getByRole('textbox', { name: 'Device limit', exact: true });
     await input.fill('7');
     main.service.setFaults(['devices.settings:503']);
