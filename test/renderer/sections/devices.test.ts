@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { demoNotifications } from '#service/seed/people.ts';
 import { eventually } from '#test/renderer/eventually.ts';
 import { sectionOfAFile } from './section.ts';
 
@@ -13,6 +14,18 @@ const section = sectionOfAFile((control) => {
 
 const devices = () => section().main.service.account().devices;
 const settings = () => section().main.service.account().device_settings;
+
+it('the inbox shows what notifications.take answered, which the service has forgotten', async () => {
+  const { page, main, go } = section();
+  await go('/inbox');
+  for (const content of demoNotifications) await page.getByText(content).waitFor();
+  expect(main.service.account().notifications).toEqual([]);
+  const unread = `${String(demoNotifications.length)} unread`;
+  for (const name of [/Inbox/, /^Account/]) {
+    const link = page.getByRole('link', { name });
+    await expect.poll(() => link.innerText()).toContain(unread);
+  }
+});
 
 describe('the devices of the account', () => {
   it('are listed page by page, by devices.list', async () => {

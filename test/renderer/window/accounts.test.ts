@@ -1,26 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { chooseMore } from '#test/renderer/scenes/scene.ts';
+import { chooseMore, connectionPage } from '#test/renderer/scenes/scene.ts';
 import { switchAccount } from './account.ts';
 import { inWindow } from './in-window.ts';
-import type { MainProcess, Setup } from './main-process.ts';
+import type { MainProcess } from './main-process.ts';
 
 /** Two accounts whose connections have the same keys: nothing of the one that was left is in the other. */
-
-const pageOf = (title: string) => (main: MainProcess) => `/connections/${main.keyOf(title)}`;
 
 const firstTitle = 'A title of sixty-four characters, which is the longest one there';
 
 const detailOf = (page: Page) => page.locator('[data-detail]');
-
-/** A second account is stored, and the first one open. */
-const twoAccounts = (setup: Setup = {}): Setup => ({
-  ...setup,
-  before: async (main) => {
-    await main.signIn('https://other.example.com');
-    await switchAccount(main);
-  },
-});
 
 /** Opens the other account, and in it the connection with this title. */
 async function openInOther(page: Page, main: MainProcess, title: string): Promise<void> {
@@ -43,10 +32,14 @@ const hashOf = (page: Page) =>
       }),
   );
 
-test('what was asked, favoured and checked in the account that was left is not shown in the other one', () => {
+test('what was asked, favoured and checked in the account that was left is not shown in the other one; neither going back nor forward leads to an address of the account that was left', () => {
   const commands = { 'connections.setFavourites': 6000, 'checks.start': 6000 };
   // The first one of the list is current in the other account too.
-  const options = { path: pageOf(firstTitle), setup: twoAccounts({ commands }) };
+  const before = async (main: MainProcess) => {
+    await main.signIn('https://other.example.com');
+    await switchAccount(main);
+  };
+  const options = { path: connectionPage(firstTitle), setup: { commands, before } };
   return inWindow(options, async (page, main) => {
     await chooseMore(page, '[data-why-open]');
     await page.locator('[data-why-facts]').first().waitFor();
@@ -59,11 +52,7 @@ test('what was asked, favoured and checked in the account that was left is not s
     expect(await page.locator('[data-why-facts]').count()).toBe(0);
     expect(await page.getByRole('row').locator('[data-favourite]').count()).toBe(0);
     expect(await page.getByText(/not working: |Checked: /).count()).toBe(0);
-  });
-});
 
-test('neither going back nor forward leads to an address of the account that was left', () =>
-  inWindow({ path: pageOf('Work MacBook'), setup: twoAccounts() }, async (page, main) => {
     const opened = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
     main.send('app.navigate', { path: '/devices' });
     await opened('Devices');
@@ -85,4 +74,5 @@ test('neither going back nor forward leads to an address of the account that was
     await opened('Help');
     await page.goBack();
     await page.getByRole('row').first().waitFor();
-  }));
+  });
+});

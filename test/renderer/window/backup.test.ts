@@ -3,7 +3,7 @@ import { inWindow } from './in-window.ts';
 
 const passphrase = 'river candle orbit mosaic thunder';
 
-test('a backup is saved, restored and undone by the keyboard alone; a file of another program is named as one, and Escape leaves it', () =>
+test('a backup is saved, restored and undone by the keyboard alone; a file of another program is named as one, and Escape leaves it; copies in a folder are switched on and off', () =>
   inWindow({ path: '/backup' }, async (page, main) => {
     const key = `config:${String(main.account.configs[0]?.id)}`;
     const note = async () => (await main.ask('connections.get', { key })).note;
@@ -52,10 +52,7 @@ test('a backup is saved, restored and undone by the keyboard alone; a file of an
     await page.getByText('This file is no backup of Culvert.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Open a file…' }).waitFor();
-  }));
 
-test('copies in a folder are switched on and off', () =>
-  inWindow({ path: '/backup' }, async (page, main) => {
     main.machine.shell.selectedFolder = '/home/anna/Synced';
     await page.getByRole('button', { name: 'Turn on…' }).click();
     for (const field of await page.locator('input[type=password]').all()) {

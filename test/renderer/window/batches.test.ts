@@ -23,26 +23,25 @@ async function pressButton(page: Page, name: string): Promise<void> {
 }
 
 describe('many at once', () => {
-  test('opens the editor of a subscription with the selected that it can hold, and sends nothing unsaved', () =>
-    inWindow({}, async (page, main) => {
+  test('opens the editor of a subscription with the selected that it can hold, and sends nothing unsaved; is begun, stopped, opened again, tried again and undone by the keyboard alone', () =>
+    inWindow({ setup: { unanswered: ['configs.setTitle'] } }, async (page, main) => {
       const [subscription] = main.account.subscriptions;
-      const before = JSON.stringify(subscription?.items);
+      const items = JSON.stringify(subscription?.items);
       await rowOf(page, 'Desktop').click({ modifiers: ['Control'] });
       await page.keyboard.press('ControlOrMeta+a');
       await page.getByRole('button', { name: 'What else to do with the selected' }).click();
       await page.getByRole('menuitem', { name: `Add to “${subscription?.title ?? ''}”` }).click();
       const editor = page.locator('[data-bundle-editor]');
       await editor.getByText(/^Cannot be in a subscription: \d/).waitFor();
-      expect(JSON.stringify(subscription?.items)).toBe(before);
+      expect(JSON.stringify(subscription?.items)).toBe(items);
       await page.getByRole('button', { name: 'Remove what no longer works' }).click();
       await page.getByRole('button', { name: 'Save the subscription' }).click();
       await expect
         .poll(() => subscription?.items.map(({ item_reference_id: id }) => `config:${String(id)}`))
         .toEqual(expect.arrayContaining([main.keyOf('Desktop'), main.keyOf('Camera')]));
-    }));
 
-  test('is begun, stopped, opened again, tried again and undone by the keyboard alone', () =>
-    inWindow({ setup: { unanswered: ['configs.setTitle'] } }, async (page, main) => {
+      main.send('app.navigate', { path: '/connections' });
+      await page.keyboard.press('Escape');
       const before = ['Phone', 'Router', 'Мамин планшет'];
       const ids = before.map((title) => main.keyOf(title));
       const titles = () => ids.map((id) => titleOf(main, id));

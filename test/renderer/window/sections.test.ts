@@ -2,10 +2,8 @@ import { expect, test } from 'vitest';
 import { forbidden } from '#test/renderer/scenes/scene.ts';
 import { inWindow } from './in-window.ts';
 
-const notAllowed = forbidden('profile.*', 'apiKeys.*', 'messenger.*', 'cloudServers.*');
-
-test('statistics that open below the edge of a low window are scrolled to', () =>
-  inWindow({ path: '/paid-options/1', width: 1280, height: 600 }, async (page) => {
+test('statistics that open below the edge of a low window are scrolled to; the amount of a payment that can still be paid is not struck through; a setting that is found below others has no line above it, and the search has a cross', () =>
+  inWindow({ path: '/paid-options/1', width: 1280, height: 600 }, async (page, main) => {
     const menus = page.locator('article li [aria-haspopup=menu]');
     await menus.last().click();
     await page.getByRole('menuitem', { name: 'Statistics' }).click();
@@ -18,29 +16,8 @@ test('statistics that open below the edge of a low window are scrolled to', () =
         }),
       )
       .toBe(true);
-  }));
 
-test('sections that an account may not read show one failure, whose button retries all; that of a list is as wide as a column', () =>
-  inWindow({ path: '/account', setup: notAllowed }, async (page, main) => {
-    const same = page.getByText('Could not be read for the same reason.');
-    await expect.poll(() => same.count()).toBe(3);
-    expect(await page.getByRole('alert').count()).toBe(1);
-    const reads = () => main.callsOf('cache.read').map((call) => JSON.stringify(call));
-    const before = new Set(reads()).size;
-    const profile = page.getByRole('region', { name: 'Profile' });
-    await profile.getByRole('button', { name: 'Try again' }).click();
-    const again = () => new Set(reads().filter((call, at, all) => all.indexOf(call) < at)).size;
-    await expect.poll(again).toBeGreaterThanOrEqual(before);
-
-    main.send('app.navigate', { path: '/cloud-servers' });
-    const alert = page.getByRole('main').getByRole('alert').first();
-    await page.getByRole('heading', { name: 'Servers and options' }).first().waitFor();
-    await alert.waitFor();
-    expect((await alert.boundingBox())?.width).toBeLessThan(700);
-  }));
-
-test('the amount of a payment that can still be paid is not struck through', () =>
-  inWindow({ path: '/money/history' }, async (page) => {
+    main.send('app.navigate', { path: '/money/history' });
     const unpaid = page.getByRole('listitem').filter({ hasText: 'not paid' }).first();
     await unpaid.waitFor();
     const struck = await unpaid
@@ -49,10 +26,8 @@ test('the amount of a payment that can still be paid is not struck through', () 
         all.filter((one) => getComputedStyle(one).textDecorationLine.includes('line-through')),
       );
     expect(struck).toEqual([]);
-  }));
 
-test('a setting that is found below others has no line above it, and the search has a cross', () =>
-  inWindow({ path: '/settings' }, async (page) => {
+    main.send('app.navigate', { path: '/settings' });
     const field = page.getByRole('searchbox');
     const row = page.locator('[data-setting="Expiry and traffic"]');
     const line = () => row.evaluate((element) => getComputedStyle(element).borderTopWidth);
@@ -63,6 +38,31 @@ test('a setting that is found below others has no line above it, and the search 
     await page.mouse.click(x + width - 17, y + height / 2);
     expect(await field.inputValue()).toBe('');
   }));
+
+test('sections that an account may not read show one failure, whose button retries all; that of a list is as wide as a column', () =>
+  inWindow(
+    {
+      path: '/account',
+      setup: forbidden('profile.*', 'apiKeys.*', 'messenger.*', 'cloudServers.*'),
+    },
+    async (page, main) => {
+      const same = page.getByText('Could not be read for the same reason.');
+      await expect.poll(() => same.count()).toBe(3);
+      expect(await page.getByRole('alert').count()).toBe(1);
+      const reads = () => main.callsOf('cache.read').map((call) => JSON.stringify(call));
+      const before = new Set(reads()).size;
+      const profile = page.getByRole('region', { name: 'Profile' });
+      await profile.getByRole('button', { name: 'Try again' }).click();
+      const again = () => new Set(reads().filter((call, at, all) => all.indexOf(call) < at)).size;
+      await expect.poll(again).toBeGreaterThanOrEqual(before);
+
+      main.send('app.navigate', { path: '/cloud-servers' });
+      const alert = page.getByRole('main').getByRole('alert').first();
+      await page.getByRole('heading', { name: 'Servers and options' }).first().waitFor();
+      await alert.waitFor();
+      expect((await alert.boundingBox())?.width).toBeLessThan(700);
+    },
+  ));
 
 test('an inbox of 1,000 messages is shown whole, and all of it is marked at once', () =>
   inWindow(
