@@ -33,9 +33,16 @@ const colourRules: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in
 async function faults(page: Page, rules: RunOnly): Promise<unknown[]> {
   const violations = await page.evaluate(async (runOnly) => {
     const loaded = window as unknown as {
-      axe: { run(page: Document, options: RunOptions): Promise<AxeResults> };
+      axe: { run(part: Document | Element, options: RunOptions): Promise<AxeResults> };
     };
-    const results = await loaded.axe.run(document, { runOnly, resultTypes: ['violations'] });
+    // Nothing else can be used while a dialog is open.
+    const part = document.querySelector('dialog:modal') ?? document;
+    const results = await loaded.axe.run(part, {
+      runOnly,
+      resultTypes: ['violations'],
+      // It reads every style sheet anew, for rules of media and of the orientation alone.
+      preload: false,
+    });
     return results.violations;
   }, rules);
   return violations.map(({ id, nodes }) => [
@@ -133,7 +140,7 @@ test.concurrent.each(shown.map((names) => [names.join(', '), names] as const))(
     }),
 );
 
-test.concurrent.each(sampled(scenes, 2))(
+test.concurrent.each(sampled(scenes, 1))(
   '$name passes axe in both themes and in a narrow window',
   (scene) =>
     inScene(scene, async ({ page, main, rested }) => {
