@@ -83,7 +83,7 @@ describe.each(turns)('in turn %i', (turn) => {
 
   beforeAll(sharedBrowser);
 
-  const visited = sampled(pages, 4);
+  const visited = sampled(pages, 2);
 
   test.each(visited)(
     '$name shows hostile words of the service as words, and stays in its place',
