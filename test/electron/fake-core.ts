@@ -62,13 +62,13 @@ export function createFakeCore(): FakeCore {
     networkState: () => Promise.reject(new Error('not asked for')),
     onTrayChange: (listener) => void trayChanges.add(listener),
     onNotification: (listener) => void notifications.add(listener),
-    copyFromTray: (key) => {
-      calls.push(['copyFromTray', key]);
+    copyFromTray: (key, form) => {
+      calls.push(['copyFromTray', key, form]);
       return Promise.resolve(
         key === 'config:2'
           ? { ok: false, failure: { kind: 'vault', reason: 'not-cached' } }
           : ok({
-              form: 'url',
+              form: form ?? 'url',
               clearsAt: 60_000,
               ...(key === 'config:3' && { fails: 'fails', onDevices: ['phone'] }),
             }),

@@ -37,7 +37,7 @@ describe('the tray', () => {
       .toEqual([
         { title: 'Copied: Home & away', body: 'The URL leaves the clipboard in 60 seconds.' },
       ]);
-    expect(shell.core.calls).toContainEqual(['copyFromTray', 'config:1']);
+    expect(shell.core.calls).toContainEqual(['copyFromTray', 'config:1', undefined]);
     shell.core.change((state) => ({
       ...state,
       favourites: state.favourites.map((each) =>
@@ -80,8 +80,10 @@ describe('the tray', () => {
     expect(picture()?.isEmpty()).toBe(false);
   });
 
-  it('locks at once', async () => {
+  it('pauses the updates, and locks at once', async () => {
     await shell.start('--hidden');
+    shell.standIn.tray()?.menu?.choose('Pause updates');
+    expect(shell.core.calls).toContainEqual(['call', 'sync.pause', { paused: true }]);
     shell.standIn.tray()?.menu?.choose('Lock now');
     expect(shell.core.calls).toContainEqual(['call', 'session.lock', {}]);
   });
@@ -108,9 +110,9 @@ describe('a notification', () => {
     const copy = { key: 'config:2', title: 'Outline' };
     const path = '/connections/config:2';
     shell.core.notify({ kind: 'stopped-here', title: 'Phone', others: 0, path, copy });
-    expect(shell.core.calls).not.toContainEqual(['copyFromTray', 'config:2']);
+    expect(shell.core.calls).not.toContainEqual(['copyFromTray', 'config:2', undefined]);
     shell.click();
-    expect(shell.core.calls).toContainEqual(['copyFromTray', 'config:2']);
+    expect(shell.core.calls).toContainEqual(['copyFromTray', 'config:2', undefined]);
   });
 
   it('of another account than the open one opens no page of this one, and copies nothing', async () => {
@@ -120,7 +122,7 @@ describe('a notification', () => {
     shell.core.notify({ kind: 'back-here', title: 'Outline', others: 0, path, copy });
     shell.core.account = 'a2';
     shell.click();
-    expect(shell.core.calls).not.toContainEqual(['copyFromTray', 'config:5']);
+    expect(shell.core.calls).not.toContainEqual(['copyFromTray', 'config:5', undefined]);
     const page = await shell.openPage();
     await page.evaluate(
       `globalThis.paths = []; culvert.listen('app.navigate', ({ path }) => void paths.push(path))`,

@@ -1,4 +1,5 @@
 import type { FileRequest } from '#contract/command-line.ts';
+import type { ExportForm } from '#contract/ipc/connections.ts';
 import { answerFileCommand, createCommandAnswers } from './answer-command.ts';
 import { AppParts, type AppOptions } from './app-parts.ts';
 import { createIpcDispatcher } from './ipc-dispatcher.ts';
@@ -27,7 +28,7 @@ export function createApp(options: AppOptions) {
     onTrayChange: (listener: () => void) => void events.on('trayChanged', listener),
     onNotification: (listener: (notification: SystemNotification) => void) =>
       void events.on('notification', listener),
-    copyFromTray: (key: string) => copyOutsideWindow(app, { key }),
+    copyFromTray: (key: string, form?: ExportForm) => copyOutsideWindow(app, { key, form }),
     copyWorking: () => copyWorking(app),
     checkFavourites: () => checkFavourites(app),
     answerCommand: createCommandAnswers(app),

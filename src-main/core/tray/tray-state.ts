@@ -3,6 +3,7 @@ import type { ConnectionRow, ExportForm } from '#contract/ipc/connections.ts';
 import { nothingSynced, type SyncState } from '#contract/ipc/sync.ts';
 import { isExpiring } from '#contract/connections/filter.ts';
 import { fastestWorking, isCheckable, vpnsOf } from '#contract/connections/next-working.ts';
+import { primaryForm } from '#contract/connections/primary-form.ts';
 import { usualOrder, worksFromHere } from '#contract/connections/ranking.ts';
 import { compareTimeLeft } from '#contract/connections/sort.ts';
 import { protocolName, shownTitle } from '#contract/protocol-names.ts';
@@ -17,7 +18,7 @@ export interface TrayConnection {
   readonly apart?: string;
   /** Country code, to sort by and to name the country; never shown as an emoji. */
   readonly country: string;
-  /** None of one that cannot be copied. */
+  /** The one that is copied where none is named first. */
   readonly forms: readonly ExportForm[];
   /** Unix seconds. */
   readonly expiresAt: number | null;
@@ -84,7 +85,7 @@ export function trayState(
     const current = check && isCurrent(check, now);
     const why = whyNotWorking({ row, now });
     return {
-      ...forTray(row),
+      ...forTray(row, settings),
       ...(hasProblem(why) && { cause: why.cause }),
       ...(current && { check: check.result }),
     };
@@ -123,7 +124,7 @@ export function trayState(
     ...(shown !== 'none' && searchState(account, vpn, now)),
     favourites: favourites.map(entryOf),
     recents: recents.map(entryOf),
-    expiring: expiring.map((row) => setApart(forTray(row))),
+    expiring: expiring.map((row) => setApart(forTray(row, settings))),
     sync: sync.state(),
     settings,
   };
@@ -163,8 +164,12 @@ function searchState({ checks }: Account, vpn: readonly ConnectionRow[], now: nu
   return candidates.length > 0 && { search: 'possible' as const, failed };
 }
 
-function forTray(row: ConnectionRow): TrayConnection {
-  const { key, country, forms, expiresAt } = row;
+function forTray(row: ConnectionRow, { pasteApp }: SettingsState): TrayConnection {
+  const { key, country, expiresAt } = row;
+  const primary = primaryForm(row, pasteApp)?.form;
+  const forms = row.forms.toSorted(
+    (one, other) => Number(other === primary) - Number(one === primary),
+  );
   return { key, title: trayTitle(row), country, forms, expiresAt };
 }
 

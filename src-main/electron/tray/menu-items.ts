@@ -40,6 +40,13 @@ export function menuItem(entry: TrayEntry, parts: MenuParts): MenuItemConstructo
       return { label, click: () => parts.show(entry.path) };
     case 'quick':
       return { label, click: () => parts.quick.show() };
+    case 'pause':
+      return {
+        label,
+        type: 'checkbox',
+        checked: entry.paused,
+        click: () => void parts.core.call('sync.pause', { paused: !entry.paused }),
+      };
     case 'lock':
       return { label, click: () => void parts.core.call('session.lock', {}) };
     case 'quit':
@@ -51,10 +58,10 @@ type Telling = Pick<MenuParts, 'core' | 'shell' | 'clock' | 'showBesideIcon'>;
 
 /** Copies and notifies: the menu is closed by then, so there is no other sign of it. */
 async function copyAndTell(
-  { key, label }: Extract<TrayEntry, { readonly kind: 'copy' }>,
+  { key, form, label }: Extract<TrayEntry, { readonly kind: 'copy' }>,
   parts: Telling,
 ): Promise<void> {
-  const result = await parts.core.copyFromTray(key);
+  const result = await parts.core.copyFromTray(key, form);
   if (result.ok) tellCopied(label, result.value, parts);
   else tell('copied.not', 'copied.notWhy', parts);
 }

@@ -1,4 +1,5 @@
 import { isAboutServer, type CheckResult } from '#contract/check-result.ts';
+import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { Why } from '#contract/connections/why-not-working.ts';
 import type { TrayConnection, TrayState } from '#core/tray/tray-state.ts';
 import { connectionPath } from '#core/connections/connection.ts';
@@ -10,13 +11,22 @@ export type TrayEntry =
   | { readonly kind: 'separator' }
   | { readonly kind: 'note'; readonly label: string }
   | { readonly kind: 'menu'; readonly label: string; readonly entries: readonly TrayEntry[] }
-  | { readonly kind: 'copy'; readonly label: string; readonly key: string }
+  | {
+      readonly kind: 'copy';
+      readonly label: string;
+      readonly key: string;
+      /** The primary one where none is named. */
+      readonly form?: ExportForm;
+    }
   | { readonly kind: 'show'; readonly label: string; readonly path: string }
+  | { readonly kind: 'pause'; readonly label: string; readonly paused: boolean }
   /** `working`: copies one that works. `check`: checks the favourites. */
   | { readonly kind: 'working' | 'check' | 'quick' | 'lock' | 'quit'; readonly label: string };
 
-/** Favourites and recents that stand in the menu; the window has the rest. */
+/** Connections that stand in the menu itself; the rest are one step further. */
 const most = 12;
+/** So many stand in a menu at most, beyond which systems draw none: the window has all. */
+const longestMenu = 60;
 
 /** What is wrong with a connection, said behind its title. What a check found has words of its own. */
 const causes = [
@@ -27,6 +37,9 @@ const causes = [
   'down',
   'changed',
 ] as const satisfies readonly Why['cause'][];
+
+/** Forms that the tray offers besides a connection's first; Xray's JSON is the window's matter. */
+const otherForms = ['url', 'awg', 'proxy-url'] as const satisfies readonly ExportForm[];
 
 /** The tray's menu for a state (design: favourites, recents, expiring, state of sync, the program). */
 export function trayMenu(state: TrayState, now: number): TrayEntry[] {
@@ -41,6 +54,7 @@ export function trayMenu(state: TrayState, now: number): TrayEntry[] {
     { kind: 'quick', label: say('tray.quick') },
     { kind: 'show', label: say('tray.open'), path: '' },
     { kind: 'show', label: say('tray.settings'), path: '/settings' },
+    { kind: 'pause', label: say('tray.pause'), paused: state.sync.paused },
     ...(state.lockable ? [{ kind: 'lock', label: say('tray.lock') } as const] : []),
   ];
   if (state.settings.trayShows === 'none') return [...controls, separator, quit];
@@ -86,29 +100,49 @@ function connections(state: TrayState, say: Say): TrayEntry[] {
     return [{ kind: 'note', label: say(alone ? 'tray.noFavourites' : 'tray.noneYet') }];
   }
 
-  const lines = (list: readonly TrayConnection[]) => list.flatMap((one) => copyEntry(one, say));
+  const copies = new Map(all.map((one) => [one.key, copyEntry(one, say)]));
+  const lines = (list: readonly TrayConnection[]) =>
+    list.flatMap(({ key }) => copies.get(key) ?? []);
   const shownFavourites = favourites.slice(0, most);
   const shownRecents = recents.slice(0, most - shownFavourites.length);
-  const isWhole = favourites.length + recents.length <= most;
+  const rest = [...favourites.slice(shownFavourites.length), ...recents.slice(shownRecents.length)];
+  const more = (entries: readonly TrayEntry[]): TrayEntry[] =>
+    entries.length <= longestMenu
+      ? [...entries]
+      : [
+          ...entries.slice(0, longestMenu),
+          { kind: 'separator' },
+          { kind: 'show', label: say('tray.all'), path: '/connections' },
+        ];
   return [
     ...section(say('tray.favourites'), lines(shownFavourites)),
     ...section(say('tray.recents'), lines(shownRecents)),
     ...section(say('tray.others'), lines(others)),
-    ...(isWhole ? [] : [{ kind: 'show', label: say('tray.all'), path: '/connections' } as const]),
+    ...submenu(say('tray.more'), more(lines(rest))),
+    ...otherForms.flatMap((form) =>
+      submenu(
+        say(`tray.copyAs.${form}`),
+        more(
+          all
+            .filter(({ forms }) => forms[0] !== form && forms.includes(form))
+            .flatMap((one) => copyEntry(one, say, form)),
+        ),
+      ),
+    ),
   ];
 }
 
 const titleOf = ({ title, apart }: TrayConnection, say: Say) =>
   menuTitle(title, say('tray.untitled'), apart);
 
-function copyEntry(one: TrayConnection, say: Say): TrayEntry[] {
+function copyEntry(one: TrayConnection, say: Say, form?: ExportForm): TrayEntry[] {
   const { key, forms, cause, check } = one;
   if (forms.length === 0) return [];
   const name = titleOf(one, say);
   const known = causes.find((each) => each === cause);
   const how = known === undefined ? check && checkWord(check, say) : say(`tray.cause.${known}`);
   const label = how === undefined ? name : `${name} · ${how}`;
-  return [{ kind: 'copy', label, key }];
+  return [{ kind: 'copy', label, key, ...(form !== undefined && { form }) }];
 }
 
 /** What a check from here found; why something did not answer is the window's to say. */

@@ -47,7 +47,7 @@ describe('with the service unreachable', () => {
     expect(tray.favourites.map(({ key }) => key)).toEqual([favourite]);
     expect(tray.recents.map(({ key }) => key)).toEqual([fourth?.key]);
     machine.clipboard.text = '';
-    expect(await app.copyFromTray(favourite)).toMatchObject({ ok: true });
+    expect(await app.copyFromTray(favourite, 'url')).toMatchObject({ ok: true });
     expect(machine.clipboard.text).not.toBe('');
   });
 });

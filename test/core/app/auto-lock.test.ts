@@ -178,7 +178,7 @@ describe('a locked Culvert', () => {
     await running.ask('connections.setFavourites', { keys: [row?.key ?? ''], favourite: true });
     await locked(running);
     expect(running.app.tray()).toMatchObject({ locked: true, favourites: [], recents: [] });
-    const copied = await running.app.copyFromTray(row?.key ?? '');
+    const copied = await running.app.copyFromTray(row?.key ?? '', 'url');
     expect(copied).toMatchObject({ ok: false });
   });
 
@@ -206,7 +206,7 @@ describe('a locked Culvert', () => {
     await running.ask('settings.set', { lockMinutes: 1 });
     for (let part = 0; part < 4; part += 1) {
       await clock.advance(minute / 4);
-      await running.app.copyFromTray('config:999999');
+      await running.app.copyFromTray('config:999999', 'url');
     }
     await expectLocked(running);
   });

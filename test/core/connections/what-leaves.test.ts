@@ -146,8 +146,10 @@ describe('what leaves Culvert', () => {
   it('from the tray and the command line has nothing of it either', async () => {
     const { running, machine, keys } = await received();
     for (const key of keys) {
-      await running.app.copyFromTray(key);
-      expect(machine.clipboard.text).not.toContain(mark);
+      for (const form of exportForms) {
+        await running.app.copyFromTray(key, form);
+        expect(machine.clipboard.text).not.toContain(mark);
+      }
     }
   });
 

@@ -37,7 +37,7 @@ describe('the menu of the Dock', () => {
     expect(labels(dock)).toEqual(['Copy a favourite', 'Home & away', 'Gone']);
     dock.choose('Home & away');
     await expect.poll(() => notified).toEqual(['Copied: Home & away']);
-    expect(core.calls).toContainEqual(['copyFromTray', 'config:1']);
+    expect(core.calls).toContainEqual(['copyFromTray', 'config:1', undefined]);
   });
 
   it('copies one that works, says how fast it is, and leads to the question before the first check', async () => {

@@ -45,13 +45,15 @@ function lines(entries: readonly TrayEntry[], indent = ''): string[] {
       case 'menu':
         return [`${indent}${entry.label} >`, ...lines(entry.entries, `${indent}  `)];
       case 'copy':
-        return [`${indent}${entry.label} = ${entry.key}`];
+        return [`${indent}${entry.label} = ${entry.key} ${entry.form ?? 'primary'}`];
       case 'show':
         return [`${indent}${entry.label} -> ${entry.path}`];
       case 'working':
       case 'check':
       case 'quick':
         return [`${indent}${entry.label} (${entry.kind})`];
+      case 'pause':
+        return [`${indent}${entry.label} ${entry.paused ? 'on' : 'off'}`];
       case 'lock':
       case 'quit':
         return [`${indent}${entry.label}`];
@@ -60,26 +62,43 @@ function lines(entries: readonly TrayEntry[], indent = ''): string[] {
 }
 
 describe('the tray’s menu', () => {
-  it('copies favourites and recents at once', () => {
+  it('stays a menu with thousands of favourites, and leads to the rest', () => {
+    const favourites = range(1, 3000).map((one) => ({ ...one, forms: ['awg', 'url'] as const }));
+    const count = (entries: readonly TrayEntry[]): number =>
+      Math.max(
+        entries.length,
+        ...entries.map((entry) => (entry.kind === 'menu' ? count(entry.entries) : 0)),
+      );
+    const menu = trayMenu(state({ favourites }), noon);
+    expect(count(menu)).toBeLessThan(70);
+    expect(lines(menu)).toContain('  All connections… -> /connections');
+  });
+
+  it('copies favourites and recents at once, and each other form from its own submenu', () => {
     const menu = trayMenu(
       state({
-        favourites: [connection(1), connection(2)],
-        recents: [connection(2), connection(3), connection(4, { forms: [] })],
+        favourites: [connection(1, { forms: ['url', 'awg'] }), connection(2)],
+        recents: [connection(2), connection(3, { forms: ['awg', 'url', 'xray'] })],
       }),
       noon,
     );
     expect(lines(menu)).toEqual([
       '[Copy a favourite]',
-      'Number 1 = config:1',
-      'Number 2 = config:2',
+      'Number 1 = config:1 primary',
+      'Number 2 = config:2 primary',
       '[Copy again]',
-      'Number 3 = config:3',
+      'Number 3 = config:3 primary',
+      'Copy as URL instead >',
+      '  Number 3 = config:3 url',
+      'Copy as .conf instead >',
+      '  Number 1 = config:1 awg',
       '---',
       expect.stringMatching(/^\[Updated .*Mar/),
       '---',
       'Quick copy… (quick)',
       'Open Culvert -> ',
       'Settings… -> /settings',
+      'Pause updates off',
       'Lock now',
       '---',
       'Quit',
@@ -94,7 +113,7 @@ describe('the tray’s menu', () => {
       'Copy one that works · Germany, 42 ms (working)',
       '---',
       '[Copy]',
-      'Number 4 = config:4',
+      'Number 4 = config:4 primary',
     ]);
   });
 
@@ -150,11 +169,16 @@ describe('the tray’s menu', () => {
     ]);
   });
 
-  it('shows twelve, and leads to the rest', () => {
-    const menu = trayMenu(state({ favourites: range(1, 3000), recents: range(3001, 3002) }), noon);
+  it('shows twelve, and the rest in a submenu', () => {
+    const menu = trayMenu(state({ favourites: range(1, 10), recents: range(11, 15) }), noon);
     const text = lines(menu);
-    expect(text.filter((line) => line.includes(' = '))).toHaveLength(12);
-    expect(text[13]).toBe('All connections… -> /connections');
+    const more = text.indexOf('More >');
+    expect(text.slice(0, more).filter((line) => line.includes(' = '))).toHaveLength(12);
+    expect(text.slice(more + 1, more + 4)).toEqual([
+      '  Number 13 = config:13 primary',
+      '  Number 14 = config:14 primary',
+      '  Number 15 = config:15 primary',
+    ]);
   });
 
   it('opens the page of an expiring connection for its renewal', () => {
@@ -193,6 +217,7 @@ describe('the tray’s menu', () => {
       'Quick copy… (quick)',
       'Open Culvert -> ',
       'Settings… -> /settings',
+      expect.stringContaining('Pause updates') as unknown,
       'Lock now',
       '---',
       'Quit',
@@ -214,7 +239,10 @@ describe('the tray’s menu', () => {
     const base = state({ favourites: [connection(1, { title: '' })] });
     const settings = { ...base.settings, resolvedLanguage: 'ru' as const };
     const text = lines(trayMenu({ ...base, settings }, noon));
-    expect(text.slice(0, 2)).toEqual(['[Скопировать избранное]', 'Без названия = config:1']);
+    expect(text.slice(0, 2)).toEqual([
+      '[Скопировать избранное]',
+      'Без названия = config:1 primary',
+    ]);
     expect(text.join('\n')).toMatch(/Обновлено .*мар/);
   });
 });
