@@ -47,7 +47,7 @@ export function sharedWindow(
     const search = page.getByRole('searchbox').first();
     if (await search.isVisible()) await search.fill('');
     await page.evaluate('document.activeElement?.blur()');
-    // What the one before has opened or selected.
+    // What the one before has opened.
     for (let n = 0; n < 2; n += 1) await page.keyboard.press('Escape');
     main.send('app.navigate', { path: typeof path === 'string' ? path : path(main) });
     await rested();

@@ -5,7 +5,7 @@ import { messages } from '#test/renderer/messages.ts';
 import type { Control } from '#service/control.ts';
 import { check } from '#test/renderer/scenes/why.ts';
 import { configsAlone } from './account.ts';
-import { hasFocus, rowOf, inWindow, sharedWindow } from './in-window.ts';
+import { hasFocus, rowOf, inWindow } from './in-window.ts';
 import { runs, sampled } from '#test/simulator/deep.ts';
 
 /** Far more rows than are drawn. */
@@ -16,11 +16,9 @@ const rowWithKey = (page: Page, key: string) => page.locator(`[id="row-${key}"]`
 const searchbox = (page: Page) => page.getByRole('searchbox');
 const title = (page: Page) => page.locator('article h2');
 
-const inShared = sharedWindow();
-
 describe('the list from the keyboard', () => {
   test('arrows browse, the connection beside the list follows, Enter copies its primary form, and Ctrl+C the row or all that are selected', () =>
-    inShared({}, async (page, main) => {
+    inWindow({}, async (page, main) => {
       await grid(page).focus();
       const first = await selectedName(page).textContent();
       await page.keyboard.press('ArrowDown');
@@ -65,7 +63,7 @@ describe('the list from the keyboard', () => {
     }));
 
   test('the first match is shown while it is typed, and where nothing matches what was open before; typing on a row continues with any letter, and does nothing under a dialog', () =>
-    inShared({}, async (page, main) => {
+    inWindow({}, async (page, main) => {
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();
       await page.keyboard.type('steam');
@@ -109,7 +107,7 @@ describe('the list from the keyboard', () => {
     }));
 
   test('a slash searches, typing finds at once, Enter copies the first match, Escape clears, and typing searches after a click on the rail; main is told of the rows that are visible', () =>
-    inShared({}, async (page, main) => {
+    inWindow({}, async (page, main) => {
       await grid(page).focus();
       await page.keyboard.press('/');
       await page.keyboard.type('steam');
@@ -178,7 +176,7 @@ describe('the list by mouse', () => {
     page.evaluate(() => document.activeElement?.closest('[data-detail]') instanceof Element);
 
   test('a click shows a connection; a double click, the right arrow and the menu bring the keyboard to it; Ctrl and Shift select, and neither opens nor copies, also twice in a row', () =>
-    inShared({}, async (page, main) => {
+    inWindow({}, async (page, main) => {
       const inList = hasFocus(grid(page));
       await rowOf(page, 'Router').click();
       await expect.poll(() => title(page).textContent()).toBe('Router');
@@ -259,7 +257,7 @@ describe('a list that changes', () => {
 
 describe('the room of a row', () => {
   test('is enough for its protocol, and all of the list where that is short, its buttons where a long one has them; its rows stay where they are on screen when notices come and go; the connection of another row is shown from its top', () =>
-    inShared({}, async (page, main) => {
+    inWindow({}, async (page, main) => {
       const cut = await page.locator('[role=row] [data-protocol]').evaluateAll((all) =>
         all.filter((element) => {
           const text = document.createRange();
