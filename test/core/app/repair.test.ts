@@ -91,7 +91,7 @@ describe('making a connection work', () => {
     await running.ask('checks.planRepair', { key });
     const found = async () => (await rowsOf(running)).find((row) => row.key === key)?.check;
     expect(await found()).not.toHaveProperty('earlier');
-    Object.assign(config, { expires_at: (config.expires_at ?? 0) + 30 * 86_400 });
+    Object.assign(config, { expires_at: config.expires_at + 30 * 86_400 });
     await running.ask('sync.refresh', {});
     await expect.poll(found).toMatchObject({ result: { outcome: 'reset' }, earlier: true });
   });
