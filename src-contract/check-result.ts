@@ -125,7 +125,7 @@ export interface DatedCheck {
   readonly at: number;
   /** It was found in another network than this computer is in now, so it says little of now. */
   readonly elsewhere?: true;
-  /** It was renewed since, so this says little of it now either. */
+  /** It had expired then and was renewed since, so this says little of it now either. */
   readonly earlier?: true;
   /** When the connection last answered before this, in any network, Unix milliseconds. */
   readonly answeredAt?: number;

@@ -12,7 +12,7 @@ export const StoredResult = z.object({
   network: z.string().nullable(),
   /** When the connection last answered, in any network, Unix milliseconds. */
   answeredAt: z.number().nullable(),
-  /** The connection was renewed since. */
+  /** The connection had expired and was renewed since. */
   earlier: z.literal(true).exactOptional(),
 });
 type StoredResult = z.output<typeof StoredResult>;
@@ -85,7 +85,7 @@ export class CheckResults {
     return this.#forgetNewest(keys) ? [...past, this.#change()] : past;
   }
 
-  /** Those of them that were checked were renewed: what was found is of before; answers what is to be written. */
+  /** They had expired and were renewed: what was found is of before; answers what is to be written. */
   renewed(keys: readonly string[]): SealedChange[] {
     const results = this.#results();
     for (const key of keys) {

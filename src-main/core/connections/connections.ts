@@ -411,9 +411,11 @@ export class Connections {
     const copies = this.#choices.compareCopies(
       put.filter(({ record }) => hasOtherSecrets.has(record.key)),
     );
-    const renewed = put.flatMap(({ record: { key, expiresAt } }) =>
-      (expiresAt ?? 0) > (rows.record(key)?.expiresAt ?? Infinity) ? withSubconfig(key) : [],
-    );
+    const nowS = this.#options.clock.now() / 1000;
+    const renewed = put.flatMap(({ record: { key, expiresAt } }) => {
+      const hadExpired = (rows.record(key)?.expiresAt ?? Infinity) <= nowS;
+      return hadExpired && (expiresAt ?? Infinity) > nowS ? withSubconfig(key) : [];
+    });
     const past = this.#options.checks.renewed(renewed);
     const isNew = this.#scopes[scope] === undefined;
     if (stored) this.#scopes = { ...this.#scopes, [scope]: stored };

@@ -85,15 +85,23 @@ describe('making a connection work', () => {
     expect(contacted).not.toEqual([]);
   });
 
-  it('is not what a renewal is followed by: what was found before it leads no more', async () => {
-    const { running, config, key } = await fixture();
+  it('is not what follows the renewal of what had expired, as that may be all that failed', async () => {
+    const { running, service, config, key } = await fixture();
     await running.ask('checks.accept', {});
     await running.ask('checks.planRepair', { key });
-    const found = async () => (await rowsOf(running)).find((row) => row.key === key)?.check;
-    expect(await found()).not.toHaveProperty('earlier');
-    Object.assign(config, { expires_at: config.expires_at + 30 * 86_400 });
+    const checked = async () => (await rowsOf(running)).filter(({ check }) => check !== undefined);
+    const other = (await checked()).find((row) => row.key !== key && row.source === 'config');
+    const otherConfig = service.control
+      .account()
+      .configs.find(({ id }) => `config:${String(id)}` === other?.key);
+    const earlier = async () => (await checked()).filter(({ check }) => check?.earlier === true);
+    Object.assign(config, { auto_renewal: false, expires_at: 1 });
     await running.ask('sync.refresh', {});
-    await expect.poll(found).toMatchObject({ result: { outcome: 'reset' }, earlier: true });
+    expect(await earlier()).toEqual([]);
+    for (const each of [config, otherConfig]) Object.assign(each ?? {}, { expires_at: 2 ** 32 });
+    await running.ask('sync.refresh', {});
+    await expect.poll(async () => (await earlier()).map((row) => row.key)).toEqual([key]);
+    expect((await checked()).find((row) => row.key === other?.key)?.expiresAt).toBe(2 ** 32);
   });
 
   it('goes to a place only where the service has room, and asks that of four at most', async () => {
