@@ -21,7 +21,6 @@ const onNode = {
   ...everywhere,
   environment: 'node',
   experimental: { viteModuleRunner: false },
-  sequence: { groupOrder: 1 },
 };
 
 /** Apps on Electron share the display's clipboard and focus: there they run alone, after the rest. */
@@ -44,8 +43,7 @@ class LongestFirst extends BaseSequencer {
 
 function kindOf({ moduleId, project }: TestSpecification): number {
   if (project.name === 'e2e') return 0;
-  if (moduleId.endsWith('/window/scenes.test.ts')) return 1;
-  return ['window', 'renderer', 'unit'].indexOf(project.name) + 2;
+  return moduleId.endsWith('/window/scenes.test.ts') ? 1 : 2;
 }
 
 /** The tests of the built window, which need nothing of its sources. */
@@ -66,6 +64,9 @@ export default defineConfig({
         test: {
           ...onNode,
           name: 'unit',
+          // Here each more costs its imports, and waits for a processor.
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 1 },
           include: ['test/**/*.test.ts'],
           exclude: ['test/renderer/**', 'test/e2e/**', 'test/bench/**'],
         },
@@ -90,6 +91,7 @@ export default defineConfig({
           name: 'window',
           include: [`${window}/*.test.ts`],
           globalSetup: 'build/run/app/build.js',
+          sequence: { groupOrder: 2 },
           // Tests that run at the same time have a page of Chromium each, which needs a processor.
           maxConcurrency: Math.min(availableParallelism() + 1, 4),
         },
@@ -101,7 +103,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           fileParallelism: !onElectron,
           testTimeout: timeout(600_000),
-          sequence: { groupOrder: onElectron ? 2 : 1 },
+          sequence: { groupOrder: onElectron ? 3 : 2 },
         },
       },
     ],
