@@ -50,7 +50,7 @@ describe('waiting requests', () => {
     const { time, limiter, granted, ask, spend } = limiterInVirtualTime();
     await spend(seldom, 1);
     const waiting = Array.from({ length: accountBounds.waitingRequests }, () =>
-      ask(seldom, 'user', 'one').catch(() => undefined),
+      ask(seldom, 'background', 'one').catch(() => undefined),
     );
     let refusal: unknown;
     const oneMore = limiter.acquire(seldom, 'user').catch((error: unknown) => {
