@@ -31,8 +31,12 @@ export function isNameless(row: Pick<ConnectionRow, 'check' | 'state'>, now: num
   return check !== undefined && failureCause(check.result) === 'dns-failed';
 }
 
-/** Whether the names of three servers are not found from here: this network is to blame. */
+/** Whether the names of three servers are not found from here, and no other's is: this network is to blame. */
 export function namesFail(rows: Iterable<ConnectionRow>, now: number): boolean {
-  const nameless = [...rows].filter((each) => isNameless(each, now));
-  return new Set(nameless.map(({ host }) => serverOf(host))).size > 2;
+  const named = [...rows].filter(({ host }) => !/^[\d.]+$|:/.test(serverOf(host)));
+  const checked = named.filter((row) => leadingCheck(row, now) !== undefined);
+  return (
+    checked.every((row) => isNameless(row, now)) &&
+    new Set(checked.map(({ host }) => serverOf(host))).size > 2
+  );
 }

@@ -50,9 +50,12 @@ describe('how a connection is made to work', () => {
   it('by nothing where this network finds the names of no server', () => {
     const nameless = (server: number) => on(server, 'vless', fails('name-not-found'));
     const known = { delays: new Map([[9, 5]]) };
-    const others = [nameless(2), on(4, 'trojan', answers())];
-    expect(proposed(facts(nameless(1), others, known))).not.toEqual([]);
-    expect(proposed(facts(nameless(1), [nameless(3), ...others], known))).toEqual([]);
+    const address = { ...on(4, 'trojan', answers()), host: '203.0.113.4:443' };
+    const steps = (...others: Located[]) =>
+      proposed(facts(nameless(1), [nameless(2), address, ...others], known));
+    expect(steps()).not.toEqual([]);
+    expect(steps(nameless(3))).toEqual([]);
+    expect(steps(nameless(3), on(5, 'trojan', answers()))).not.toEqual([]);
   });
 
   it('by a protocol that answers on its own server, before one that answers elsewhere', () => {
