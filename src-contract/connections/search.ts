@@ -22,6 +22,10 @@ class SearchedHost extends SearchedText {
     return (typed.includes(':') ? this.plain : this.#name).includes(typed);
   }
 
+  override begins({ typed }: SearchedWord): boolean {
+    return this.plain.startsWith(typed);
+  }
+
   override hasRespelled(): boolean {
     return false;
   }

@@ -9,9 +9,15 @@ export function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е');
 }
 
-/** The words of a search: folded, in the order they were typed. */
-function searchTerms(search: string): string[] {
-  return folded(search).split(/\s+/).filter(Boolean);
+/** At the ends of a word it says nothing, but for the colon before a port. */
+const punctuation = /^[^\P{P}:]+|\p{P}+$/gu;
+
+/** The words of a text without the punctuation at their ends, and as they are written. */
+function wordsOf(text: string): { readonly word: string; readonly written: string }[] {
+  const all = text.split(/\s+/).filter(Boolean);
+  const words = all.map((written) => ({ word: written.replaceAll(punctuation, ''), written }));
+  const said = words.filter(({ word }) => word !== '');
+  return said.length > 0 ? said : all.map((written) => ({ word: written, written }));
 }
 
 /** Shorter words are not tried in another layout or alphabet: they would be found everywhere. */
@@ -82,10 +88,11 @@ export interface SearchedWord {
 
 /** The words of a search, in the order they were typed. */
 export function searchedWords(search: string): SearchedWord[] {
-  return searchTerms(search).map((typed) => ({
-    typed,
-    layout: otherLayout(typed),
-    latin: romanizedWord(typed),
+  return wordsOf(folded(search)).map(({ word, written }) => ({
+    typed: word,
+    // Its punctuation may be letters there.
+    layout: otherLayout(written)?.replaceAll(punctuation, '') || undefined,
+    latin: romanizedWord(word),
   }));
 }
 
@@ -94,13 +101,26 @@ export class SearchedText {
   readonly plain: string;
   #latin: string | undefined;
   #words: readonly string[] | undefined;
+  #phrase: string | undefined;
 
   constructor(text: string) {
     this.plain = folded(text);
   }
 
+  /** Its words as {@link searchedWords} has them. */
+  get phrase(): string {
+    return (this.#phrase ??= wordsOf(this.plain)
+      .map(({ word }) => word)
+      .join(' '));
+  }
+
   has({ typed }: SearchedWord): boolean {
     return this.plain.includes(typed);
+  }
+
+  /** Whether a word of it begins as this one does. */
+  begins({ typed }: SearchedWord): boolean {
+    return startsWordAt(this.plain, positionOf(this.plain, typed));
   }
 
   /** Whether it has a word that was typed in the other keyboard layout, or transliterated. */
@@ -143,8 +163,8 @@ function beginsAlmostWith(word: string, typed: string): boolean {
 const rank = {
   wholeTitle: 0,
   titlePrefix: 1,
-  titleWordStart: 2,
-  inTitle: 3,
+  wordStart: 2,
+  within: 50,
   /** Typed in the other keyboard layout, or transliterated. */
   respelled: 100,
   /** With one mistake. */
@@ -166,8 +186,8 @@ export function textsRank(
       if (found === undefined) return undefined;
       worst = Math.max(worst, found);
     }
-    if (worst > rank.inTitle) return worst;
-    const title = texts[0].plain.trim();
+    if (worst > rank.wordStart) return worst;
+    const title = texts[0].phrase;
     if (title === phrase) return rank.wholeTitle;
     return title.startsWith(phrase) ? rank.titlePrefix : worst;
   };
@@ -179,11 +199,10 @@ function wordRank(
   withMistakes: boolean,
 ): number | undefined {
   const place = texts.findIndex((text) => text.has(word));
-  if (place === 0) {
-    const { plain } = texts[0];
-    return startsWordAt(plain, positionOf(plain, word.typed)) ? rank.titleWordStart : rank.inTitle;
+  if (place >= 0) {
+    const begun = texts.findIndex((text, at) => at >= place && text.begins(word));
+    return begun < 0 ? rank.within + place : rank.wordStart + begun;
   }
-  if (place > 0) return rank.inTitle + place;
   if (texts.some((text) => text.hasRespelled(word))) return rank.respelled;
   const isMisspelled = withMistakes && texts.some((text) => text.hasMisspelled(word));
   return isMisspelled ? rank.misspelled : undefined;
@@ -231,7 +250,7 @@ function positionOf(text: string, word: string): number {
 }
 
 function startsWordAt(text: string, at: number): boolean {
-  return at === 0 || !letterOrDigit.test(text.charAt(at - 1));
+  return at === 0 || (at > 0 && !letterOrDigit.test(text.charAt(at - 1)));
 }
 
 interface TextPart {
@@ -244,10 +263,10 @@ export function matchedParts(text: string, search: string): TextPart[] {
   const plain = folded(text);
   const found = new Array<boolean>(text.length).fill(false);
   if (plain.length === text.length) {
-    for (const word of searchTerms(search)) {
-      const typed = plain.includes(word) ? word : otherLayout(word);
-      const at = typed === undefined ? -1 : positionOf(plain, typed);
-      if (typed !== undefined && at >= 0) found.fill(true, at, at + typed.length);
+    for (const { typed, layout = typed } of searchedWords(search)) {
+      const word = plain.includes(typed) ? typed : layout;
+      const at = positionOf(plain, word);
+      if (at >= 0) found.fill(true, at, at + word.length);
     }
   }
   const parts: { text: string; found: boolean }[] = [];

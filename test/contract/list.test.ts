@@ -132,7 +132,7 @@ describe('the order of search results', () => {
     recents: readonly string[] = [],
   ) => keys(entries, { filter: { search }, recents });
 
-  it('is exact title, prefix, word start, elsewhere in the title, place, protocol, host', () => {
+  it('is exact title, prefix, beginnings of words in title, place, protocol, host, then letters within', () => {
     const entries = [
       row(1, { title: 'A host', host: 'phone.example.com:443' }),
       row(2, { title: 'B protocol', protocol: 'phone-1' }),
@@ -142,7 +142,7 @@ describe('the order of search results', () => {
       row(6, { title: 'Phone of mine' }),
       row(7, { title: 'Phone' }),
     ];
-    expect(find(entries, 'phone')).toEqual(configs(7, 6, 5, 4, 3, 2, 1));
+    expect(find(entries, 'phone')).toEqual(configs(7, 6, 5, 3, 2, 1, 4));
   });
 
   it('puts the title that is meant above one that merely has the word and cannot be used', () => {

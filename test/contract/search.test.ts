@@ -67,6 +67,9 @@ describe('a search in a list of texts', () => {
 
   it('finds those that have every word, in their order, and all of them without a word', () => {
     expect(find('wor')).toEqual(['Work', 'Word']);
+    expect(searchItems(['A dacha, b', 'Dacha, b'], 'dacha b', (text) => [text])[0]).toBe(
+      'Dacha, b',
+    );
     expect(find('deck STEAM')).toEqual(['Steam Deck']);
     expect(find('  ')).toBe(texts);
   });
@@ -92,16 +95,41 @@ describe('a search in a list of texts', () => {
     expect(searchItems(['Router', 'Routes'], 'router', (text) => [text])).toEqual(['Router']);
   });
 
-  it('puts first what fits best: the title before what else it is found by', () => {
+  it.each(['AmneziaWG 2, Финляндия', 'amneziawg 2, фин', 'amneziawg 2,', '«AmneziaWG 2» — (финл'])(
+    'does without the punctuation at the ends of words: %s',
+    (typed) => {
+      const items = [['AmneziaWG 2', 'Финляндия'] as const, ['WireGuard', 'Финляндия'] as const];
+      expect(searchItems(items, typed, (texts) => texts)).toEqual([items[0]]);
+    },
+  );
+
+  it.each(['!!!', ':443', '198.51.100.7:443', '[2001:db8::]:443', 'a.example.com', ',fyr'])(
+    'finds what has punctuation where it means something: %s',
+    (typed) => {
+      const all = [
+        'Why?!!!',
+        '198.51.100.7:443',
+        '[2001:db8::]:443',
+        'a.example.com',
+        'Банк',
+        '443',
+      ];
+      const found = searchItems(all, typed, (text) => [text]);
+      expect(found).toContain(all.find((text) => text.includes(typed)) ?? 'Банк');
+      expect(found).not.toContain('443');
+    },
+  );
+
+  it('puts first what fits best: beginnings of words before letters within one', () => {
     const items = [
-      ['My phone', 'Netherlands'],
       ['Internet', ''],
+      ['My phone', 'Netherlands'],
       ['Netflix', ''],
       ['Home net', ''],
       ['Net', ''],
     ] as const;
     const titles = searchItems(items, 'net', (texts) => texts).map(([title]) => title);
-    expect(titles).toEqual(['Net', 'Netflix', 'Home net', 'Internet', 'My phone']);
+    expect(titles).toEqual(['Net', 'Netflix', 'Home net', 'My phone', 'Internet']);
   });
 
   it('finds every text by itself with two of its letters swapped', () => {
