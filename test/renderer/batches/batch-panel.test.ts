@@ -102,6 +102,29 @@ describe('many at once', () => {
     expect(isOpen()).toBe(false);
   });
 
+  test('offers what the balance pays for, the soonest to expire', async () => {
+    const { choose } = await open({
+      ...withBalance(200),
+      service: (control) => {
+        const router = control.account().configs.find(({ title }) => title === 'Router');
+        Object.assign(router ?? {}, { expires_at: Math.floor(control.now() / 1000) + 60 });
+      },
+    });
+    await choose('Renew…');
+    await press('Only the 1 soonest to expire');
+    await expect.poll(lines).toEqual([expect.stringMatching(/^Router.*179 ₽$/)]);
+    expect(isOff('Renew 1')).toBe(false);
+  });
+
+  test('lists what is done before what is left out, which is folded where it is much', async () => {
+    const { choose } = await open({}, []);
+    await choose('Delete…');
+    await expect.poll(() => all('[data-batch-panel] table').map(textOf)).toHaveLength(2);
+    const [done, leftOut] = all('[data-batch-panel] table');
+    expect(textOf(done)).not.toContain('does not delete');
+    expect(leftOut?.closest('details')?.open).toBe(false);
+  });
+
   test('renews both after one question of main’s, also while its panel is closed', async () => {
     const { main, choose, openPage } = await open({
       ...withBalance(1000),
