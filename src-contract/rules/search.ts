@@ -9,13 +9,22 @@ export function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll('ё', 'е');
 }
 
-/** At the ends of a word it says nothing, but for the colon before a port. */
-const punctuation = /^[^\P{P}:]+|\p{P}+$/gu;
+const punctuation = /\p{P}/u;
+
+/** A word without the punctuation at its ends, but for the colon before a port. */
+function trimmed(word: string): string {
+  const isMark = (at: number) => punctuation.test(word.charAt(at));
+  let from = 0;
+  while (isMark(from) && word[from] !== ':') from += 1;
+  let to = word.length;
+  while (to > from && isMark(to - 1)) to -= 1;
+  return word.slice(from, to);
+}
 
 /** The words of a text without the punctuation at their ends, and as they are written. */
 function wordsOf(text: string): { readonly word: string; readonly written: string }[] {
   const all = text.split(/\s+/).filter(Boolean);
-  const words = all.map((written) => ({ word: written.replaceAll(punctuation, ''), written }));
+  const words = all.map((written) => ({ word: trimmed(written), written }));
   const said = words.filter(({ word }) => word !== '');
   return said.length > 0 ? said : all.map((written) => ({ word: written, written }));
 }
@@ -91,7 +100,7 @@ export function searchedWords(search: string): SearchedWord[] {
   return wordsOf(folded(search)).map(({ word, written }) => ({
     typed: word,
     // Its punctuation may be letters there.
-    layout: otherLayout(written)?.replaceAll(punctuation, '') || undefined,
+    layout: trimmed(otherLayout(written) ?? '') || undefined,
     latin: romanizedWord(word),
   }));
 }
