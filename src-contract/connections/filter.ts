@@ -33,13 +33,14 @@ export function isFailing({ check }: Pick<ConnectionRow, 'check'>): boolean {
 }
 
 /**
- * Expired within the last seven days, or expiring within the next. A subconfig is not counted beside
- * its configuration. `now`: Unix milliseconds.
+ * Expires within the seven days from `now`, Unix milliseconds. A subconfig is not counted beside its
+ * configuration.
  */
 export function isExpiring(
   { expiresAt, source }: Pick<ConnectionRow, 'expiresAt' | 'source'>,
   now: number,
 ): boolean {
   if (expiresAt === null || source === 'subconfig') return false;
-  return Math.abs(expiresAt * 1000 - now) <= expiringMs;
+  const left = expiresAt * 1000 - now;
+  return left > 0 && left <= expiringMs;
 }

@@ -13,7 +13,7 @@ export function shownState(state: ConnectionState): ShownState {
   return state === 'expiring' ? 'usable' : state;
 }
 
-/** About to expire within this, or expired as lately (`isExpiring`), milliseconds. */
+/** About to expire within this, milliseconds. */
 export const expiringMs = 7 * dayMs;
 
 /** Readings that are older say nothing of now, milliseconds. */

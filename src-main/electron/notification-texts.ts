@@ -62,12 +62,9 @@ function textOf(notification: SystemNotification, say: Say, now: number): Notifi
     case 'traffic': {
       const title = menuTitle(notification.title, say('notification.option'));
       const { percent } = notification;
-      return percent >= 100
-        ? { title: say('notification.used', { title }), body: say('notification.usedText') }
-        : {
-            title: say('notification.traffic', { title, percent: String(percent) }),
-            body: say('notification.usedText'),
-          };
+      const kind = percent >= 100 ? 'used' : 'traffic';
+      const heading = say(`notification.${kind}`, { title, percent: String(percent) });
+      return { title: heading, body: say('notification.usedText') };
     }
     case 'device': {
       const title = menuTitle(notification.title, say('notification.unnamed'));

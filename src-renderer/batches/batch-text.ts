@@ -7,11 +7,10 @@ import type {
   PlannedItem,
 } from '#contract/ipc/batches.ts';
 import type { Failure } from '#contract/failure.ts';
-import { protocolName, visible } from '#renderer/lib/texts/connection-text.ts';
+import { protocolName, useConnectionText, visible } from '#renderer/lib/texts/connection-text.ts';
 import { useCheckText } from '#renderer/lib/texts/check-text.ts';
 import { useFailureText } from '#renderer/lib/texts/failure-text.ts';
 import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
-import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
@@ -83,11 +82,11 @@ export function useBatchText() {
       if (settings === undefined || state !== 'done') return t(`batch.state.${state}`);
       return found === undefined ? t('batch.unchecked') : checks.headline({ result: found, at: 0 });
     },
-    /** "Renaming", "Undo: renaming". */
-    title: ({ action, undoes }: Pick<BatchSummary, 'action' | 'undoes'>): string => {
-      const said = t(`batch.doing.${action}`);
-      return undoes ? t('batch.undone', { what: said.toLocaleLowerCase() }) : said;
-    },
+    /** "Renaming", "Undo renaming". Renewals and removals are never undone. */
+    title: ({ action, undoes }: Pick<BatchSummary, 'action' | 'undoes'>): string =>
+      !undoes || action === 'renew' || action === 'delete'
+        ? t(`batch.doing.${action}`)
+        : t(`batch.undoing.${action}`),
     /** What the button says that begins it. */
     start: (change: BatchChange, n: number): string =>
       n === 0 ? t('batch.start.none') : t(`batch.start.${startOf(change)}`, { n: number(n) }),

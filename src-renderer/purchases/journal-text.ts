@@ -55,11 +55,13 @@ function useJournalTitle() {
   const { t } = useI18n();
   const { inDays } = useFormat();
 
-  /** "Renewal of “Netflix”": what was requested, and of what. */
-  function action({ endpoint, input, subject }: PurchaseEntry): string {
+  /** "Renewal of “Netflix”": what was requested, and of what; "Renewed: “Netflix”". */
+  function action({ endpoint, input, subject, state, result }: PurchaseEntry): string {
     if (input.body?.as_key === true) return t('journal.named.key');
     const name = visible(subject === '' ? (input.body?.name ?? '') : subject);
-    const named = namedTitles[endpoint];
+    const isRenewal = namedTitles[endpoint] === 'journal.named.renew';
+    const isRenewed = isRenewal && state === 'done' && result?.renewed !== false;
+    const named = isRenewed ? 'journal.named.renewed' : namedTitles[endpoint];
     return name === '' || named === undefined
       ? t(`journal.endpoint.${endpoint}`)
       : t(named, { name });

@@ -36,7 +36,7 @@ test('a connection that stops working here names the one that a click copies', (
   const copy = { key: 'config:2', title: 'Outline' };
   expect(notificationText({ ...stopped, copy }, 'en', now)).toEqual({
     title: 'Phone no longer works from here',
-    body: 'Outline does. Click to copy it.',
+    body: 'Outline works. Click to copy it.',
   });
   expect(notificationText(stopped, 'ru', now).body).toBe('Нажмите, чтобы узнать почему.');
   expect(notificationText({ ...stopped, copy, kind: 'back-here' }, 'ru', now).title).toBe(

@@ -48,10 +48,17 @@ describe('the tray', () => {
     await expect
       .poll(() => shell.notifications[1]?.body)
       .toMatch(
-        /^It does not work from here. The URL leaves the clipboard in 60 seconds. Its key is on “phone” already/,
+        /^It does not work from here. The URL leaves the clipboard in 60 seconds. Its key is on “phone” already.*Click to see the connection\.$/,
       );
+    const [working] = shell.core.tray().expiring;
+    shell.core.change((state) => ({
+      ...state,
+      ...(working && { working: { ...working, place: '' } }),
+    }));
+    shell.click();
+    await expect.poll(() => shell.notifications[2]?.title).toBe('Copied: Home · 42 ms from here');
     shell.standIn.tray()?.menu?.choose('Gone');
-    await expect.poll(() => shell.notifications[2]?.title).toBe('Nothing was copied');
+    await expect.poll(() => shell.notifications[3]?.title).toBe('Nothing was copied');
   });
 
   it('is drawn again only when its content has changed', async () => {

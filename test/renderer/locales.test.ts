@@ -59,7 +59,7 @@ describe.each([
     expect(wrong.map(([key]) => key)).toEqual([]);
   });
 
-  test('are never empty and never the same by mistake', () => {
+  test('are never empty, never the same by mistake, and name no file of the documentation', () => {
     const untranslated = [...russian].filter(
       ([key, message]) =>
         /[a-z]{4}/i.test(message.replaceAll(/\{\w+\}/g, '')) &&
@@ -67,7 +67,8 @@ describe.each([
         message === english.get(key),
     );
     expect(untranslated.map(([key]) => key)).toEqual([]);
-    expect([...english, ...russian].filter(([, message]) => message.trim() === '')).toEqual([]);
+    const wrong = ([, text]: [string, string]) => text.trim() === '' || /docs\/|\.md\b/.test(text);
+    expect([...english, ...russian].filter(wrong)).toEqual([]);
   });
 
   test('are all used', () => {
@@ -86,6 +87,27 @@ describe.each([
       expect([key, (russian.get(key) ?? '').split(' | ').length]).toEqual([key, forms + 1]);
     }
   });
+});
+
+const { english, russian } = read('src-renderer');
+const windowTexts = [...english.values(), ...russian.values()];
+
+test.each([
+  'Renew it to connect again.',
+  'Discard link',
+  'Remove from favourites',
+  'Enter your passphrase to unlock.',
+  'Переименовано {n}',
+  'Сначала закончится {what}',
+  'Отмена переименования',
+  'Работают',
+  'Последний вход: {age}',
+  'Удалить ссылку',
+  'Название изменить нельзя',
+  'часть данных не загрузилась',
+  'Ключ активируют как промокод; сработает один раз.',
+])('the window says “%s”', (text) => {
+  expect(windowTexts).toContain(text);
 });
 
 describe('a Russian count', () => {

@@ -5,6 +5,7 @@ import { isExpiring } from '#contract/connections/filter.ts';
 import { fastestWorking, isCheckable, vpnsOf } from '#contract/connections/next-working.ts';
 import { primaryForm } from '#contract/connections/primary-form.ts';
 import { usualOrder, worksFromHere } from '#contract/connections/ranking.ts';
+import { expiringMs } from '#contract/rules/connection-state.ts';
 import { compareTimeLeft } from '#contract/connections/sort.ts';
 import { protocolName, shownTitle } from '#contract/protocol-names.ts';
 import { hasProblem, whyNotWorking, type Why } from '#contract/connections/why-not-working.ts';
@@ -94,7 +95,9 @@ export function trayState(
   const favourites = shown === 'none' ? [] : order.favourites;
   const recents = shown === 'recents' ? order.recents : [];
   const sorted = shown === 'none' ? [] : connections.sorted();
-  const expiring = sorted.filter((row) => isExpiring(row, now)).sort(compareTimeLeft(now));
+  const expiring = sorted
+    .filter((row) => isExpiring(row, now) || isExpiring(row, now - expiringMs))
+    .sort(compareTimeLeft(now));
   const isAllNamed = sorted.length <= maxNamed;
   const isOthersNamed = shown === 'recents' && (isAllNamed || favourites.length === 0);
   const rest = isOthersNamed ? order.others() : [];

@@ -76,7 +76,7 @@ function serviceLines(service: string): string[] {
 /** "199 ₽", "1.7 TON": as the service gives it, with the separators of the language. */
 function money(amount: number, currency: string, { language }: Say): string {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 9 }).format(amount);
-  return `${number} ${currency === 'RUB' ? '₽' : foreignText(currency)}`;
+  return `${number.replace('-', '−')} ${currency === 'RUB' ? '₽' : foreignText(currency)}`;
 }
 
 /** "March 24, 2027"; empty for a moment that no calendar has. */

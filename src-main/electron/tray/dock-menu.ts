@@ -1,12 +1,10 @@
 import type { Dock, Menu } from 'electron';
-import type { App } from '#core/app/app.ts';
 import { menuItem, type MenuParts } from './menu-items.ts';
 import { namedConnections } from './tray-menu.ts';
 
 interface DockParts extends MenuParts {
   readonly dock: Pick<Dock, 'setMenu'>;
   readonly Menu: Pick<typeof Menu, 'buildFromTemplate'>;
-  readonly core: MenuParts['core'] & Pick<App, 'onTrayChange'>;
 }
 
 /** As the tray's menu names them. macOS stores nothing of it. */

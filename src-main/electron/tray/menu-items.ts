@@ -3,14 +3,14 @@ import { exportForms } from '#contract/ipc/connections.ts';
 import type { Copied } from '#contract/ipc/secrets.ts';
 import type { App } from '#core/app/app.ts';
 import type { Clock, Shell } from '#core/kernel/ports.ts';
-import { findPath } from '#core/connections/connection.ts';
+import { connectionPath, findPath } from '#core/connections/connection.ts';
 import { wholeMs, type TrayEntry } from './tray-menu.ts';
 import { keyOnDevices, texts, type Say, type TextKey } from '#electron/texts.ts';
 import type { QuickHost } from '#electron/quick/quick-window.ts';
-import { menuLabel } from './tray-title.ts';
+import { menuLabel, menuTitle } from './tray-title.ts';
 
 export interface MenuParts {
-  readonly core: Pick<App, 'tray' | 'copyFromTray' | 'copyWorking' | 'checkFavourites' | 'call'>;
+  readonly core: App;
   readonly shell: Pick<Shell, 'notify'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly quick: Pick<QuickHost, 'show'>;
@@ -54,7 +54,7 @@ export function menuItem(entry: TrayEntry, parts: MenuParts): MenuItemConstructo
   }
 }
 
-type Telling = Pick<MenuParts, 'core' | 'shell' | 'clock' | 'showBesideIcon'>;
+type Telling = Omit<MenuParts, 'quick' | 'quit'>;
 
 /** Copies and notifies: the menu is closed by then, so there is no other sign of it. */
 async function copyAndTell(
@@ -62,12 +62,12 @@ async function copyAndTell(
   parts: Telling,
 ): Promise<void> {
   const result = await parts.core.copyFromTray(key, form);
-  if (result.ok) tellCopied(label, result.value, parts);
+  if (result.ok) tellCopied(label, result.value, parts, key);
   else tell('copied.not', 'copied.notWhy', parts);
 }
 
 /** The same for one that works, which is looked for where none is known. */
-async function copyWorkingAndTell(parts: Telling & Pick<MenuParts, 'show'>): Promise<void> {
+async function copyWorkingAndTell(parts: Telling): Promise<void> {
   const result = await parts.core.copyWorking();
   if (result.ok) {
     const { title, ms } = result.value;
@@ -88,6 +88,18 @@ async function checkAndTell({ core, shell }: Telling): Promise<void> {
   shell.notify(sayOf({ core })('copied.checked', numbers), '');
 }
 
+/** For a click on the notification of one that does not work: copies one that does, or says why. */
+function insteadOf(key: string, parts: Telling): () => void {
+  const { core, show } = parts;
+  const of = core.accountId();
+  return () => {
+    // In another account the page is about something else.
+    if (core.accountId() !== of) show('');
+    else if (core.tray().working) void copyWorkingAndTell(parts);
+    else show(connectionPath(key));
+  };
+}
+
 function sayOf({ core }: Pick<Telling, 'core'>): Say {
   return texts[core.tray().settings.resolvedLanguage];
 }
@@ -97,11 +109,11 @@ function tell(title: TextKey, body: TextKey, parts: Telling): void {
   notify(say(title), say(body), parts);
 }
 
-function notify(title: string, body: string, { shell, showBesideIcon }: Telling): void {
-  shell.notify(title, body, undefined, () => showBesideIcon?.(title));
+function notify(title: string, body: string, parts: Telling, onClick?: () => void): void {
+  parts.shell.notify(title, body, onClick, () => parts.showBesideIcon?.(title));
 }
 
-function tellCopied(label: string, value: Copied, parts: Telling): void {
+function tellCopied(label: string, value: Copied, parts: Telling, key = ''): void {
   const { clearsAt, client, fails, missed, onDevices = [] } = value;
   const say = sayOf(parts);
   const copied = exportForms.find((each) => each === value.form) ?? 'url';
@@ -110,19 +122,18 @@ function tellCopied(label: string, value: Copied, parts: Telling): void {
     clearsAt === null
       ? say('copied.stays', { what })
       : say('copied.leaves', { what, duration: duration(clearsAt - parts.clock.now(), say) });
-  const elsewhere = keyOnDevices(onDevices, say);
-  notify(
-    say('copied.title', { title: label }),
-    [
-      fails && say(`copied.${fails}`),
-      body,
-      missed && say('copied.missed', { client: missed }),
-      elsewhere,
-    ]
-      .filter(Boolean)
-      .join(' '),
-    parts,
-  );
+  const { working } = parts.core.tray();
+  const click = working ? 'stoppedHereText' : 'downText';
+  const other = menuTitle(working?.title ?? '', '');
+  const sentences = [
+    fails && say(`copied.${fails}`),
+    body,
+    missed && say('copied.missed', { client: missed }),
+    keyOnDevices(onDevices, say),
+    fails && say(`notification.${click}`, { other }),
+  ];
+  const text = sentences.filter(Boolean).join(' ');
+  notify(say('copied.title', { title: label }), text, parts, fails && insteadOf(key, parts));
 }
 
 /** Milliseconds as whole seconds in words. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Menu, NativeImage, Tray } from 'electron';
-import type { App } from '#core/app/app.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 import { menuItem, type MenuParts } from './menu-items.ts';
 import { syncNote, trayMenu } from './tray-menu.ts';
@@ -14,7 +13,6 @@ interface TrayParts extends MenuParts {
   readonly nativeImage: { createFromPath(path: string): NativeImage };
   readonly platform: NodeJS.Platform;
   readonly icons: string;
-  readonly core: MenuParts['core'] & Pick<App, 'onTrayChange'>;
   readonly clock: Pick<Clock, 'now' | 'after'>;
 }
 

@@ -131,26 +131,27 @@ function createAgeFormats(language: string) {
 }
 
 function createNumberFormats(language: string) {
-  const tenths = new Intl.NumberFormat(language, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
-  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
-  const exact = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
-  const percent = new Intl.NumberFormat(language, {
-    style: 'unit',
-    unit: 'percent',
-    signDisplay: 'exceptZero',
-    maximumFractionDigits: 20,
-  });
-  const point = exact.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  /** With a minus sign, where `Intl` writes a hyphen. */
+  const numbers = (options?: Intl.NumberFormatOptions) => {
+    const written = new Intl.NumberFormat(language, options);
+    return { format: (value: number) => written.format(value).replace('-', '−') };
+  };
+  const tenths = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const whole = numbers({ maximumFractionDigits: 0 });
+  const exact = numbers({ maximumFractionDigits: 20 });
+  const point = exact.format(0.5).charAt(1);
 
   return {
-    number: new Intl.NumberFormat(language),
+    number: numbers(),
     /** Every digit that there is and no others: what amounts are written with. */
     exact,
     /** "+5%", "−10 %": of a number that is percent already. */
-    percent: { format: (value: number) => percent.format(value).replace('-', '−') },
+    percent: numbers({
+      style: 'unit',
+      unit: 'percent',
+      signDisplay: 'exceptZero',
+      maximumFractionDigits: 20,
+    }),
 
     /** A rate or a share: one decimal below a hundred unless it is whole. */
     figure(value: number): string {

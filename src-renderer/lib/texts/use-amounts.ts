@@ -47,10 +47,10 @@ export function useAmounts() {
   const format = toRef(settings, 'format');
   const { t } = useI18n();
 
-  /** "2 340 ₽", "2.18 TON", with the sign of a minus. */
+  /** "2 340 ₽", "2.18 TON". */
   function inCurrency(amount: number, currency: string): string {
-    const number = format.value.exact.format(amount).replace(/^-/, '−');
-    return `${number}\u00A0${own(signs, currency) ?? visible(currency)}`;
+    const sign = own(signs, currency) ?? visible(currency);
+    return `${format.value.exact.format(amount)}\u00A0${sign}`;
   }
 
   /** A word of the service's, in the user's language where it is known. */

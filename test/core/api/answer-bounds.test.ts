@@ -26,6 +26,12 @@ describe('an answer is within the bounds of its endpoint', () => {
     expect(within(listOf(values + 1), endpoint)).toBe(false);
   });
 
+  it('that is ten thousand connections to choose from for a subscription', () => {
+    const one = `{"id":12345,"title":"${'x'.repeat(60)}","protocol":"vless","location_emoji":"🇳🇱","expires_at":1800000000,"is_online":true,"source":"user_config","cloud_server_id":null}`;
+    const items = `{"configs":[${Array(10_000).fill(one).join()}],"paid_options":[]}`;
+    expect(within(items, api['customSubscriptions.availableItems'])).toBe(true);
+  });
+
   it('counts a record or a list in a list twice', () => {
     const { values } = answerBounds[large.answerSize];
     for (const empty of ['{}', '[]']) {

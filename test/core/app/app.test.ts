@@ -124,6 +124,17 @@ it('places are named in the language that was chosen last, however soon after an
   await expect.poll(isOver).toBe(true);
 });
 
+it('a refresh by the user reads once more where one is under way', async () => {
+  const { service, running } = await signedIn();
+  const reads = () => service.control.journal.counts()['configs.list'] ?? 0;
+  const before = reads();
+  const begun = running.until('sync.changed', ({ refreshing }) => refreshing);
+  const first = running.ask('sync.refresh', {});
+  await begun;
+  await Promise.all([first, running.ask('sync.refresh', {})]);
+  expect(reads()).toBe(before + 2);
+});
+
 describe('a system that goes to sleep', () => {
   it('leaves no open connection for later requests', async () => {
     const service = await serve();

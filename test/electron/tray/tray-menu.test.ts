@@ -199,6 +199,7 @@ describe('the tray’s menu', () => {
 
   it.each([
     [{ network: 'offline' as const, offlineSince: noon }, /^\[Offline since .*Mar/],
+    [{}, /^\[Updated Mar 5, \d\d:\d\d\]$/],
     [{ paused: true }, /^\[Updates are paused\]$/],
     [{ refreshedAt: null, refreshing: true }, /^\[Updating…\]$/],
     [{ refreshedAt: null }, /^\[Not updated yet\]$/],

@@ -191,7 +191,7 @@ describe('many at once', () => {
     const request = { action: 'rename' as const, titles };
     await main.ask('batches.start', { request, count: 1, sum: null });
     await choose('Rename…');
-    await expect.poll(shown).toContain('Another change has to end first.');
+    await expect.poll(shown).toContain('Wait for “renaming” to end.');
     expect(isOff('Rename 2')).toBe(true);
     main.service.setFaults([]);
     await eventually(main, () => isOff('Rename 2')).toBe(false);

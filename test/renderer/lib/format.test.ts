@@ -69,7 +69,7 @@ describe('an amount', () => {
   test.each([
     ['1000', '1,000', '1\u00A0000'],
     ['2.180', '2.180', '2,180'],
-    ['-0.5', '-0.5', '-0,5'],
+    ['-0.5', '−0.5', '−0,5'],
     ['13.750000000000000001', '13.750000000000000001', '13,750000000000000001'],
     ['about 5', 'about 5', 'about 5'],
     ['', '', ''],
@@ -94,6 +94,7 @@ test('a countdown is in seconds below a minute and never below zero', () => {
 
 test('figures keep a decimal only where it says something', () => {
   expect(en.figure(7.25)).toBe('7.3');
+  expect([en.number, en.exact].map((each) => each.format(-1000))).toEqual(['−1,000', '−1,000']);
   expect(en.figure(40)).toBe('40');
   expect(ru.figure(17.2)).toBe('17,2');
   expect(en.figure(146.4)).toBe('146');

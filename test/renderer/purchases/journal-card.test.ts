@@ -55,9 +55,9 @@ test('A purchase shows what was charged, and beside it the price that was said w
 });
 
 test.each([
-  ['en', 'configs.renew', 'done', 'Renewal of “Netflix” · 30 days'],
+  ['en', 'configs.renew', 'done', 'Renewed: “Netflix” · 30 days'],
   ['en', 'paidOptions.create', 'done', 'Purchase of “Netflix” · 30 days'],
-  ['ru', 'cloudServers.renew', 'done', 'Продление «Netflix» · 30 дней'],
+  ['ru', 'cloudServers.renew', 'done', 'Продлено: «Netflix» · 30 дней'],
   ['ru', 'configs.renew', 'not-seen', 'Продление «Netflix» · 30 дней'],
 ] as const)('A purchase names its thing and its duration: %s, %s, %s', async (...of) => {
   const [language, endpoint, state, title] = of;
@@ -78,6 +78,7 @@ test.each([
 test('A renewal that the service did not carry out says so', async () => {
   const result = { by: 'answer', renewed: false } as const;
   const shown = await card(false, { subject: 'Netflix', days: 30, result });
+  expect(shown.text()).toContain('Renewal of “Netflix”');
   expect(shown.text()).toContain('The service answered, but it did not renew it.');
   expect(shown.text()).not.toContain('Done.');
 });

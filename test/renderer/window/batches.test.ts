@@ -90,7 +90,7 @@ describe('many at once', () => {
       expect(titles()).toEqual(['Office 1', 'Office 2', 'Office 3']);
 
       await pressButton(page, 'Undo 2');
-      await panel(page).getByRole('heading', { name: 'Undo: renaming' }).waitFor();
+      await panel(page).getByRole('heading', { name: 'Undo renaming' }).waitFor();
       await eventually(main, titles).toEqual(['Office 1', before[1], before[2]]);
     }));
 });
