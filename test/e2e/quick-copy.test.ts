@@ -169,23 +169,22 @@ describe('quick copy', () => {
   });
 
   it('says that nobody is signed in', async () => {
-    const other = await launcher.launch({ args: ['--hidden'], env: keyring.env });
-    await expect
-      .poll(
-        () =>
-          other.pressShortcut(keys).then(
-            () => true,
-            () => false,
-          ),
-        patient,
-      )
-      .toBe(true);
-    const page = await other.quickPage();
+    await culvert.openWindow();
+    const main = await culvert.page();
+    const signedOut = main.evaluate(
+      `culvert.call('session.get', {}).then(({ value: { account } }) =>
+        culvert.call('session.signOut', { account: account.id }))`,
+    );
+    await culvert.confirm();
+    expect(await signedOut).toMatchObject({ ok: true });
+    await culvert.closeWindow();
+    await culvert.pressShortcut(keys);
+    const page = await culvert.quickPage();
     await page.getByText('Nobody is signed in').waitFor(patient);
     await page.getByRole('combobox').press('Enter');
-    await expect.poll(() => other.isWindowVisible(), patient).toBe(true);
-    expect(await other.startAgain(['list'])).toMatchObject({ code: 1, stdout: '' });
-    expect(await other.quit()).toBe(0);
-    expect(await other.startAgain(['list'])).toMatchObject({ code: 3, stdout: '' });
+    await expect.poll(() => culvert.isWindowVisible(), patient).toBe(true);
+    expect(await culvert.startAgain(['list'])).toMatchObject({ code: 1, stdout: '' });
+    expect(await culvert.quit()).toBe(0);
+    expect(await culvert.startAgain(['list'])).toMatchObject({ code: 3, stdout: '' });
   });
 });
