@@ -23,7 +23,7 @@ it('a start that fails behind the open window is logged and shown, and ends the 
   try {
     expect(await program.exited).toBe(1);
     expect(program.output()).toContain('Culvert could not start');
-    expect(program.output()).toContain('Не удалось запустить Culvert');
+    expect(program.output()).toContain('Culvert не запустился');
     expect(program.output()).not.toContain('UnhandledPromiseRejection');
     const log = readFileSync(join(profile, 'logs/culvert.log'), 'utf8');
     const lines = log
