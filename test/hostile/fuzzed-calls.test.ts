@@ -357,6 +357,6 @@ it('no call and no answer, however malformed, makes a call throw or reveals the 
         await world.running.stop();
       },
     ),
-    { ...drawn(2, 1000), endOnFailure: true },
+    { ...drawn(1, 1000), endOnFailure: true },
   );
 });

@@ -5,10 +5,10 @@ import { readLink, splitLink } from '#core/connections/texts/share-link/read-lin
 import { readTelegramLink } from '#core/connections/texts/telegram-link/read-telegram-link.ts';
 import { readTunnelFile } from '#core/connections/texts/tunnel-file/read-tunnel-file.ts';
 import { readXrayJson } from '#core/connections/texts/xray-json/read-xray-json.ts';
+import { drawn } from '#test/simulator/deep.ts';
 
 // Each parser beside a second reading that knows nothing of it.
 
-const numRuns = 400;
 const label = fc.stringMatching(/^[a-z0-9]{1,8}$/);
 const host = fc.oneof(
   fc.tuple(label, label, fc.constant('example')).map((labels) => labels.join('.')),
@@ -47,7 +47,7 @@ it('a link is read as its writer meant it, and as another parser reads it', () =
       );
       expect(byPlatform(link)).toEqual(meant);
     }),
-    { numRuns },
+    drawn(100),
   );
 });
 
@@ -65,7 +65,7 @@ it('a link whose password is not encoded shows no part of it, or is read as anot
         name,
       ]);
     }),
-    { numRuns: 2000 },
+    drawn(200),
   );
 });
 
@@ -89,7 +89,7 @@ it('no text has a parser throw, and what is no address is never one', () => {
       const written = link.host.includes(':') ? `[${link.host}]` : link.host;
       expect(readAddress(`${written}:1`)).toEqual({ host: link.host, ports: [{ from: 1, to: 1 }] });
     }),
-    { numRuns: 2000 },
+    drawn(200),
   );
 });
 
@@ -127,7 +127,7 @@ it.each(['@', 'inside'] as const)(
           });
         },
       ),
-      { numRuns },
+      drawn(100),
     );
   },
 );
@@ -179,7 +179,7 @@ it('a tunnel file is read peer by peer, whatever its ends of lines, comments and
       );
       expect(peers).toEqual(peersOf(text));
     }),
-    { numRuns },
+    drawn(100),
   );
 });
 
@@ -198,7 +198,7 @@ it('an Xray configuration is read as JSON is, and its server is that of its firs
       );
       expect(readXrayJson(text)?.host).toBe(/"address":"([^"]*)"/.exec(text)?.[1] ?? '');
     }),
-    { numRuns },
+    drawn(100),
   );
 });
 
@@ -216,7 +216,7 @@ it('a link of Telegram is read as the platform reads its query', () => {
         name: 'x',
       });
     }),
-    { numRuns },
+    drawn(100),
   );
 });
 
@@ -232,7 +232,7 @@ it('a link is split as the platform splits it, whatever its parameters and its n
         `#${more.join('#')}`,
       ]);
     }),
-    { numRuns },
+    drawn(100),
   );
 });
 
@@ -253,6 +253,6 @@ it('a link of a tunnel has the parameters that the platform reads, in any case o
         expect(link.fields.lost()).toEqual([]);
       },
     ),
-    { numRuns },
+    drawn(100),
   );
 });
