@@ -10,13 +10,13 @@ import IconPause from '~icons/lucide/pause';
 import IconLayers from '~icons/lucide/layers';
 import IconReceiptText from '~icons/lucide/receipt-text';
 import IconTriangleAlert from '~icons/lucide/triangle-alert';
+import type { PurchaseEndpoint } from '#contract/api/index.ts';
 import { wrongClockMs } from '#contract/ipc/sync.ts';
 import type { ConnectionSource } from '#contract/ipc/connections.ts';
 import { useBatchText } from '#renderer/batches/batch-text.ts';
 import { useJournalWords } from '#renderer/purchases/journal-text.ts';
 import { useFailureText } from '#renderer/lib/texts/failure-text.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
-import { useNames } from '#renderer/lib/texts/use-names.ts';
 import { keyLabels } from '#renderer/lib/shortcut-keys.ts';
 import { isMac } from '#renderer/lib/platform.ts';
 import { call } from '#renderer/lib/ipc.ts';
@@ -183,36 +183,39 @@ function useComputerNotices() {
   });
 }
 
-/** What waits for the user, else what is being found out, by its name, except where that is shown. */
+/** The pages that show such entries themselves. */
+const pages: Partial<Record<PurchaseEndpoint, string>> = {
+  'balance.topup': '/money',
+  'apiKeys.create': '/account',
+};
+
+/** What waits for the user, else what is being found out, except where that is shown. */
 function useJournalNotices() {
   const { t } = useI18n();
   const journal = useJournalStore();
   const words = useJournalWords();
-  const named = useNames();
   const router = useRouter();
   return computed((): Notice[] => {
     const { path } = router.currentRoute.value;
-    const { findingOut } = journal;
-    // The page of the balance shows top-ups itself.
-    const needy = journal.needy.filter(
-      ({ endpoint }) => path !== '/money' || endpoint !== 'balance.topup',
-    );
-    const [first, ...others] = needy.length > 0 ? needy : findingOut;
-    if (first === undefined || path === '/money/history') return [];
-    const what = words.title(first);
-    const n = others.length;
-    const toPay = words.toPay(first);
-    const title = named([what], 1 + n);
-    const pay = {
-      label: t('journal.pay', { price: toPay }),
-      run: () => call('purchases.openLink', { id: first.id }),
-    };
-    const actions = [toPay === '' ? { label: t('money.part.history'), to: '/money/history' } : pay];
-    const isSaid = toPay === '' && (n === 0 || needy.length === 0);
-    const name = `journal ${[first, ...others].map(({ id }) => id).join(' ')}`;
-    const text = isSaid ? words.state(first, false) : '';
-    const look = { ...plain, icon: IconReceiptText, dismissible: toPay !== '' };
-    return [{ ...look, name, title, text, actions }];
+    if (path === '/money/history') return [];
+    const needy = journal.needy.filter(({ endpoint }) => path !== pages[endpoint]);
+    return (needy.length > 0 ? needy : journal.findingOut).map((entry) => {
+      const { id, endpoint } = entry;
+      const price = words.toPay(entry);
+      const isPaid = price !== '';
+      const text = isPaid ? '' : words.state(entry, false);
+      const look = { ...plain, icon: IconReceiptText, dismissible: isPaid, text };
+      const shown =
+        endpoint === 'apiKeys.create'
+          ? { label: t('action.open'), to: '/account?key' }
+          : { label: t('money.part.history'), to: '/money/history' };
+      const pay = {
+        label: t('journal.pay', { price }),
+        run: () => call('purchases.openLink', { id }),
+      };
+      const action = isPaid ? pay : shown;
+      return { ...look, name: `journal ${id}`, title: words.title(entry), actions: [action] };
+    });
   });
 }
 
@@ -222,7 +225,7 @@ function useBatchNotices() {
   const batches = useBatchesStore();
   const words = useBatchText();
   const router = useRouter();
-  const show = () => ({ label: t('batch.show'), to: '/batches' });
+  const show = () => ({ label: t('action.show'), to: '/batches' });
   const look = { ...plain, icon: IconLayers };
   const running = computed((): Notice[] => {
     if (!batches.running || router.currentRoute.value.path === '/batches') return [];

@@ -7,7 +7,7 @@ import type { Copied, CopyFault, SecretRef } from '#contract/ipc/secrets.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import { createLatest } from '#renderer/lib/latest.ts';
 import { call, listen } from '#renderer/lib/ipc.ts';
-import { onAccountChange } from './account-ref.ts';
+import { accountRef, onAccountChange } from './account-ref.ts';
 import { useClockStore } from './clock.ts';
 import { useSessionStore } from './session.ts';
 
@@ -89,6 +89,8 @@ export const useToastStore = defineStore('toast', () => {
   const { notice, showCopied, fail } = createNotice();
   /** What was just copied: its button shows a tick. */
   const ticked = shallowRef<string | null>(null);
+  /** What was copied since the account was opened. */
+  const copied = accountRef<ReadonlySet<string>>(new Set());
   const session = useSessionStore();
   const copies = createLatest();
 
@@ -106,6 +108,7 @@ export const useToastStore = defineStore('toast', () => {
   ): Promise<boolean> {
     const isLatest = copies.begin();
     const answer = await session.inAccount(ask);
+    if (answer.ok) copied.value = new Set([...copied.value, markOf(secret)]);
     if (!answer.ok) fail(answer.failure);
     else if (isLatest()) {
       ticked.value = markOf(secret);
@@ -136,6 +139,7 @@ export const useToastStore = defineStore('toast', () => {
     notice,
     isTicked: (secret: SecretRef): boolean =>
       ticked.value !== null && ticked.value === markOf(secret),
+    wasCopied: (secret: SecretRef): boolean => copied.value.has(markOf(secret)),
     copy: (secret: SecretRef, words: Words): Promise<boolean> =>
       copyBy(() => call('secrets.copy', secret), secret, words),
     copyBy,

@@ -156,11 +156,15 @@ test('what waits for the user is named', async () => {
   const { shown: one } = await notices(null, { purchases: [key] });
   expect(one.text()).toContain('New API key “CI” · The service shows this once.');
   const topUp = purchaseEntry({ id: 'e', endpoint: 'balance.topup', state: 'waiting' });
-  const { shown: both } = await notices(null, { purchases: [topUp, key] });
-  expect(both.text()).toContain('Top-up of the balance and 1 more');
+  const { shown: both, router, button } = await notices(null, { purchases: [topUp, key] });
+  expect(both.text()).toMatch(/^Top-up of the balance ·.*History1 more$/);
+  await button('1 more')?.trigger('click');
+  await both.get('ul').get('button, a').trigger('click');
+  await router.isReady();
+  expect(router.currentRoute.value.fullPath).toBe('/account?key');
 });
 
-test('a link to pay offers to pay, and can be put away until something else waits', async () => {
+test('a link to pay offers to pay, and can be put away, and leaves what else waits', async () => {
   const link = { host: 'pay.example.com', opened: true, opens: true };
   const topUp = purchaseEntry({
     endpoint: 'balance.topup',
@@ -174,7 +178,7 @@ test('a link to pay offers to pay, and can be put away until something else wait
   await shown.get('button[aria-label="Dismiss"]').trigger('click');
   expect(shown.text()).toBe('');
   await setPurchases([topUp, purchaseEntry({ id: 'k', unsaved: true })]);
-  expect(shown.text()).toContain('Top-up of the balance and 1 more');
+  expect(shown.text()).toContain('Purchase of a connection');
 });
 
 test('a batch that lost the service says so, and its button goes on with the rest', async () => {

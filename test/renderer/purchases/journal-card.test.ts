@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import JournalCard from '#renderer/purchases/JournalCard.vue';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
+import { useToastStore } from '#renderer/lib/stores/toast.ts';
 import { answeredByMain, mounting } from '#test/renderer/lib/window-fixture.ts';
 import { purchaseEntry } from './purchase-entry.ts';
 
@@ -81,4 +82,20 @@ test('A renewal that the service did not carry out says so', async () => {
   expect(shown.text()).toContain('Renewal of “Netflix”');
   expect(shown.text()).toContain('The service answered, but it did not renew it.');
   expect(shown.text()).not.toContain('Done.');
+});
+
+test('a key that was copied is to be saved next, also in a card that comes back', async () => {
+  const { global } = await mounting();
+  const secrets = [{ name: 'api-key', hidden: 12 }] as const;
+  const holds = { endpoint: 'apiKeys.create', holdsApiKey: true, unsaved: true, secrets } as const;
+  const key = purchaseEntry(holds);
+  const main = () =>
+    mount(JournalCard, { props: { entry: key }, global })
+      .get('.bg-primary')
+      .text();
+  expect(main()).toBe('Show and copy the key…');
+  const copied = () => Promise.resolve({ ok: true, value: { clearsAt: null } } as const);
+  const secret = { of: 'purchase', id: key.id, secret: 'api-key' } as const;
+  await useToastStore().copyBy(copied, secret, { said: 'API key copied' });
+  expect(main()).toBe('I have saved it');
 });

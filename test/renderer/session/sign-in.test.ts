@@ -30,7 +30,9 @@ test('a key stays where the service was not reached, main’s question was refus
 
   main.unreachable = undefined;
   main.machine.consentDialog.agrees = false;
+  root.get<HTMLElement>('button[type=submit]').element.focus();
   await submit();
+  await expect.poll(() => document.activeElement).toBe(key().element);
   expect(useToastStore(pinia).notice).toMatchObject({ text: 'Not signed in: you cancelled.' });
   expect(key().element.value).toBe(main.key);
 

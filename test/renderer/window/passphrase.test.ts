@@ -31,26 +31,23 @@ test('Unlock keeps its size while it opens the account, and the page is dark bef
 
     await page.getByRole('button', { name: 'Set…' }).focus();
     await page.keyboard.press('Enter');
-    for (const key of ['s', 'Tab', 's', 'Enter']) await page.keyboard.press(key);
+    for (const key of ['s', 'Tab', 'Tab', 's', 'Enter']) await page.keyboard.press(key);
     await page.getByText('At least 8 characters.').waitFor();
     await page.keyboard.press('Control+A');
     await page.keyboard.type(passphrase);
-    await page.keyboard.press('Tab');
+    for (const key of ['Tab', 'Tab']) await page.keyboard.press(key);
     await page.keyboard.type(`${passphrase}?`);
     await page.keyboard.press('Enter');
     await page.getByText('The two are not the same.').waitFor();
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Turn off…' }).waitFor();
+    await page.locator('[data-toast]', { hasText: 'Passphrase set' }).waitFor();
     expect(await page.locator('input[type=password]').count()).toBe(0);
 
     await page.getByRole('button', { name: /^Account: / }).press('Enter');
     await page.getByRole('button', { name: 'Lock now' }).press('Enter');
     await page.getByRole('heading', { name: 'Culvert is locked' }).waitFor();
-    await page.keyboard.type('something else');
-    await page.keyboard.press('Enter');
-    await page.getByText('Wrong passphrase.').waitFor();
-    expect(await page.locator('input[type=password]').inputValue()).toBe('');
     await page.keyboard.type(passphrase);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Culvert is locked' }).waitFor({ state: 'detached' });
