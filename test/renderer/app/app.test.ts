@@ -59,6 +59,18 @@ test('the first switch of a run leaves the page before the other account is show
   expect(mounted).toEqual(['/cloud-servers/1036', '/connections']);
 });
 
+test('Ctrl+A marks no text of the page, but what is in a field', async () => {
+  await open('/connections');
+  const isMarked = (tag: string) => {
+    const at = document.body.appendChild(document.createElement(tag));
+    const key = { key: 'a', ctrlKey: true, bubbles: true, cancelable: true };
+    const isUnhandled = at.dispatchEvent(new KeyboardEvent('keydown', key));
+    at.remove();
+    return isUnhandled;
+  };
+  expect([isMarked('p'), isMarked('input')]).toEqual([false, true]);
+});
+
 test('another account opens over what was typed in the one that was left', async () => {
   const { sign, mounted } = await open('/cloud-servers/1036', true);
   useUnsavedStore().add({ changed: () => true, discard: () => undefined });

@@ -7,7 +7,7 @@ import SignInPage from '#renderer/session/SignInPage.vue';
 import { eventually } from '#test/renderer/eventually.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
-test('a key stays where the service was not reached, main’s question was refused or the service does not know it; what is pasted takes its place', async () => {
+test('a key stays where the service was not reached, main’s question was refused or the service does not know it; what is pasted takes its place; the address is known for another account', async () => {
   const { main, root, pinia, show } = await openWindow({ signedOut: true });
   const session = useSessionStore(pinia);
   show(SignInPage);
@@ -48,4 +48,8 @@ test('a key stays where the service was not reached, main’s question was refus
   await key().setValue(main.key);
   await submit();
   await expect.poll(() => session.state.status).toBe('signed-in');
+  // Another account is mostly one of the same service.
+  show(SignInPage);
+  const known = () => root.findAll<HTMLInputElement>('input[name=service]').at(-1)?.element.value;
+  await expect.poll(known).toBe(session.state.account?.service);
 });

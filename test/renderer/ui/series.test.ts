@@ -1,4 +1,6 @@
+import { mount } from '@vue/test-utils';
 import { describe, expect, test } from 'vitest';
+import SparkLine from '#renderer/ui/charts/SparkLine.vue';
 import { ticksTo, withGaps } from '#renderer/ui/charts/series.ts';
 
 describe('the lines of a chart', () => {
@@ -17,6 +19,12 @@ describe('the lines of a chart', () => {
     ];
     expect(withGaps(times, lines, 5)).toEqual({ times, lines });
     expect(withGaps([], [[]], 5)).toEqual({ times: [], lines: [[]] });
+  });
+
+  test('have no dot where a value is alone between two gaps', () => {
+    const props = { times: [0, 60, 1000, 2000, 2060], values: [1, 2, 3, 4, 5] };
+    const [, , alone] = mount(SparkLine, { props }).get('path').attributes('d')?.split('M') ?? [];
+    expect(alone).toMatch(/^[\d.]+ [\d.]+$/);
   });
 
   test.each([

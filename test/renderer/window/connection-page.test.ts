@@ -181,13 +181,19 @@ test('a resize leaves the QR code open, and the list in view for who is at the l
     expect(await page.getByRole('menu').count()).toBe(0);
 
     await unfold(page, '[data-details]');
+    await chooseMore(page, '[data-note-open]');
+    const note = page.getByRole('textbox', { name: 'Note', exact: true });
+    await note.fill('Half a no');
     await chooseMore(page, '[data-rename]');
     const field = page.getByRole('textbox', { name: 'Title' });
     await field.fill('Half a na');
     for (const width of [940, 1280, 940]) {
       await page.setViewportSize({ width, height: 700 });
       await expect.poll(() => page.getByRole('grid').isVisible()).toBe(width > 1100);
-      expect(await field.inputValue()).toBe('Half a na');
+      expect([await field.inputValue(), await note.inputValue()]).toEqual([
+        'Half a na',
+        'Half a no',
+      ]);
       expect(await focusedName(page)).toBe('Title');
       expect(await page.locator('[data-details]').getAttribute('open')).not.toBe(null);
     }

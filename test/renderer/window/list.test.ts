@@ -106,7 +106,7 @@ describe('the list from the keyboard', () => {
       expect(main.callsOf('connections.setFavourites')).toEqual([]);
     }));
 
-  test('a slash searches, typing finds at once, Enter copies the first match, Escape clears, and typing searches after a click on the rail; main is told of the rows that are visible', () =>
+  test('a slash searches, typing finds at once, Enter copies the first match, Escape clears, and typing searches after a click on the rail, in place of what was searched before; main is told of the rows that are visible', () =>
     inWindow({}, async (page, main) => {
       await grid(page).focus();
       await page.keyboard.press('/');
@@ -133,10 +133,15 @@ describe('the list from the keyboard', () => {
       await page.getByRole('row').first().waitFor();
       await page.keyboard.type('steam');
       await expect.poll(() => searchbox(page).inputValue()).toBe('steam');
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByRole('link', { name: 'Connections' }).click();
+      await page.getByRole('row').first().waitFor();
+      await page.keyboard.type('phone');
+      await expect.poll(() => searchbox(page).inputValue()).toBe('phone');
     }));
 });
 
-test('a narrow list shows where the keyboard is, gives it to Copy of what is opened, also when that is read late, and takes it back at Escape; a double click presses nothing', () => {
+test('a narrow list shows where the keyboard is, also with its row out of view, gives it to Copy of what is opened, also when that is read late, and takes it back at Escape; a double click presses nothing', () => {
   const late = { commands: { 'connections.get': 300 } };
   return inWindow({ width: 940, height: 600, setup: late }, async (page, main) => {
     await searchbox(page).focus();
@@ -148,6 +153,11 @@ test('a narrow list shows where the keyboard is, gives it to Copy of what is ope
     expect(await outline()).toBe('solid');
     await page.keyboard.press('ArrowDown');
     await expect.poll(outline).toBe('none');
+    await page.locator('[role=row][aria-selected=true]').evaluate((row) => {
+      const list = row.closest('[role=grid]') ?? row;
+      list.scrollTop += row.getBoundingClientRect().bottom - list.getBoundingClientRect().top + 1;
+    });
+    await expect.poll(outline).toBe('solid');
 
     const copy = page.locator('article [data-copy]');
     for (const name of ['Router', 'Phone']) {
