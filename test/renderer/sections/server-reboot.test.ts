@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { chooseMore } from '#test/renderer/scenes/scene.ts';
-import { hasFocus } from '#test/renderer/window/in-window.ts';
 import { sectionOfAFile } from './section.ts';
 
 // One server and little else: the limits are left to its statistics.
@@ -27,7 +26,7 @@ describe('a cloud server', () => {
       .waitFor();
     await detail().getByRole('button', { name: 'Reboot now' }).click();
     await silent().waitFor();
-    await expect.poll(hasFocus(detail().locator('[data-went-down]'))).toBe(true);
+    await detail().locator('[data-went-down]:focus').waitFor();
     expect(server().rebooted_at).not.toBeNull();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'Servers and options' }).click();

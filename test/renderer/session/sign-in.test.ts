@@ -48,7 +48,6 @@ test('a key stays where the service was not reached, main’s question was refus
   await key().setValue(main.key);
   await submit();
   await expect.poll(() => session.state.status).toBe('signed-in');
-  // Another account is mostly one of the same service.
   show(SignInPage);
   const known = () => root.findAll<HTMLInputElement>('input[name=service]').at(-1)?.element.value;
   await expect.poll(known).toBe(session.state.account?.service);

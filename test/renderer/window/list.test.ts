@@ -122,7 +122,7 @@ describe('the list from the keyboard', () => {
       await page.keyboard.type('f/?');
       expect(await searchbox(page).inputValue()).toBe('f/?');
       expect(main.callsOf('connections.setFavourites')).toEqual([]);
-      await searchbox(page).fill('');
+      await searchbox(page).fill('phone');
       await page.getByRole('link', { name: 'Settings' }).click();
       await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
       await expect.poll(() => main.callsOf('stats.watch').length).toBeGreaterThan(1);
@@ -133,11 +133,6 @@ describe('the list from the keyboard', () => {
       await page.getByRole('row').first().waitFor();
       await page.keyboard.type('steam');
       await expect.poll(() => searchbox(page).inputValue()).toBe('steam');
-      await page.getByRole('link', { name: 'Settings' }).click();
-      await page.getByRole('link', { name: 'Connections' }).click();
-      await page.getByRole('row').first().waitFor();
-      await page.keyboard.type('phone');
-      await expect.poll(() => searchbox(page).inputValue()).toBe('phone');
     }));
 });
 

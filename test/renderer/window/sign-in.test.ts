@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { TransportError } from '#core/kernel/ports.ts';
-import { hasFocus, inWindow } from './in-window.ts';
+import { inWindow } from './in-window.ts';
 import { sampled } from '#test/simulator/deep.ts';
 
 const signedOut = { setup: { signedOut: true } };
@@ -75,9 +75,8 @@ test('Enter leads from the address to the key, and in; there typing searches, an
     await page.keyboard.insertText(main.key);
     await page.keyboard.press('Enter');
     await page.getByRole('row').first().waitFor();
-    const whole = page.getByRole('main');
-    await expect.poll(hasFocus(whole)).toBe(true);
-    expect(await whole.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('none');
+    const focused = page.locator('main:focus');
+    expect(await focused.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('none');
     await page.keyboard.type('steam');
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('steam');
     const status = page.getByRole('region', { name: 'Status' });
