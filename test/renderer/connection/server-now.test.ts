@@ -29,7 +29,7 @@ test('the chart of a server begins with the fifth reading, goes on after a pause
   expect(chart.props('times')).toEqual(seconds.value.slice(0, -1));
   expect(chart.props('gap')).toBeLessThan(75 - 50);
   expect(root.text().match(/Gaps: /g)).toHaveLength(1);
-  // Its last values have the time that they are of.
-  expect(chart.text()).toMatch(/\d:\d\d:20( [AP]M)?$/);
+  // What nothing points at may be older than the figures above.
+  expect(chart.text()).not.toMatch(/\d/);
   expect(root.text()).not.toContain(waits);
 });
