@@ -7,7 +7,7 @@ import SettingsForm from '#renderer/connection/SettingsForm.vue';
 import { answeredByMain, mounting } from '#test/renderer/lib/window-fixture.ts';
 
 /** The form of a configuration on a server that has no room for another. */
-async function form(protocol = 'vless') {
+async function form(protocol = 'vless', moving?: 'config:7') {
   const { main, culvert } = await answeredByMain();
   const sent: unknown[] = [];
   const call = (name: string, input: unknown): Promise<unknown> => {
@@ -16,14 +16,14 @@ async function form(protocol = 'vless') {
     return Promise.resolve(ok({}));
   };
   Object.assign(window, { culvert: { ...culvert, call } });
-  const requests = sourceOf('paid:2:7')?.settings ?? expect.fail();
+  const requests = sourceOf(moving ?? 'paid:2:7')?.settings ?? expect.fail();
   const detail = {
     ...(await main.ask('connections.get', { key: main.keyOf('Phone') })),
     ...{ protocol, flags: [], extendedSettings: true, locationId: 2, serverId: 44 },
   };
   const { global } = await mounting();
   const shown = mount(SettingsForm, {
-    props: { detail, requests },
+    props: { detail, requests, elsewhere: moving !== undefined },
     global: { plugins: [...global.plugins, PiniaColada] },
   });
   await flushPromises();
@@ -55,8 +55,19 @@ describe('the form of a configuration’s settings', () => {
     const { shown, sent } = await form();
     expect(shown.get('[type=submit]').attributes('aria-disabled')).toBe('true');
     expect(shown.text()).toContain('Nothing has been changed yet.');
+    expect(shown.text()).not.toContain('The address changes');
     await shown.get('form').trigger('submit');
     expect(sent).toEqual([]);
+  });
+
+  test('chooses no location for one that is to move', async () => {
+    const { shown } = await form('vless', 'config:7');
+    await expect.poll(() => shown.findAll('select').length).toBe(1);
+    expect(shown.get('select').element.selectedOptions[0]?.text).toBe('Choose a location.');
+    expect(shown.text()).not.toContain('The address changes');
+    await shown.get('select').setValue('1');
+    await expect.poll(() => shown.findAll('select').length).toBe(2);
+    expect(shown.text()).toContain('The address changes');
   });
 
   test('keeps the server that it is on, also one without room for another', async () => {
