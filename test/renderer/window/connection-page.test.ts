@@ -232,6 +232,7 @@ test.each(
   sampled(
     [
       [1280, 'en', 'Phone'],
+      [1280, 'en', 'Офис, принтер'],
       [940, 'ru', 'Guest'],
       [470, 'ru', 'Phone'],
     ] as const,
