@@ -48,6 +48,18 @@ test('without a network the question before a check says so', async () => {
   await expect.poll(() => root.get('form').text()).toContain(said);
 });
 
+test.each([
+  ['Ноутбук, дом', true, 'No keys are sent.'],
+  ['Парсер', false, 'Only a proxy’s login is sent.'],
+])('the question before the first check says what concerns it alone: %s', async (title, ...of) => {
+  const [interrupts, said] = of;
+  const { root } = await openView(title, { settings: { checksExplained: false } });
+  await root.get('[data-check-one]').trigger('click');
+  const question = await vi.waitFor(() => root.get('form[aria-labelledby]').text(), patient);
+  expect(question).toContain(`sees which. ${said}`);
+  expect(question.includes('half a minute')).toBe(interrupts);
+});
+
 /** No change is known to help it: the service fixes its country. */
 const stuck = (title: string): Setup => ({
   service: (control) => {
@@ -99,7 +111,7 @@ test('beside rows that are selected, whose bar has the filled button, the page h
 });
 
 test('what fails from here and no change is known to help still has a next step, and the word of the service', async () => {
-  const { root, pinia, connections } = await openView(
+  const { root, pinia, openWhy } = await openView(
     'Офис, принтер',
     stuck('Офис, принтер'),
     CheckBar,
@@ -117,13 +129,10 @@ test('what fails from here and no change is known to help still has a next step,
   // The page says what its check found; a toast would say it again, without what was left out.
   expect(useToastStore(pinia).notice).toBeNull();
   expect(mainButton(root).text()).toBe('Find one that works');
-  connections.explain(connections.find({ search: 'Офис, принтер' })[0]?.key ?? null);
-  await vi.waitFor(() => root.get('[data-why-action]'), patient);
-  const texts = root.findAll('button').map((button) => button.text());
-  const actions = texts.filter((text) => /^(Find one|Move to)/.test(text));
-  expect(actions).toEqual(['Find one that works', 'Move to another server…']);
-  await root.get('[data-why-action]').trigger('click');
-  await expect.poll(() => document.activeElement?.id).toMatch(/-settings$/);
+  openWhy();
+  await vi.waitFor(() => root.get('[data-next-working]'), patient);
+  // Another server would be a change that helps.
+  expect(root.text()).not.toContain('Move to another server…');
 });
 
 test('no change is offered of what the service changes nothing of', async () => {
@@ -176,10 +185,9 @@ test.each([
   await expect.poll(() => filled(root).map((each) => each.text())).toEqual([offered]);
 });
 
-test('the only connection of an account is mended or replaced by a purchase', async () => {
+test('the only connection of an account is moved while its server is offline, and one that no change helps is replaced by a purchase', async () => {
   const title = 'Офис, принтер';
-  const { root, connections } = await openView(title, {
-    ...stuck(title),
+  const { root, main, openWhy } = await openView(title, {
     service: (control) => {
       stuck(title).service?.(control);
       const account = control.account();
@@ -188,15 +196,18 @@ test('the only connection of an account is mended or replaced by a purchase', as
       account.paid_options = [];
     },
   });
-  await vi.waitFor(() => expect(mainButton(root).text()).toBe('Make it work'), patient);
-  connections.explain(connections.find({ search: title })[0]?.key ?? null);
+  const offered = (label: string) => expect.poll(() => mainButton(root).text()).toBe(label);
+  await offered('Move to another server…');
+  await mainButton(root).trigger('click');
+  await expect.poll(() => document.activeElement?.id).toMatch(/-settings$/);
+  await stuck(title).before?.(main);
+  await offered('Make it work');
+  openWhy();
   const next = await vi.waitFor(() => root.get('[data-next-working]'), patient);
-  expect(next.text()).toContain('You have no other connection to use instead.');
+  expect(next.text()).toContain('You have no other connection.');
   await mainButton(root).trigger('click');
-  await vi.waitFor(() => expect(mainButton(root).text()).toBe('Move to another server…'), patient);
-  expect(root.findAll('a[href="/shop/configs"]')).toHaveLength(1);
-  await mainButton(root).trigger('click');
-  await vi.waitFor(() => expect(document.activeElement?.id).toMatch(/-settings$/), patient);
+  await offered('Buy one in another place');
+  expect(root.text()).not.toMatch(/Move to another server|no other connection/);
 });
 
 test('a Telegram proxy that refuses its secret leads to a new one, and nothing claims that no other connection is there', async () => {
