@@ -1,11 +1,13 @@
 import { defineStore } from 'pinia';
-import { computed, type WritableComputedRef } from 'vue';
+import { computed, watch, type Ref, type WritableComputedRef } from 'vue';
+import { useRoute } from 'vue-router';
 import type { ProductKind, Protocol } from '#contract/constants.ts';
 import { accountRef } from '#renderer/lib/stores/account-ref.ts';
 
 /** How the form of a purchase is filled in: what its product has no use for is left as it is. */
 const empty = {
-  way: 'balance' as Way,
+  way: null as Way | null,
+  option: null as number | null,
   days: null as number | null,
   autoRenewal: false,
   asKey: false,
@@ -49,3 +51,22 @@ export const usePurchaseDrafts = defineStore('purchase-drafts', () => {
     },
   };
 });
+
+/** What a form shows as chosen stays so: what is gone when it is read again gives place to no other. */
+export function keepShown<Value>(
+  chosen: Ref<Value | null>,
+  shown: () => Value | null | undefined,
+): void {
+  watch([chosen, shown], () => (chosen.value ??= shown() ?? null), { immediate: true });
+}
+
+/** Of the options the one that the address names, or else the first that was shown. */
+export function useShownOption<Option extends { id: number }>(options: () => readonly Option[]) {
+  const route = useRoute();
+  const first = usePurchaseDrafts().field(() => 'option', 'option');
+  const option = computed(() => {
+    const { option: named = first.value } = route.query;
+    return named === null ? options()[0] : options().find(({ id }) => id === Number(named));
+  });
+  return { first, option };
+}

@@ -5,7 +5,7 @@ import { Promocode, type Money } from '#contract/values.ts';
 import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
-import { usePurchaseDrafts, type DraftOf, type Way } from './purchase-drafts.ts';
+import { keepShown, usePurchaseDrafts, type DraftOf, type Way } from './purchase-drafts.ts';
 
 interface Offer {
   readonly id: number;
@@ -67,8 +67,7 @@ function useOffers(
     const { value: requested } = requestedDays;
     return requested === null ? open[0] : open.find(({ days }) => days === requested);
   });
-  // What was shown as selected stays so when the list is read again in another order.
-  watch(offer, (shown) => (requestedDays.value ??= shown?.days ?? null), { immediate: true });
+  keepShown(requestedDays, () => offer.value?.days);
 
   return {
     offers,
@@ -97,8 +96,7 @@ function cheaperBy(one: Priced, other: Priced): number {
   return Number.isFinite(saved) ? Math.max(0, Math.floor(saved * 100 + 1e-9)) : 0;
 }
 
-/** A method that was chosen and is no longer offered gives place to no other. */
-function useWays(methods: () => readonly PaymentMethod[], selected: WritableComputedRef<Way>) {
+function useWays(methods: () => readonly PaymentMethod[], selected: Ref<Way | null>) {
   const { t } = useI18n();
   const { offeredMethod } = useAmounts();
 
@@ -110,16 +108,13 @@ function useWays(methods: () => readonly PaymentMethod[], selected: WritableComp
     ...methods().map((method) => ({ way: method.id, name: offeredMethod(method) })),
     { way: 'promocode', name: t('payment.method.promocode') },
   ]);
-  const way = computed(
-    (): Way =>
-      ways.value.find((each) => each.way === selected.value)?.way ??
-      (typeof selected.value === 'number' ? selected.value : (ways.value[0]?.way ?? 'promocode')),
-  );
+  const way = computed((): Way => selected.value ?? ways.value[0]?.way ?? 'promocode');
+  keepShown(selected, () => (methods().length > 0 ? way.value : null));
 
   return {
     ways,
     way,
-    choose: (next: Way) => {
+    choose: (next: Way | null) => {
       selected.value = next;
     },
     /** The method whose prices are paid. */
@@ -225,7 +220,7 @@ export function useRedeeming(payment: Payment): void {
     () => route.query['redeem'] !== undefined,
     (redeems) => {
       if (redeems) payment.choose('promocode');
-      else if (payment.way.value === 'promocode') payment.choose('balance');
+      else if (payment.way.value === 'promocode') payment.choose(null);
     },
     { immediate: true },
   );

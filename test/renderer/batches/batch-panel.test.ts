@@ -126,7 +126,7 @@ describe('many at once', () => {
   });
 
   test('renews both after one question of main’s, also while its panel is closed', async () => {
-    const { main, choose, openPage } = await open({
+    const { main, keys, choose, openPage } = await open({
       ...withBalance(1000),
       unanswered: ['configs.renew'],
     });
@@ -148,6 +148,14 @@ describe('many at once', () => {
     await openPage();
     await expect.poll(shown).toContain('Balance: 642 ₽.');
     expect(lines()[0]).toMatch(/^Phone ?Until \w{3} \d+, \d{4} · 179 ₽ ?Done$/);
+    main.service.setFaults(['configs.renew:drop-after:1:1']);
+    const request = { action: 'renew' as const, keys, days: 30 };
+    const { count, sum } = await main.ask('batches.plan', { request });
+    await main.ask('batches.start', { request, count, sum });
+    await eventually(main, shown).toContain('finding out takes about a minute');
+    // An earlier one left another balance.
+    await eventually(main, shown).toContain('Balance: 284 ₽.');
+    expect(shown().match(/Balance: /g)).toHaveLength(1);
   });
 
   test('says of each whether it renews itself from now on, and of an unusual period that it has no known price', async () => {
@@ -220,6 +228,24 @@ describe('many at once', () => {
     await expect.poll(shown).toContain('Undone: 2');
     await router.push('/settings');
     await expect.poll(shown).not.toContain('Undone: 2');
+  });
+
+  test('names an untitled connection as it is shown, in its new title and once it is renamed', async () => {
+    const { main, choose } = await open(
+      {
+        service: (control) => {
+          const configs = control.account().configs.filter(({ title }) => title === null);
+          Object.assign(control.account(), { configs, cloud_servers: [], paid_options: [] });
+        },
+      },
+      [],
+    );
+    await choose('Rename…');
+    await type('Title', '{title} x');
+    await expect.poll(() => lines()[0]).toMatch(/^(.{3,}) ?→ \1 x$/);
+    await press('Rename 1');
+    await eventually(main, shown).toContain('Renamed 1.');
+    expect(lines()[0]).toMatch(/^(.{3,}) ?→ \1 x ?Done$/);
   });
 
   test('says of a connection whose place is not known that this keeps its title, and shows the titles in which a part is replaced', async () => {

@@ -124,6 +124,9 @@ test('a folder with commands is not saved when the user refuses or selects other
   await group().trigger('keydown', { key: 'Escape' });
   expect(group().exists()).toBe(false);
   await press('Save folder…');
+  selected.value = new Set(keys);
+  await flushPromises();
+  expect(group().exists()).toBe(true);
   selected.value = new Set(['config:3']);
   await flushPromises();
   expect(group().exists()).toBe(false);

@@ -20,6 +20,9 @@ test('devices are found by name and by what they run', async () => {
   expect(names().every((name) => name?.startsWith('DESKTOP'))).toBe(true);
   await root.get('input[type=search]').setValue('nothing of the kind');
   expect(root.text()).toContain('No device matches.');
+  await root.get('input[type=search]').setValue('');
+  await root.get('[data-device] [type=checkbox]').trigger('click');
+  expect(root.findAll('[aria-label="Select all"]')).toHaveLength(1);
 });
 
 test('the question before all devices are removed names the first of them, and how many more there are', async () => {

@@ -14,6 +14,8 @@ test('known ways to pay have one name in each language, others the name of the s
     );
   expect(names()).toEqual(['SBP', 'SBP', 'Card', 'TON', 'USDT TRC20', 'Number 5']);
   expect(used.offeredMethod({ id: 1, display_name: 'Fast', method_key: 'sbp' })).toBe('SBP');
+  // With the sign of a minus, not a hyphen.
+  expect(used.roubles(-1500)).toBe('−1,500\u00A0₽');
   await setLanguage(i18n, 'ru');
   expect(names().slice(0, 3)).toEqual(['СБП', 'СБП', 'Карта']);
 });

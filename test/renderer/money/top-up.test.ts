@@ -22,7 +22,7 @@ const cardsAround = (root: VueWrapper) =>
   root.get('[data-entry]').element.closest('[tabindex="-1"]');
 
 test('the ways to pay stand in their place before an amount is chosen, which is marked among those offered', async () => {
-  const { root, show } = await openWindow();
+  const { main, root, show } = await openWindow();
   show(TopUp);
   const ways = () => root.findAll('fieldset [type=radio]').length;
   await vi.waitFor(() => expect(ways()).toBeGreaterThan(1), patient);
@@ -32,6 +32,13 @@ test('the ways to pay stand in their place before an amount is chosen, which is 
   await chosen?.trigger('click');
   expect(ways()).toBe(before);
   await expect.poll(() => root.get('[type=submit]').text()).toContain('500');
+  // The one that is shown gives place to no other.
+  const input = { query: { amount: 500 } };
+  const read = await main.ask('cache.read', { id: 'balance.calculate', input });
+  expect(root.find('fieldset :checked').exists()).toBe(true);
+  main.send('cache.changed', { ...read, value: (read.value as unknown[]).slice(1) });
+  await expect.poll(ways).toBe(before - 1);
+  expect(root.find('fieldset :checked').exists()).toBe(false);
   expect(root.findAll('[aria-pressed=true]').map((button) => button.element)).toEqual([
     chosen?.element,
   ]);

@@ -32,6 +32,7 @@ test('the forecast is read with one request for the prices, and says what is mis
   const read = main.service.journal.entries().map(({ endpoint }) => endpoint);
   expect(read.filter((id) => id === 'configs.tariffs')).toHaveLength(1);
   expect(read).not.toContain('cloudServers.tariffs');
+  expect(root.get('tbody a').classes()).toContain('underline');
   const far = root.findAll('button').find((button) => button.text() === 'Show 90 days');
   await far?.trigger('click');
   await expect.poll(said).toMatch(/On .* the balance is no longer enough/);

@@ -1,6 +1,6 @@
 import { flushPromises } from '@vue/test-utils';
 import { expect, test } from 'vitest';
-import { h } from 'vue';
+import { h, shallowReactive } from 'vue';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import { useToastStore } from '#renderer/lib/stores/toast.ts';
 import AutoRenewal from '#renderer/purchases/AutoRenewal.vue';
@@ -65,9 +65,12 @@ test('a period without a price is not offered where auto-renewal is off', async 
   expect(select.element.value).toBe('30');
 });
 
-test('auto-renewal is not turned on while no period has a price', async () => {
-  const { sent, select, turn } = await form({ on: false, days: 45 }, []);
-  expect(select.exists()).toBe(false);
+test('a period that is shown and not sold any more gives place to no other, and is not turned on', async () => {
+  const sold = shallowReactive([...methods]);
+  const { sent, select, turn } = await form({ on: false, days: null }, sold);
+  sold.splice(0, 2, ...methods.map((one) => ({ ...one, tariffs: one.tariffs.slice(1) })));
+  await flushPromises();
+  expect(select.element.value).toBe('30');
   await turn();
   expect(sent).toEqual([]);
 });

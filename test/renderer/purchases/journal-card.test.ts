@@ -99,3 +99,8 @@ test('a key that was copied is to be saved next, also in a card that comes back'
   await useToastStore().copyBy(copied, secret, { said: 'API key copied' });
   expect(main()).toBe('I have saved it');
 });
+
+test('What became of a lost answer is found out in about a minute', async () => {
+  const shown = await card(false, { state: 'finding-out' });
+  expect(shown.text()).toContain('about a minute');
+});

@@ -17,7 +17,7 @@ const method: PaymentMethod = {
   ],
 };
 
-test('the duration that a form shows as selected outlives another order, and gives place to no other', async () => {
+test('the duration and the way to pay that a form shows as selected outlive another order, and give place to no other', async () => {
   const { show } = await openWindow();
   const methods = shallowRef<readonly PaymentMethod[]>([method]);
   const payments: Payment[] = [];
@@ -47,6 +47,16 @@ test('the duration that a form shows as selected outlives another order, and giv
   methods.value = [{ ...method, id: 2 }];
   await nextTick();
   expect([payment?.way.value, payment?.offer.value]).toEqual([1, undefined]);
+  const foreign = [3, 4].map((id) => ({ ...method, id, currency: 'TON' }));
+  methods.value = foreign;
+  payment?.forget();
+  await nextTick();
+  for (const left of [foreign.toReversed(), foreign.slice(1)]) {
+    methods.value = left;
+    await nextTick();
+    expect(payment?.way.value).toBe(3);
+  }
+  expect(payment?.offer.value).toBeUndefined();
 });
 
 test('a top-up says to main which price its form shows', async () => {

@@ -16,6 +16,7 @@ async function open(
 ) {
   const opened = await openWindow({ ...(service !== undefined && { service }) });
   const { root, router, show } = opened;
+  router.addRoute({ path: '/shop/:product', component: ShopPage });
   await router.push(path);
   const left = ref(false);
   show({ render: () => (left.value ? null : h(page)) });
@@ -23,12 +24,12 @@ async function open(
   return { ...opened, left };
 }
 
+const products = 'nav[aria-label="What to buy"]';
 const plain = (text: string) => text.replaceAll('\u00A0', ' ').replaceAll(/\s+/g, ' ');
 
 test('each product says what a month of it costs at the least', async () => {
   const { root } = await open('/shop/configs');
-  const cards = () =>
-    root.findAll('nav[aria-label="What to buy"] a').map((card) => plain(card.text()));
+  const cards = () => root.findAll(`${products} a`).map((card) => plain(card.text()));
   await vi.waitFor(() => {
     expect(cards().length).toBeGreaterThan(2);
     for (const card of cards()) expect(card).toMatch(/from [\d,]+ ₽ a month$/);
@@ -202,4 +203,19 @@ test('an option that the account has is renewed in the shop, or bought as a key'
   expect(switches.map((one) => one.text())).toEqual(['As a key to give away']);
   await switches[0]?.get('[role=switch]').trigger('click');
   expect(button()).toBe('Buy a key · 30 days · 299 ₽');
+});
+
+test('the option that is shown first stays chosen behind another, and gives place to none', async () => {
+  const { root, main } = await open('/shop/paid-options');
+  const chosen = () => root.findAll(`${products} [aria-current=page]`).map((card) => card.text());
+  const read = await main.ask('cache.read', { id: 'paidOptions.tariffs', input: {} });
+  const options = read.value as unknown[];
+  const before = chosen();
+  expect(before).toHaveLength(1);
+  main.send('cache.changed', { ...read, value: options.toReversed() });
+  await expect.poll(() => root.findAll(`${products} a`).at(-1)?.text()).toBe(before[0]);
+  expect(chosen()).toEqual(before);
+  main.send('cache.changed', { ...read, value: options.slice(1) });
+  await expect.poll(chosen).toEqual([]);
+  expect(root.text()).toContain('The service lists no price for this.');
 });
