@@ -50,7 +50,7 @@ test('what a check of several leaves out is said before it, and is offered alone
   expect(first?.keys).toHaveLength(50);
   expect(first?.keys).not.toContain(tunnel);
   checks.ask([tunnel]);
-  await expect.poll(() => root.text()).toContain('A device that uses this connection now');
+  await expect.poll(() => root.text()).toContain('Its key serves one device');
   await root.get('form').trigger('submit');
   await expect.poll(() => main.callsOf('checks.start')[1]).toMatchObject({ interrupting: true });
 });
@@ -64,8 +64,8 @@ test('the first check of a tunnel asks once, with what it contacts and what it m
   checks.askOne({ key, protocol: 'wg' });
   show(CheckQuestion);
   const form = await vi.waitFor(() => root.get('form'), patient);
-  expect(form.text()).toContain('Culvert contacts the servers directly');
-  expect(form.text()).toContain('A device that uses this connection now');
+  expect(form.text()).toContain('Culvert contacts servers directly');
+  expect(form.text()).toContain('Its key serves one device');
   expect(main.callsOf('checks.accept')).toEqual([]);
   await form.trigger('submit');
   await expect
