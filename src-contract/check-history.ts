@@ -13,7 +13,6 @@ export interface HistoryHere {
   readonly days: readonly { readonly worked: number; readonly total: number }[];
 }
 
-/** A network in which something was checked. */
 export interface KnownNetwork {
   readonly id: number;
   /** Empty where the user gave it none. */
@@ -21,11 +20,9 @@ export interface KnownNetwork {
   /** When something was last checked in it, Unix milliseconds. */
   readonly at: number;
   readonly results: number;
-  /** This computer is in it now. */
   readonly isHere: boolean;
 }
 
-/** The longest name of a network, characters. */
 export const maxNetworkName = 40;
 
 /** The host alone of a host with its ports: whatever listens there is on the same server. */

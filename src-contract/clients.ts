@@ -116,7 +116,6 @@ const yes = (from: Source): Cell => ({ verdict: 'yes', ...from });
 const no = (from: Source): Cell => ({ verdict: 'no', ...from });
 const partly = (note: ClientNote, from: Source): Cell => ({ verdict: 'partly', note, ...from });
 
-/** The same cell for each of these. */
 const each = (traits: readonly Trait[], cell: Cell): Client['takes'] =>
   Object.fromEntries(traits.map((trait) => [trait, cell]));
 

@@ -26,7 +26,6 @@ export const HandedCommand = z.object({
 });
 export type HandedCommand = z.output<typeof HandedCommand>;
 
-/** A connection as `culvert list` prints it. */
 const Listed = z.strictObject({
   /** Empty where the user gave none. */
   title: z.string(),

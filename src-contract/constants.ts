@@ -34,10 +34,8 @@ export const pageOfDevices = { page: 1, limit: 100 } as const;
 /** The states of a paid option that the specification shows. */
 export const optionStatuses = ['active', 'disabled', 'limited', 'expired'] as const;
 
-/** Bytes of a gigabyte of traffic. */
 export const gigabyte = 1024 ** 3;
 
-/** Milliseconds of a day. */
 export const dayMs = 24 * 3_600_000;
 
 export const languages = ['en', 'ru'] as const;

@@ -50,10 +50,8 @@ export function sentText(longest: number) {
     .meta({ longest });
 }
 
-/** The id that a device of a paid option has of itself. */
 export const DeviceId = sentText(500).min(1);
 
-/** A configuration or template that a user edits. */
 export const LongText = sentText(500_000);
 
 /** Title of a configuration or subscription: 1 to 64 characters (part 3, Limits 7). */
@@ -79,7 +77,6 @@ export const WithdrawalAmount = z.int().min(1000).max(75_000);
 /** Most devices that may attach: 0 to 100, 0 = unlimited. */
 export const DeviceLimit = z.int().min(0).max(100);
 
-/** A change of how devices are let in. */
 export const DeviceSettingsBody = z.strictObject({
   block_unknown_devices: z.boolean().optional(),
   device_limit: DeviceLimit.optional(),
@@ -114,7 +111,6 @@ export const ProxyProtocol = z.enum(proxyProtocols);
 export const apiKeyPattern = /svc_[\x21-\x7e]{8}_[\x21-\x7e]{24}/;
 export const ApiKey = z.string().regex(new RegExp(`^${apiKeyPattern.source}$`));
 
-/** Body of the three auto-renewal switches: `days` is required when enabling. */
 export const AutoRenewalBody = z
   .strictObject({ enabled: z.boolean(), days: z.int().optional() })
   .refine((body) => !body.enabled || body.days !== undefined, {

@@ -97,7 +97,6 @@ function begin(): void {
 async function start(parts: {
   readonly folder: string;
   readonly log: ReturnType<typeof createFileLog>;
-  /** What the window's calls wait for. */
   readonly core: PromiseWithResolvers<App>;
 }): Promise<void> {
   const { folder, log, core } = parts;

@@ -13,7 +13,6 @@ export interface NamedForm {
   readonly app?: ExportApp;
 }
 
-/** A form of a connection, and what is done with it. */
 export interface FormChoice extends NamedForm {
   readonly kind: 'copy' | 'save' | 'qr';
 }

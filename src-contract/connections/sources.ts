@@ -14,7 +14,6 @@ interface XrayBody {
   readonly public_key?: string | null;
 }
 
-/** The extra proxy of a configuration. */
 export interface SubconfigRequests {
   readonly read: RequestTo<'configs.subconfig' | 'paidOptions.subconfig'>;
   readonly takesTlsDomain: boolean;

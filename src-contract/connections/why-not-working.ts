@@ -52,7 +52,6 @@ export type WhyAction =
   | { readonly kind: 'server' | 'create'; readonly serverId: number }
   | Replacement;
 
-/** An action that gets another connection. */
 export type Replacement =
   | { readonly kind: 'next'; readonly key: string }
   | { readonly kind: 'find' };
@@ -88,7 +87,6 @@ export interface WhyFacts {
   readonly copiedAt?: number | undefined;
   readonly offline?: boolean | undefined;
   readonly devices?: DeviceFacts | undefined;
-  /** The names of several servers are not found from here. */
   readonly namesFail?: boolean | undefined;
   /** How to get to another connection that works (`replacementFor`); absent where nothing leads to one. */
   readonly other?: Replacement | undefined;

@@ -48,7 +48,6 @@ export interface BackupCopies {
   readonly folder: string | null;
   /** When the newest was written, Unix milliseconds; `null` for none yet. */
   readonly writtenAt: number | null;
-  /** The last one could not be written. */
   readonly failed: boolean;
 }
 

@@ -27,7 +27,6 @@ export type DeviceOwner = z.output<typeof DeviceOwner>;
 /** The service is asked for so many changes of a connection until it works, and no more without a new question. */
 export const maxRepairs = 2;
 
-/** What a connection is set to. */
 const ConnectionSettings = z.strictObject({
   protocol: z.enum(protocols),
   /** `null`: its settings choose none. */
@@ -188,7 +187,6 @@ export type BatchItemState = (typeof batchItemStates)[number];
 /** What is stored of one thing of a batch and shown as it is. */
 export const BatchItemFields = PlannedItem.extend({
   state: z.enum(batchItemStates),
-  /** What checking a repaired connection from here found. */
   found: CheckResult.exactOptional(),
   /** Roubles that its purchase took; `null` while that is not known. */
   charged: z.number().nullable(),
@@ -222,7 +220,6 @@ export interface BatchSummary {
   readonly action: BatchAction;
   /** Key of the connection that it repairs. */
   readonly repairs?: string;
-  /** It puts back what an earlier batch did. */
   readonly undoes: boolean;
   /** Unix milliseconds. */
   readonly createdAt: number;

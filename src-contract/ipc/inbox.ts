@@ -5,7 +5,6 @@ import { command, noInput } from './command.ts';
 const Event = z.object({
   /** What it is about, as the service or the user calls it; may be empty. */
   title: z.string(),
-  /** The page of the window that shows it. */
   path: z.string(),
 });
 

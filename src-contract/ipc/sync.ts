@@ -23,7 +23,6 @@ export interface SyncState {
   readonly refreshing: boolean;
   /** When a request of the user may go, Unix milliseconds, while it waits for the limits. */
   readonly waitingUntil: number | null;
-  /** What the last refresh failed with. */
   readonly failure: Failure | null;
   readonly paused: boolean;
   readonly time: ServiceTime;

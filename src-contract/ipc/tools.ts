@@ -5,7 +5,6 @@ import { command, noInput } from './command.ts';
 export const keyEncodings = ['xray', 'wireguard'] as const;
 export type KeyEncoding = (typeof keyEncodings)[number];
 
-/** The public half of a pair in each encoding. */
 export type PublicKey = Readonly<Record<KeyEncoding, string>>;
 
 /** How long it took to reach an address, and by what: a TCP connection or an ICMP echo. */

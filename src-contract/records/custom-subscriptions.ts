@@ -108,7 +108,6 @@ export const AvailablePaidOption = z.looseObject({
 });
 export type AvailablePaidOption = z.output<typeof AvailablePaidOption>;
 
-/** Everything that can be put into a custom subscription. */
 export const AvailableItems = z.looseObject({
   configs: z.array(AvailableConfig),
   paid_options: z.array(AvailablePaidOption),

@@ -56,7 +56,6 @@ export const PaidOptionTariff = z.looseObject({
 });
 export type PaidOptionTariff = z.output<typeof PaidOptionTariff>;
 
-/** What a paid option allows and has used. */
 export const PaidOptionSubscription = z.looseObject({
   used_traffic_bytes: Count,
   lifetime_used_traffic_bytes: Count,
@@ -68,7 +67,6 @@ export const PaidOptionSubscription = z.looseObject({
 });
 
 export const PanelDevice = z.looseObject({
-  /** Its id, a string. */
   hwid: z.string(),
   platform: z.string(),
   os_version: z.string(),
@@ -77,5 +75,4 @@ export const PanelDevice = z.looseObject({
 });
 export type PanelDevice = z.output<typeof PanelDevice>;
 
-/** The panel devices of a paid option, all at once. */
 export const PanelDevices = z.looseObject({ total: Count, devices: z.array(PanelDevice) });

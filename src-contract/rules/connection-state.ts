@@ -31,11 +31,9 @@ export interface ListedState {
 
 /** What the state of a connection or a server is derived from. Times are Unix milliseconds. */
 export interface StateFacts extends Omit<ListedState, 'server'> {
-  /** The last statistics of its server. */
   readonly reading: { readonly status: string; readonly fetchedAt: number } | undefined;
   /** A reboot of its server was accepted and is not over. */
   readonly rebooting: boolean;
-  /** The service is not reached now. */
   readonly offline: boolean;
   readonly now: number;
 }

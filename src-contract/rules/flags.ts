@@ -18,7 +18,6 @@ export const flags = [
 export type Flag = (typeof flags)[number];
 export type Flags = { readonly [Name in Flag]?: boolean | undefined };
 
-/** What a rule looks at besides its own flag. */
 type FlagCondition =
   | { readonly flag: Flag }
   | { readonly protocol: readonly string[] }

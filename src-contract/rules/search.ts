@@ -87,7 +87,6 @@ function romanizedWord(word: string): string | undefined {
   return latin.length < shortestRetry ? undefined : latin;
 }
 
-/** A word of a search, in the spellings that are tried. */
 export interface SearchedWord {
   /** Folded. */
   readonly typed: string;

@@ -1,6 +1,5 @@
 import type { CloudServer } from '#contract/records/cloud-servers.ts';
 
-/** Which server of the service a name stands for. */
 type ServerId =
   /** A server of the service's own, which configurations and paid options share. */
   | { readonly kind: 'shared'; readonly id: number }

@@ -47,7 +47,6 @@ export interface ExpiringFacts {
   };
 }
 
-/** A product that the account has, with what it is sold for. */
 export interface OwnedProduct extends Omit<Expiring, 'price'>, Renewable {
   /** Its entry of the price list, where that has several. */
   readonly sold: number | undefined;
@@ -131,7 +130,6 @@ function owned(
   };
 }
 
-/** The first entry of each id. */
 function byId<Tariff extends { readonly id: number }>(
   tariffs: readonly Tariff[] = [],
 ): ReadonlyMap<number, Tariff> {

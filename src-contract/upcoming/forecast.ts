@@ -8,7 +8,6 @@ interface Left {
   readonly atMost: boolean;
 }
 
-/** One expiry, or one renewal by auto-renewal. */
 export interface ForecastEvent {
   /** Unix milliseconds. */
   readonly at: number;

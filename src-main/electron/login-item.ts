@@ -23,7 +23,6 @@ interface LoginItemParts {
   readonly log: Log;
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The file of the running program. */
   readonly executable: string;
 }
 

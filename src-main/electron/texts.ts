@@ -38,7 +38,6 @@ function createSay(language: Language): Say {
   return Object.assign(say, { language });
 }
 
-/** Main's own texts, by language. */
 export const texts: Readonly<Record<Language, Say>> = { en: createSay('en'), ru: createSay('ru') };
 
 /** That what was just copied has a key which is on these devices, as the user called them; empty for none. */

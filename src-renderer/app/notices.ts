@@ -39,7 +39,6 @@ interface NoticeAction {
 export interface Notice {
   readonly name: string;
   readonly icon: Component;
-  /** Class of the icon's colour. */
   readonly tone: string;
   readonly title: string;
   readonly text: string;
@@ -137,7 +136,6 @@ function useSyncNotices() {
   return { offline, trouble, paused, waiting };
 }
 
-/** What is wrong with this computer, or with what it keeps. */
 function useComputerNotices() {
   const { t } = useI18n();
   const { length } = useFormat();

@@ -108,7 +108,6 @@ function setTo(protocol: string, place: string): string {
   return [visible(place), protocolName(protocol)].filter((part) => part !== '').join(' · ');
 }
 
-/** What a change is called on the button that begins it. */
 function startOf(change: BatchChange) {
   switch (change.action) {
     case 'devices':

@@ -5,7 +5,6 @@ import {
   type AwgParameter,
 } from '#contract/rules/awg.ts';
 
-/** The parameters in the order of the form. */
 export const awgParameters = Object.keys(awgBounds) as readonly AwgParameter[];
 
 /** What was typed for each parameter; empty leaves it as it is. */

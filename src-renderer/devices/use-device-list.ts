@@ -14,7 +14,6 @@ import { useEndpointQuery, type QueryState } from '#renderer/lib/queries/use-end
 
 const { limit: pageSize } = pageOfDevices;
 
-/** A device as the list shows it, of the account or of a custom subscription. */
 export interface DeviceLine {
   readonly id: number;
   readonly name: string;
@@ -26,7 +25,6 @@ export interface DeviceLine {
   readonly lastSeenAt: number;
 }
 
-/** What can be changed of how devices are let in. */
 export type SettingChanges = Partial<
   Pick<DeviceSettings, 'block_unknown_devices' | 'device_limit'>
 >;
@@ -36,7 +34,6 @@ interface DevicePage {
   readonly total: number;
 }
 
-/** The endpoints behind one kind of devices. */
 interface DeviceEndpoints {
   readonly owner: () => DeviceOwner;
   readonly list: QueryState<DevicePage>;

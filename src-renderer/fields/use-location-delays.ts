@@ -11,7 +11,6 @@ interface MeasurableLocation {
   readonly ping_ip: string | null;
 }
 
-/** How many locations are measured at the same time. */
 const atOnce = 4;
 
 /** Measures how far locations are from this computer, on demand, and says it in words. */

@@ -7,7 +7,6 @@ import IconSettings from '~icons/lucide/settings';
 import IconWallet from '~icons/lucide/wallet';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 
-/** A page of a section that has several, as its header offers it. */
 interface SectionPage {
   readonly path: string;
   readonly name: MessageKey;

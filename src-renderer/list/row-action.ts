@@ -14,7 +14,6 @@ export type PlainAction =
   | 'renew'
   | 'open';
 
-/** What the menu of a row can do with its connection. */
 export type RowAction =
   | (NamedForm & { readonly kind: 'copy' })
   | { readonly kind: 'save'; readonly form: ExportForm }

@@ -18,7 +18,6 @@ export function useCurrentRow(list: FrozenList, scrollTo: (position: number) => 
     { immediate: true, flush: 'sync' },
   );
 
-  /** Makes the row at a position current and scrolls to it. */
   function goTo(at: number): void {
     const row = list.shown.value[at];
     if (row === undefined) return;

@@ -56,7 +56,6 @@ export interface PaletteAction {
   run(): void;
 }
 
-/** Every page that can be opened by name. */
 export const places: readonly { path: string; icon: Component; name: MessageKey }[] = [
   { path: '/connections', icon: IconCable, name: 'nav.connections' },
   { path: '/cloud-servers', icon: IconServer, name: 'nav.cloud' },

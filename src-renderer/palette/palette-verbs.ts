@@ -30,7 +30,6 @@ interface Verb {
   readonly label: MessageKey;
   /** All do where it is absent. */
   readonly fits?: (row: ConnectionRow) => boolean;
-  /** Asks the page of the connection for it, or does it. */
   readonly run: (row: ConnectionRow) => void;
   /** The page of what the connection runs on, where it is done there; `null` where it is done anywhere. */
   readonly page?: (row: ConnectionRow) => string | null | undefined;

@@ -12,7 +12,6 @@ export function useQuickRows() {
   const session = useSessionStore();
   const sync = useSyncStore();
   const search = ref('');
-  /** Whether the last search failed. */
   const failed = ref(false);
 
   /** `undefined` before the first answer, and where the newest search failed. */
@@ -70,7 +69,6 @@ export function useQuickRows() {
         failed: failed.value,
       }),
     ),
-    /** Whether the rows are those of what is typed. */
     isAnswered,
     /** Resolves when they are: Enter can be faster than the answer. */
     settle: async (): Promise<void> => {

@@ -2,7 +2,6 @@ import { dayMs } from '#contract/constants.ts';
 import type { ServerStatistics } from '#contract/records/shared.ts';
 import { hash32 } from '#service/random.ts';
 
-/** What statistics are made for: a shared server or a rented one. */
 interface Measured {
   /** Servers with the same key have the same statistics. */
   readonly key: string;

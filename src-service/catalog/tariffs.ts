@@ -59,7 +59,6 @@ interface Plan {
   readonly old_price?: number;
 }
 
-/** Something that is sold for a number of days. */
 export interface Product {
   readonly type: ProductType;
   /** Tariff config id, paid option id, or 0 for configurations. */
@@ -147,7 +146,6 @@ export const optionProducts: readonly OptionProduct[] = [
   },
 ];
 
-/** One tariff of a product by one method. */
 export interface TariffRecord {
   readonly id: number;
   readonly days: number;

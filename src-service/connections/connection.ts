@@ -23,14 +23,12 @@ export interface Connection {
   awg_config: string | null;
 }
 
-/** Where a connection leads. */
 export interface Endpoint {
   /** Host name, IPv4 literal, or IPv6 literal in brackets. */
   readonly host: string;
   readonly secret: string;
   readonly keys: ServerKeys;
   readonly portRange: 'authority' | 'mport';
-  /** What the URL calls the connection after `#`. */
   readonly label: string;
 }
 

@@ -25,7 +25,6 @@ export interface Limiter {
   take(subject: string, endpoint: string, limits: readonly Limit[]): LimitDecision;
 }
 
-/** One window of one subject: what is left of it, and counting. */
 interface Bucket {
   state(nowMs: number): LimitState;
   count(nowMs: number): void;

@@ -137,7 +137,6 @@ function distortedData(endpoint: Endpoint, data: unknown, faults: ReadonlySet<Fa
     .reduce((changed, how) => distort(endpoint.data, changed, how), data);
 }
 
-/** Applies the faults that concern the form of the body. */
 function malformedBody(answer: Answer, faults: ReadonlySet<FaultKind>): Answer {
   if (faults.has('bad-json')) return { ...answer, body: `${answer.body.slice(0, -1)},]` };
   if (faults.has('bad-envelope')) {

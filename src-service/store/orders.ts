@@ -28,7 +28,6 @@ interface Period {
   readonly auto_renewal: boolean | undefined;
 }
 
-/** What expires after so many days from now. */
 function expiring(store: Store, { days, auto_renewal = false }: Period) {
   return {
     expires_at: store.now() + days * daySeconds,

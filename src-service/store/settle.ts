@@ -56,7 +56,6 @@ export function cloudServerOnline(server: CloudServerRecord, now: number): boole
   return since < rebootStartsAfter || since >= rebootStartsAfter + rebootLasts;
 }
 
-/** Renews an expired record with auto-renewal on, where the balance covers it. */
 function renewIfDue(
   store: Store,
   account: Account,

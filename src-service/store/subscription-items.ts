@@ -11,7 +11,6 @@ import type { PaidConfigRecord, PaidOptionRecord } from './records/owned.ts';
 import type { SubscriptionItemRecord, SubscriptionRecord } from './records/subscriptions.ts';
 import type { Account } from './state.ts';
 
-/** What an item of a custom subscription points at, as it is now. */
 interface ResolvedItem {
   readonly title: string;
   /** `false` once it has expired or does not work any more. */
@@ -26,7 +25,6 @@ interface ItemReference {
   readonly item_index?: number | undefined;
 }
 
-/** The title of a configuration that has none of its own. */
 function titleOr(title: string | null, locationId: number, protocol: string): string {
   const place = findLocation(locationId)?.title.ru ?? '';
   return title ?? [place, protocolName(protocol)].filter((part) => part !== '').join(' · ');

@@ -53,7 +53,6 @@ interface AppEvents {
   readonly diskProblem: [VaultError['reason']];
 }
 
-/** Everything the core needs of the world. */
 export interface AppOptions {
   readonly info: AppInfo;
   /** The system's language tag, such as `ru-RU`. */

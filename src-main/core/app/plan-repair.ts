@@ -130,7 +130,6 @@ async function withRoom(account: Account, facts: RepairFacts) {
   return ok(steps);
 }
 
-/** The servers that take a connection, by the row of its source. */
 function serversFor(
   { readCache }: Account,
   key: string,

@@ -38,7 +38,6 @@ export const StoredBatch = z.object({
   state: z.enum(['running', 'over']),
   stopped: z.enum(batchStops).nullable(),
   failure: StoredFailure.nullable(),
-  /** The user saw how it ended. */
   seen: z.boolean(),
   sum: Money.nullable(),
   items: z.array(StoredItem).readonly(),

@@ -17,7 +17,6 @@ interface Subject extends OwnedProduct {
   readonly prices: readonly OfferedPrice[];
 }
 
-/** A connection with what is renewed for it. */
 interface RenewableConnection {
   readonly key: string;
   readonly title: string;

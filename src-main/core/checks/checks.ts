@@ -237,7 +237,6 @@ export class Checks {
     };
   }
 
-  /** What of a connection decides its result. */
   #checkable(key: string): Checkable | undefined {
     const { connections } = this.#options;
     const record = connections.record(key);

@@ -14,7 +14,6 @@ export interface XrayTarget extends Address {
   readonly alpn: readonly string[];
   readonly transport: 'tcp' | 'websocket' | 'grpc' | 'xhttp';
   readonly path: string;
-  /** The Host header of HTTP transports. */
   readonly hostHeader: string;
 }
 

@@ -27,7 +27,6 @@ export type Copy = z.output<typeof Copy>;
 const StoredChoices = z.object({
   favourites: z.array(z.string()).readonly(),
   recents: z.array(z.string()).readonly(),
-  /** By key. */
   copies: z.record(z.string(), Copy),
 });
 type StoredChoices = z.output<typeof StoredChoices>;
@@ -112,7 +111,6 @@ export class Choices {
     return copy === undefined || copy.outdated ? [] : copy.devices;
   }
 
-  /** The devices that a connection's present key is on. */
   setDevices({ key, form, text }: CopiedText, devices: readonly string[]): void {
     const copies = new Map(Object.entries(this.#choices().copies));
     const known = copies.get(key);

@@ -201,7 +201,6 @@ export class ConnectionActions {
     return connection && tunnelRefusal(connection.secrets);
   }
 
-  /** What AmneziaVPN makes of a form, where it has one. */
   #amneziaVpnServer(key: string, form: LeavingForm, text: string): Buffer | undefined {
     const record = this.#connections.record(key);
     return record && amneziaVpnServer(form, text, shownTitle(record));

@@ -4,7 +4,6 @@ import { sortRows } from '#contract/connections/sort.ts';
 import { recordScope } from './connection.ts';
 import { storedAs } from './storage/records.ts';
 
-/** What main derives of a connection beside its record. */
 export type DerivedFields = Omit<ConnectionRow, keyof ListedFields>;
 
 const maxRemoved = 100;

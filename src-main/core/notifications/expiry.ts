@@ -18,7 +18,6 @@ export function thresholdOf(expiresAt: number, now: number): number | undefined 
   return left <= 0 ? undefined : thresholds.find((days) => left <= days * dayMs);
 }
 
-/** What of an account expires, and what pays for its renewals. */
 export interface RenewalFacts {
   readonly things: readonly Expiring[];
   /** Roubles, and when they were read (Unix milliseconds); `undefined` where that is not known. */

@@ -29,7 +29,6 @@ interface Confirmed {
   readonly price: Money | null;
   readonly subject: Entry['subject'];
   readonly days: Entry['days'];
-  /** Everything that the product is sold for. */
   readonly prices: readonly OfferedPrice[];
 }
 

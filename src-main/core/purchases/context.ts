@@ -66,7 +66,6 @@ export function createContext(options: PurchasesOptions) {
     isStopped: () => stopped,
     list,
     publish,
-    /** The entry as the window sees it. */
     displayed: shown,
     /** Changes an entry and publishes it; `undefined` where it is gone or the account is closed. */
     update: (id: string, change: Partial<Entry>): Entry | undefined => {

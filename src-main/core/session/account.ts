@@ -40,7 +40,6 @@ import {
 import { notificationSettings, type SystemNotification } from '#core/notifications/notification.ts';
 import { openRecords, type AccountRecords, type VaultProblem } from './account-records.ts';
 
-/** What an open account needs of the program around it. */
 export interface AccountContext {
   readonly clock: ServiceClock;
   /** The time by which purchases wait and give up. */
@@ -78,7 +77,6 @@ export interface AccountOptions extends AccountContext {
   /** Whether it is the open account still, and Culvert not locked. */
   readonly isOpen: () => boolean;
   readonly transport: HttpTransport;
-  /** Rate-limit usage from an earlier session of this process. */
   readonly usage?: PersistedUsage | undefined;
   /** The endpoints that were called for it just now, before it was open. */
   readonly sent?: readonly EndpointId[] | undefined;

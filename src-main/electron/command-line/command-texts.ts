@@ -3,7 +3,6 @@ import type { Language } from '#contract/constants.ts';
 import { unseenCharacters } from '#contract/unseen-characters.ts';
 import { keyOnDevices, texts, type Say } from '#electron/texts.ts';
 
-/** What a command writes, and the exit code that it ends with. */
 export interface CommandOutcome {
   readonly code: number;
   readonly out: string;
@@ -65,7 +64,6 @@ export function outcomeOf(reply: CommandReply, json: boolean, language: Language
   return { ...outcome, error: `${outcome.error}${line}\n` };
 }
 
-/** A length of time in its largest unit. */
 function lengthOf(ms: number, { language }: Say): string {
   const minutes = ms / 60_000;
   const [unit, amount] =

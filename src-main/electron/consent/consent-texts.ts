@@ -19,7 +19,6 @@ export interface ConsentText {
   readonly refuse: string;
 }
 
-/** What is asked in a box. */
 type BoxQuestion = Exclude<ConsentQuestion, { kind: 'unlock' }>;
 
 type QuestionOf<Kind extends BoxQuestion['kind']> = Extract<BoxQuestion, { kind: Kind }>;
@@ -305,7 +304,6 @@ function proxyText({ proxy, host, port, user }: QuestionOf<'proxy'>, say: Say): 
   ]);
 }
 
-/** A question whose message depends on what it is about. */
 function chosenText(
   question: QuestionOf<'key-reset' | 'auto-renewal' | 'erasure' | 'authority'>,
   say: Say,

@@ -16,7 +16,6 @@ export function createShortcutKeeper(parts: {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether the windows are on Wayland, where the desktop gives out global shortcuts. */
   readonly wayland: boolean;
-  /** The program's own file. */
   readonly executable: string;
   readonly onPressed: () => void;
 }) {

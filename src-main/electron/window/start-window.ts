@@ -66,7 +66,6 @@ export interface Windows {
 }
 
 interface WindowOptions {
-  /** What the window's calls wait for. */
   readonly core: Promise<WindowCore>;
   readonly files: PlainFiles;
   readonly clock: Clock;
@@ -78,7 +77,6 @@ interface WindowOptions {
   readonly argv: readonly string[];
 }
 
-/** The core as the window needs it, once it is there. */
 type WindowCore = Pick<
   App,
   'answerCommand' | 'answerFileCommand' | 'call' | 'setWindowVisible' | 'tray' | 'windowUsed'

@@ -40,7 +40,6 @@ export function useAction(about?: () => string) {
     if (left && session.state.account?.id === account) toast.fail(failure, change);
   }
 
-  /** Makes the attempt and answers with its result. */
   async function run<Value>(attempt: () => Promise<Result<Value>>): Promise<Result<Value>> {
     if (busy.value) return fail('aborted');
     const change = about?.() ?? t('change.left');

@@ -9,10 +9,8 @@ import { call } from '#renderer/lib/ipc.ts';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
 import { valueOf } from '#renderer/lib/failure-error.ts';
 
-/** The reads that the window may request. */
 type ReadId = ExposedId & EndpointIdOf<'read'>;
 
-/** What a component shows of a read, whichever endpoint it is of. */
 export interface QueryState<Data = unknown> {
   /** Absent while nothing was ever read. */
   readonly data: Readonly<Ref<Data | undefined>>;
@@ -22,7 +20,6 @@ export interface QueryState<Data = unknown> {
   readonly error: Readonly<Ref<Failure | null>>;
   /** Elements of its lists that are not in `data`, because they could not be read. */
   readonly unreadable: Readonly<Ref<readonly UnreadableElement[]>>;
-  /** Asks main again, as after a failure. */
   readonly refresh: () => Promise<void>;
 }
 

@@ -1,7 +1,6 @@
 import { computed, ref, watch } from 'vue';
 import type { QueryState } from './use-endpoint-query.ts';
 
-/** The part of a history that a page requests. */
 interface HistoryInput {
   readonly query: { readonly limit: number; readonly offset: number };
 }

@@ -30,7 +30,6 @@ const freelyUndone: ReadonlySet<BatchAction> = new Set<BatchAction>(['rename', '
 export const useBatchesStore = defineStore('batches', () => {
   const main = useAccountState('batches.changed', () => call('batches.list', {}));
   const list = computed(() => main.state.value ?? none);
-  /** What is being prepared; `null` while nothing is. */
   const intent = accountRef<BatchIntent | null>(null);
   /** The newest one, where it ended and that was not seen. */
   const unseen = computed(() => {

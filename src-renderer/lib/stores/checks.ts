@@ -34,14 +34,12 @@ interface Question {
 
 /** The connections that were checked one after the other to find one in place of another. */
 interface Search {
-  /** Key of the connection that does not work. */
   readonly failed: string;
   readonly keys: readonly string[];
   /** How many of them were checked; `null` while the search goes on. */
   readonly tried: number | null;
 }
 
-/** The check that runs, or the last one. */
 function createCheckRun() {
   const toast = useToastStore();
   const session = useSessionStore();

@@ -35,7 +35,6 @@ export const useJournalStore = defineStore('journal', () => {
 
   return {
     state,
-    /** Whether `state` is what main has. */
     read: computed(() => main.state.value !== undefined),
     failure: main.failure,
     readAgain: main.read,

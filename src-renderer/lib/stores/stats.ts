@@ -16,7 +16,6 @@ export const useStatsStore = defineStore('stats', () => {
   const known = shallowReactive(new Map<string, ServerStats>());
   const rows = shallowRef<readonly string[]>([]);
   const focus = shallowRef<string | null>(null);
-  /** The servers last sent to main, serialized. */
   let published = '';
   const session = useSessionStore();
 

@@ -87,9 +87,7 @@ function createNotice() {
 /** Copies by asking main, shows a tick on the button and a notice in the toast. */
 export const useToastStore = defineStore('toast', () => {
   const { notice, showCopied, fail } = createNotice();
-  /** What was just copied: its button shows a tick. */
   const ticked = shallowRef<string | null>(null);
-  /** What was copied since the account was opened. */
   const copied = accountRef<ReadonlySet<string>>(new Set());
   const session = useSessionStore();
   const copies = createLatest();

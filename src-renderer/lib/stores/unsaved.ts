@@ -1,7 +1,6 @@
 import { defineStore } from 'pinia';
 import { computed, shallowReactive, shallowRef } from 'vue';
 
-/** A form that may have something to lose. */
 export interface UnsavedForm {
   readonly changed: () => boolean;
   /** Saves it, where that is one action; answers whether it was done. */

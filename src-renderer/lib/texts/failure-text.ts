@@ -6,9 +6,7 @@ import { useFormat } from './use-format.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 
 interface KindWords {
-  /** What happened. */
   readonly title: MessageKey;
-  /** Why, and what to do. */
   readonly text?: MessageKey;
   /** Whether anything was sent or changed. */
   readonly effect?: MessageKey;

@@ -6,7 +6,6 @@ import { visible } from './connection-text.ts';
 import { useOptionText } from './option-text.ts';
 import { useFormat } from './use-format.ts';
 
-/** A fact with its age. */
 function useFactText() {
   const { t } = useI18n();
   const { ago, date, number, timeLeft } = useFormat();
@@ -120,7 +119,6 @@ export function useWhyText() {
         .filter((each, n) => n === 0 || agrees(why, each))
         .map((each) => below(each, now, leading))
         .join('. '),
-    /** The facts beside it. */
     factsBelow: (why: Why, now: number, leading: DatedCheck | undefined): string[] =>
       why.evidence
         .slice(1)

@@ -28,7 +28,6 @@ export interface CloudServerRecord extends Omit<Named<CloudServer>, 'is_online'>
   ordered_at: number;
   /** Hexadecimal; the keys of the server are derived from it. */
   secret: string;
-  /** When the last reboot was requested. */
   rebooted_at: number | null;
   configs: CloudConfigRecord[];
   proxies: ProxyRecord[];

@@ -8,7 +8,6 @@ export interface PendingPayment {
   account_id: number;
   history_id: number;
   paid: boolean;
-  /** What the page says is paid. */
   label: string;
   price: string;
   /** Does what was ordered. */

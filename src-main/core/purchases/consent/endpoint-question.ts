@@ -214,7 +214,6 @@ function recipientOf({ card_number, phone_number = '', bank_id = '' }: Body) {
     : ({ by: 'card', number: card_number } as const);
 }
 
-/** The prices that the input can mean. */
 function possibleOffers(
   { body = {} }: PurchaseInput,
   prices: readonly OfferedPrice[],

@@ -27,10 +27,8 @@ const paidProduct = {
 /** What is read to reconcile a payment, beside the list of what it is for. */
 const paymentScope = { payments: true, balance: 'balance' } as const;
 
-/** What the account buys by tariffs. */
 interface Sold {
   readonly kind: ProductKind;
-  /** What the account has of it. */
   readonly list: ResourceReader;
   /** Its entry of the price list, where that has several; without one all of them count. */
   readonly offer: (body: Body) => number | undefined;
@@ -118,7 +116,6 @@ function boughtKey(product: string, days: number | null): Target {
   return { kind: 'new', facts: { product, ...(days !== null && { days }) } };
 }
 
-/** What the answer means: a payment link, a key or the resource. */
 function interpretPurchase<Data extends { expires_at: number } | ActivationKey | PaymentLink>(
   data: Data,
   factsOf: (resource: Exclude<Data, ActivationKey | PaymentLink>) => Omit<PurchaseResult, 'by'>,

@@ -28,7 +28,6 @@ export function inKopecks(roubles: number): number {
 
 type TariffList = 'configs.tariffs' | 'cloudServers.tariffs' | 'paidOptions.tariffs';
 
-/** Where descriptors read what a product is sold for. */
 export type PriceSource = ReturnType<typeof createPriceSource>;
 
 export function createPriceSource(
