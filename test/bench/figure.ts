@@ -23,11 +23,7 @@ export interface Bench {
   readonly run: () => Promise<readonly Measured[]>;
 }
 
-/**
- * Makes a figure of single measurements.
- *
- * @param of which of them counts: the median, the mean, or the worst
- */
+/** Makes a figure of single measurements, of which the median, the mean or the worst counts. */
 export function figure(
   id: string,
   single: readonly number[],

@@ -45,10 +45,7 @@ export async function quit(program: Program): Promise<void> {
   await program.exited;
 }
 
-/**
- * Signs in to a service with so many configurations and reads them. The service's clock stands
- * still, so that its statistics do not change.
- */
+/** Signs in to a service of so many configurations, whose clock and so whose statistics stand still. */
 export async function createSyncedProfile(scale: number, browser: Browser): Promise<SyncedProfile> {
   const keyring = await startKeyring();
   const now = Date.now();

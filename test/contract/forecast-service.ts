@@ -33,11 +33,7 @@ export interface DrawnAccount {
   readonly decimal: boolean;
 }
 
-/**
- * Random accounts.
- *
- * @param periods whether auto-renewal has periods of the tariffs alone, so that all prices are known
- */
+/** Random accounts; auto-renewal for `listed` periods is for those of the tariffs, whose prices are known. */
 export function accountsOf(periods: 'listed' | 'any'): fc.Arbitrary<DrawnAccount> {
   const listed = [30, 30, 30, 90, 180];
   const days: readonly (number | null)[] = periods === 'listed' ? listed : [...listed, 7, 45, null];

@@ -7,10 +7,7 @@ import { customSubscriptionsSamples } from './samples/custom-subscriptions.ts';
 import { paidOptionsSamples } from './samples/paid-options.ts';
 import type { Sample } from './samples/sample.ts';
 
-/**
- * A valid and an invalid input of every endpoint, for tests over the whole table.
- * Ids are 1 throughout; a test that needs another one puts it in.
- */
+/** A valid and an invalid input of every endpoint; ids are 1 throughout. */
 type Samples = { readonly [Id in EndpointId]: Sample<Id> };
 
 export const samples: Samples = {

@@ -111,11 +111,8 @@ export async function serve(options: StartOptions = {}): Promise<RunningService>
 }
 
 /**
- * The core on a machine; it ends with the test.
- *
- * `through` may change what passes between the core and the service on the configured network
- * path (a local service is reached past every proxy), `time` what the clock says; `before` is
- * what the shell does with the core before it starts.
+ * The core on a machine; it ends with the test. `through` changes what passes between the core and the
+ * service, `time` what the clock says; `before` is what the shell does with the core before it starts.
  */
 export async function run(
   machine: Machine,

@@ -99,11 +99,7 @@ export async function startOnElectron(options: ElectronProgramOptions): Promise<
   };
 }
 
-/**
- * The controls as the hook in Electron answers them.
- *
- * @param elsewhere the addresses that pages requested outside their own origin, which only the test sees
- */
+/** The controls as the hook in Electron answers them; what pages requested elsewhere only the test sees. */
 function hookControls(electron: ElectronApplication, elsewhere: readonly string[]): RemoteControls {
   const ask = (what: string, values: unknown[]): Promise<unknown> =>
     electron.evaluate(

@@ -33,11 +33,8 @@ export function fusesOf(file: string): Readonly<Record<string, boolean>> {
 type System = 'linux' | 'windows' | 'mac';
 
 /**
- * Packages the program, unpacked, with electron-builder itself and the real configuration. Only
+ * Packages the program, unpacked, with electron-builder and the real configuration, and answers where. Only
  * Electron's own files are made up; the binary for Linux runs the stand-in (`fake-electron.mjs`).
- *
- * @param folder for all that this writes
- * @returns the folder with the packaged program
  */
 export async function packageFor(
   system: System,

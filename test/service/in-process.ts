@@ -42,11 +42,7 @@ export async function fetchInProcess(
   return app.fetch(request, wire());
 }
 
-/**
- * The response as a transport gives it. Rejects as one does where the service closed the connection.
- *
- * @param now Unix seconds of the service's clock
- */
+/** The response as a transport gives it at `now`; rejects where the service closed the connection. */
 export async function readResponse(response: Response, now: number): Promise<HttpResponse> {
   if (response === RESPONSE_ALREADY_SENT) throw new TransportError('cut', true);
   return {

@@ -22,11 +22,7 @@ interface Bucket {
   readonly resetAt: (now: number) => number;
 }
 
-/**
- * How each model counts `max` requests per `ms`.
- *
- * @param phase where fixed windows begin, as a part of a window in [0, 1)
- */
+/** How each model counts `max` requests per `ms`; its fixed windows begin at `phase`, a part of one. */
 const createBucket: Readonly<Record<Model, (max: number, ms: number, phase: number) => Bucket>> = {
   'sliding-log': (max, ms) => {
     let log: number[] = [];

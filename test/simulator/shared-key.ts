@@ -15,11 +15,7 @@ interface SharedResult {
   readonly samples: readonly number[];
 }
 
-/**
- * Several devices of one user, each with more servers on screen than the limits allow to poll.
- *
- * @param setting.lateMs how much later than the one before it each device starts
- */
+/** Several devices of one user that start `lateMs` apart, each showing more servers than it may poll. */
 export async function shareOneKey(setting: {
   readonly model: Model;
   readonly reading: Reading;

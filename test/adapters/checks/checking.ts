@@ -10,10 +10,7 @@ import { readTarget } from '#core/checks/read-target.ts';
 /** Longer than any answer on the loopback takes, and no test waits for it to pass, milliseconds. */
 const deadline = 120_000;
 
-/**
- * Checks a connection over the system's sockets. The servers of these tests are on this computer, and
- * the user allows their address.
- */
+/** Checks a connection over the system's sockets, with this computer's own addresses allowed. */
 export async function check(
   protocol: string,
   secrets: ConnectionSecrets | string,

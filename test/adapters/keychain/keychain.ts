@@ -19,13 +19,7 @@ async function run(program: string, ...args: string[]): Promise<string> {
   return (await execute(program, args)).stdout;
 }
 
-/**
- * Starts one, unlocked.
- *
- * - Linux: a D-Bus session and a keyring of its own (`keyring.ts`).
- * - macOS: a keychain in a temporary file, which is the default one until `stop`.
- * - Windows: the user's credential store; the entries of temporary profiles are removed at `stop`.
- */
+/** Starts one, unlocked. Windows has one store: `stop` removes the entries of temporary profiles. */
 export async function startKeychain(): Promise<Keychain> {
   switch (process.platform) {
     case 'darwin':

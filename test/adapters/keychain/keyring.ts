@@ -140,11 +140,7 @@ class TemporaryFolders {
   }
 }
 
-/**
- * Starts one, unlocked. Needs `dbus-daemon`, `dbus-send` and `gnome-keyring-daemon`.
- *
- * @param options.denied the bus refuses every call of the service, as a sandbox's policy does
- */
+/** Starts one, unlocked; `denied` has the bus refuse every call, as a sandbox's policy does. */
 export async function startKeyring({ denied = false } = {}): Promise<Keyring> {
   const folders = new TemporaryFolders();
   const runtime = folders.make('run');

@@ -27,10 +27,7 @@ const writer = `
     process.stdout.write(n + '\\n');
   }`;
 
-/**
- * Kills a writer some microseconds after its `lines`th line; returns the last write it had
- * reported.
- */
+/** Kills a writer some microseconds after its `lines`th line; returns the last write it had reported. */
 async function writeUntilKilled(folder: string, first: number, lines: number, after: number) {
   const child = spawn(
     process.execPath,

@@ -30,11 +30,7 @@ export function reasonOf(work: () => unknown): string {
   return 'none';
 }
 
-/**
- * Runs a program of its own that has `openSqliteVault` and `folder`; answers what it printed.
- *
- * @param first shell commands to run before it, in the same shell
- */
+/** Runs a program that has `openSqliteVault` and `folder`, after these shell commands; answers its output. */
 export function runApart(folder: string, source: string, first = ''): string {
   const program = `
     import { openSqliteVault } from ${JSON.stringify(adapter)};

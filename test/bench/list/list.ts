@@ -36,11 +36,7 @@ function readyRatios(small: Window, large: Window): Promise<number[]> {
   );
 }
 
-/**
- * The list of ten thousand connections beside one of forty, in the built program on the machine's
- * runtime: how soon it is there, how long frames take while it is searched and scrolled, and whether
- * any row was blank.
- */
+/** The list of ten thousand connections beside one of forty, in the built program: rows, frames, blanks. */
 export const list: Bench = {
   id: 'list',
   run: async () => {

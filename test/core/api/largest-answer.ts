@@ -99,12 +99,7 @@ class Shaper {
   }
 }
 
-/**
- * The longest answer of an endpoint that is within its bounds, or one with so many elements.
- *
- * @param mark what its texts begin with: another one changes every record
- * @param first the number of records that there were before
- */
+/** The longest answer of an endpoint within its bounds; another `mark` changes each record. */
 export function largestAnswer(
   endpoint: Endpoint,
   harm: Harm,

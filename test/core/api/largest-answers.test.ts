@@ -277,10 +277,7 @@ function readingTime(): number {
   return times.toSorted((one, other) => one - other)[2] ?? NaN;
 }
 
-/**
- * Signs in, shows and changes all, refreshes and restarts, within the bounds. Answers which pauses of main
- * were too long.
- */
+/** Signs in, shows and changes all, refreshes and restarts; answers which pauses of main were too long. */
 async function walk(harm: Harm, large: ReadonlySet<EndpointId>): Promise<readonly Pause[]> {
   const service = hostileService(harm, large);
   const { machine, bytes } = weighedMachine();

@@ -3,10 +3,7 @@ import type { ConnectionDetail } from '#contract/ipc/connections.ts';
 import { rowsFrom } from '#contract/connections/rows-text.ts';
 import { serve, run, newMachine, type Running } from '#test/core/harness.ts';
 
-/**
- * The detail of a connection as soon as it is as expected, read again whenever main reports a
- * change of it.
- */
+/** The detail of a connection once it is as expected, read again at each change that main reports. */
 async function detail(
   running: Running,
   key: string,

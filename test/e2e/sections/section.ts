@@ -10,10 +10,7 @@ import { folderOfAFile } from '#test/temporary-folder.ts';
 export const adjustableClock: SectionOptions = { env: { CULVERT_ADJUSTABLE_CLOCK: '1' } };
 
 interface SectionOptions {
-  /**
-   * Options of the service. More is changed in a minute here than a user would: each endpoint's own
-   * limit is enough, unless a file says otherwise.
-   */
+  /** Of the service, which has each endpoint's own limit alone: more is changed here than by a user. */
   readonly service?: StartOptions;
   /** What the program's environment has besides the keyring's. */
   readonly env?: Readonly<Record<string, string>>;
@@ -35,12 +32,7 @@ export interface Section {
   readonly go: (path: string) => Promise<void>;
 }
 
-/**
- * Launches once for all tests of a file; what it answers is ready inside them.
- *
- * @param prepare what the account owns before anyone signs in; the less it is, the fewer requests
- *   are spent on reading it
- */
+/** Launches once for all tests of a file; the less an account owns, the fewer requests read it. */
 export function sectionOfAFile(
   prepare: (service: RunningService) => void = () => undefined,
   { service: serviceOptions = { limits: 'endpoint' }, env = {} }: SectionOptions = {},

@@ -21,12 +21,9 @@ const HeapSnapshot = z.object({
 const ofFunctions: ReadonlySet<string> = new Set(['code', 'hidden', 'object shape', 'synthetic']);
 
 /**
- * The size of a program's data in memory, without compiled code: objects, texts, buffers, page nodes.
- * What only the driver holds is left out: an action that it gives up after its time holds the element,
- * and so the page that was left, until the document ends.
- *
- * @param snapshot of its heap, as text
- * @returns bytes
+ * The bytes of a program's objects, texts, buffers and page nodes, without compiled code and without what
+ * only the driver holds: an action that it gives up holds its element, and so the page that was left,
+ * until the document ends.
  */
 export function heldData(snapshot: string): number {
   const { snapshot: about, nodes, edges, strings } = HeapSnapshot.parse(JSON.parse(snapshot));

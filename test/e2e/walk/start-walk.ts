@@ -3,11 +3,7 @@ import { Surroundings } from './surroundings.ts';
 import { Walker } from './walker.ts';
 import { patient } from '#test/patient.ts';
 
-/**
- * Starts Culvert, signed in to two services with demo data; the first account is open.
- *
- * @param atEnd receives the function that ends all of it
- */
+/** Starts Culvert, signed in to two services with demo data; the first account is open. */
 export async function startWalk(atEnd: (end: () => Promise<void>) => void): Promise<{
   readonly culvert: Driver;
   readonly around: Surroundings;

@@ -38,10 +38,8 @@ class Questions {
 }
 
 /**
- * Opens the window once for all tests of a file; what it answers is ready inside them. It keeps to
- * its policy, and sends requests to nobody but main.
- *
- * @param prepare what the account owns before anyone signs in
+ * Opens the window once for all tests of a file, on what the account owns when `prepare` has run. It keeps
+ * to its policy, and sends requests to nobody but main.
  */
 export function sectionOfAFile(
   prepare: (control: Control) => void = () => undefined,

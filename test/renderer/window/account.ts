@@ -95,12 +95,7 @@ export function addCommands(control: Control): void {
   }
 }
 
-/**
- * AmneziaWG configurations with a signature packet, which can be so long that AmneziaVPN needs several
- * QR codes.
- *
- * @param bytes how long the packet is
- */
+/** AmneziaWG configurations with a signature packet of so many bytes: long ones need several QR codes. */
 export function addSignaturePacket(control: Control, bytes = 900): void {
   for (const config of control.account().configs) {
     if (config.awg_config === null) continue;

@@ -7,10 +7,7 @@ type Act = (page: Page, main: MainProcess, rested: () => Promise<void>) => Promi
 
 const noComplaints = { violations: [], errors: [], outside: [] };
 
-/**
- * Opens the window on these options, does something in it and closes it; any error in the window's
- * console fails the test.
- */
+/** Opens the window, does something in it and closes it; an error in its console fails the test. */
 export async function inWindow(options: OpenOptions, act: Act): Promise<void> {
   const browser = await sharedBrowser();
   const { page, main, complaints, rested, close } = await browser.open(options);

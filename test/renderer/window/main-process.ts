@@ -50,10 +50,7 @@ export interface Setup {
   readonly ago?: number;
   /** What happened after that, before the window opened. */
   readonly before?: (main: MainProcess) => Promise<unknown>;
-  /**
-   * What no service can cause: commands of main that never answer, that answer so many milliseconds
-   * later, or that fail.
-   */
+  /** Commands of main that never answer, that answer so many milliseconds later, or that fail. */
   readonly commands?: Readonly<Record<string, 'never' | number | Failure>>;
   /** Changes the data of each answer of the service. */
   readonly alter?: (data: unknown) => unknown;

@@ -178,11 +178,8 @@ interface ConnectedPage {
 const firstPolls = 2000;
 
 /**
- * A browser with the built window on a server of its own. A page is used again for the next window,
- * because making one costs more than loading one; nothing of a window outlives its document, since
- * the window stores nothing in the browser.
- *
- * @param scale device pixels per pixel of the page
+ * A browser with the built window on a server of its own. A page is used again for the next window, as
+ * making one costs more than loading one: nothing of a window outlives its document.
  */
 export async function openBrowser({ scale = 1 } = {}) {
   const folder = fileURLToPath(new URL(`../../../${built}`, import.meta.url));
@@ -274,10 +271,7 @@ export async function openBrowser({ scale = 1 } = {}) {
 
 let shared: ReturnType<typeof openBrowser> | undefined;
 
-/**
- * The browser of all test files of a worker, which ends with it: starting one and loading the first
- * window cost more than a test.
- */
+/** The browser of all test files of a worker, which ends with it: starting one costs more than a test. */
 export function sharedBrowser(): ReturnType<typeof openBrowser> {
   shared ??= openBrowser();
   return shared;

@@ -8,8 +8,6 @@ interface Codec {
 }
 
 /**
- * Makes a codec.
- *
  * A JSON object is an object, a JSON array is `[tag, …]`. Objects are numbered in the order in which
  * they are met, and a second meeting is `['r', number]`: cycles and shared parts survive.
  */

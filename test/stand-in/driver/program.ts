@@ -28,10 +28,7 @@ export interface Program {
   readonly controls: RemoteControls;
   /** The process of its main file. */
   readonly pid: number;
-  /**
-   * The page of the newest window in which a user works, or of the newest quick copy window; waits
-   * for one to be there.
-   */
+  /** The page of the newest main window, or of the newest quick copy window; waits for one to be there. */
   page(which?: 'main' | 'quick'): Promise<Page>;
   /** The exit code, or the signal that ended it. */
   readonly exited: Promise<number | string>;

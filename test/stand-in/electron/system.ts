@@ -184,12 +184,7 @@ export interface Shortcuts {
   registered(): readonly string[];
 }
 
-/**
- * Makes `globalShortcut`.
- *
- * @param viaPortal whether a desktop on Wayland gives the keys out: it sends those that were given up
- *   until the program ends
- */
+/** Makes `globalShortcut`; a desktop on Wayland sends keys that were given up until the program ends. */
 export function createGlobalShortcut(machine: Pick<Machine, 'ready'>, viaPortal = false) {
   const ready = () => {
     wantReady(machine, 'globalShortcut cannot be used before the app is ready');

@@ -47,10 +47,7 @@ export interface InProcessService extends OwnedIds {
     faults?: readonly FaultKind[],
   ): Promise<HttpResponse>;
   isBusy(): boolean;
-  /**
-   * Does something to the store when no request is being carried out: its changes belong to no
-   * request.
-   */
+  /** Does something to the store between requests, to none of which its changes belong. */
   between(request: () => void): Promise<void>;
   /** Another device of the same user sends an endpoint. */
   other(endpoint: EndpointId, input: OtherInput): Promise<HttpResponse>;

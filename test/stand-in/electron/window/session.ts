@@ -48,10 +48,7 @@ const proxyModes = new Set(['direct', 'auto_detect', 'pac_script', 'fixed_server
 const deadProxy = '127.0.0.1:9';
 const dictionaries = 'https://redirector.gvt1.com/edgedl/chrome/dict/';
 
-/**
- * Makes a session, announces it, and loads its dictionaries, as Electron does even if a
- * window disables `spellcheck`.
- */
+/** Makes and announces a session, and loads its dictionaries, as Electron does without `spellcheck` too. */
 export function makeSession(
   partition: string,
   announce: (session: StandInSession) => void,
