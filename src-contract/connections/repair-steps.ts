@@ -29,7 +29,6 @@ type Step = Omit<RepairStep, 'place'>;
 const overUdp: ReadonlySet<string> = new Set(['hysteria2', 'wg', 'amnezia-wg-2']);
 const untried = { udp: 'vless', tcp: 'hysteria2' } as const;
 
-/** What was seen from here of the user's others. */
 function seenOf({ failed, others, now }: RepairFacts) {
   const isHere = ({ host }: Located) => serverOf(host) === serverOf(failed.host);
   return {

@@ -14,7 +14,6 @@ export const backupKinds = [
 export type BackupKind = (typeof backupKinds)[number];
 export type BackupCounts = Readonly<Record<BackupKind, number>>;
 
-/** An account of a backup, and what restoring it changes here. */
 export interface BackupAccount {
   readonly service: string;
   /** Its e-mail; empty where it has none. */

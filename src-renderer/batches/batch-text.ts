@@ -33,7 +33,6 @@ export function useBatchText() {
     return words.title(title === undefined ? row : { ...row, title: '' });
   }
 
-  /** What it costs; empty where that is nothing. */
   function price({ price: cost, autoRenewal }: PlannedItem): string {
     if (cost !== null) return inCurrency(cost.amount, cost.currency);
     return autoRenewal === true ? t('batch.effect.unpriced') : '';

@@ -31,7 +31,6 @@ interface PaymentBody {
   readonly as_key?: true;
 }
 
-/** The tariffs of a payment method, and which of them is selected. */
 function useOffers(
   method: Readonly<Ref<PaymentMethod | undefined>>,
   isFromBalance: Readonly<Ref<boolean>>,

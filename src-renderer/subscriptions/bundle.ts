@@ -10,7 +10,6 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { sourceOf } from '#contract/connections/sources.ts';
 import { visible } from '#renderer/lib/texts/connection-text.ts';
 
-/** An item as the service expects it. */
 interface ItemInput {
   readonly item_type: (typeof itemTypes)[number];
   readonly item_reference_id: number;

@@ -39,7 +39,6 @@ export function wireguardKeyOf(secret: string): Buffer {
   return privateKeyOf(derive(secret, 'wireguard'));
 }
 
-/** The public X25519 keys of a server, which its clients are given. */
 export interface ServerKeys {
   /** URL-safe Base64 without padding, as Xray writes it. */
   readonly reality: string;

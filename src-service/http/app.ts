@@ -94,7 +94,6 @@ function cut(context: ServiceContext, answer: Answer): Response {
   return RESPONSE_ALREADY_SENT;
 }
 
-/** With the time of the service's own clock. */
 function dated(answer: Answer, nowMs: number): Answer {
   return { ...answer, headers: { date: new Date(nowMs).toUTCString(), ...answer.headers } };
 }

@@ -11,7 +11,6 @@ import { bareFailure, type LastFailure } from './last-failures.ts';
 
 const LogLine = z.record(z.string(), z.unknown());
 
-/** The current pace of requests to one endpoint, as the limiter computes it. */
 export interface EndpointPace {
   readonly endpoint: string;
   /** How many low-priority requests could go at once. */

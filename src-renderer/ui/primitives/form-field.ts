@@ -1,7 +1,6 @@
 import type { ComputedRef, InjectionKey } from 'vue';
 
 interface FieldContext {
-  /** The id that the label points to. */
   readonly id: string;
   /** The id of the help or the error below the control, if there is one. */
   readonly describedBy: string | undefined;

@@ -4,7 +4,6 @@ export interface PortRange {
   readonly to: number;
 }
 
-/** Where a server listens. */
 export interface Address {
   /** A name or an address, without brackets. */
   readonly host: string;
