@@ -25,8 +25,8 @@ const onNode = {
 
 /** Apps on Electron share the display's clipboard and focus: there they run alone, after the rest. */
 const onElectron = installedElectron() !== undefined;
-/** More than processors: a whole app waits more than it works. */
-const maxWorkers = Math.min(availableParallelism() + 2, 6);
+/** Each more costs its imports and a Chromium, and waits for a processor. */
+const maxWorkers = Math.min(availableParallelism(), 6);
 
 /**
  * What takes minutes, the whole apps and the scenes, begins first, so that nothing waits for it alone.
@@ -64,8 +64,6 @@ export default defineConfig({
         test: {
           ...onNode,
           name: 'unit',
-          // Here each more costs its imports, and waits for a processor.
-          maxWorkers: availableParallelism(),
           sequence: { groupOrder: 1 },
           include: ['test/**/*.test.ts'],
           exclude: ['test/renderer/**', 'test/e2e/**', 'test/bench/**'],

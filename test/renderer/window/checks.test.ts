@@ -6,7 +6,7 @@ test('nothing is checked before the user has read what a check contacts; the lis
     const shown = page.getByRole('button', { name: 'Check those shown from here' });
     await shown.click();
     const bar = page.getByRole('region', { name: 'Checks from here' });
-    await bar.getByText('directly, not through the proxy in Settings').waitFor();
+    await bar.getByText('directly, past the proxy in Settings').waitFor();
     expect(main.callsOf('checks.start')).toEqual([]);
     await page.getByRole('row').first().getByRole('button', { name: 'Copy' }).click();
     const bottom = async () => {
