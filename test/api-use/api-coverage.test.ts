@@ -23,24 +23,6 @@ function coverageOf(id: string) {
 }
 
 describe('where the endpoints of the contract are used', () => {
-  it('finds the page that imports a component indirectly, statically or dynamically', () => {
-    put('src-renderer/home/HomePage.vue', "const Part = () => import('../parts/Part.vue');");
-    put('src-renderer/parts/Part.vue', "import { use } from './use.ts';");
-    put('src-renderer/parts/use.ts', "export const use = read('devices.list');");
-    expect(coverageOf('devices.list')).toEqual({
-      id: 'devices.list',
-      screens: ['src-renderer/home/HomePage.vue'],
-      components: ['src-renderer/parts/use.ts'],
-      tests: [],
-    });
-  });
-
-  it('finds the page that sends a request of the contract', () => {
-    put('src-renderer/home/HomePage.vue', "import { of } from '#contract/connections/sources.ts';");
-    put('src-contract/connections/sources.ts', "const of = { endpoint: 'devices.list' };");
-    expect(coverageOf('devices.list')?.screens).toEqual(['src-renderer/home/HomePage.vue']);
-  });
-
   it('treats a file that no page imports as unused', () => {
     put('src-renderer/home/HomePage.vue', '');
     put('src-renderer/parts/Lost.vue', "read('devices.list');");
@@ -51,21 +33,9 @@ describe('where the endpoints of the contract are used', () => {
     expect(uncovered(apiCoverage(root))).toContain('devices.list: no screen');
   });
 
-  it('counts an endpoint that main calls for a command where the command is used', () => {
-    put('src-renderer/home/HomePage.vue', "call('connections.setTitle', input);");
-    expect(coverageOf('cloudServers.setProxyTitle')?.screens).toEqual([
-      'src-renderer/home/HomePage.vue',
-    ]);
-  });
-
   it('ignores comments and longer names with the same beginning', () => {
     put('src-renderer/home/HomePage.vue', "// read('devices.list')\n/* 'devices.list' */");
     put('test/e2e/some.test.ts', "it('devices.listAll'); // devices.list");
     expect(coverageOf('devices.list')).toMatchObject({ components: [], tests: [] });
-  });
-
-  it('finds the tests whose titles name an endpoint', () => {
-    put('test/e2e/some.test.ts', "it('are listed by devices.list.', () => {});");
-    expect(coverageOf('devices.list')?.tests).toEqual(['test/e2e/some.test.ts']);
   });
 });

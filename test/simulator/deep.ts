@@ -38,9 +38,9 @@ export function sampled<const T>(
   cases: readonly T[],
   count: number,
   always: (one: T) => boolean = () => false,
-  today = Math.floor(Date.now() / dayMs),
 ): T[] {
   if (isDeep) return [...cases];
+  const today = Math.floor(Date.now() / dayMs);
   const rest = cases.filter((one) => !always(one));
   const ofToday = new Set(
     rest.map((_, n) => rest[((today * count + n) * stride) % rest.length]).slice(0, count),
