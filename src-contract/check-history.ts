@@ -23,6 +23,7 @@ export interface KnownNetwork {
   readonly isHere: boolean;
 }
 
+/** The longest name of a network, characters. */
 export const maxNetworkName = 40;
 
 /** The host alone of a host with its ports: whatever listens there is on the same server. */

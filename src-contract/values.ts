@@ -111,6 +111,7 @@ export const ProxyProtocol = z.enum(proxyProtocols);
 export const apiKeyPattern = /svc_[\x21-\x7e]{8}_[\x21-\x7e]{24}/;
 export const ApiKey = z.string().regex(new RegExp(`^${apiKeyPattern.source}$`));
 
+/** Body of the three auto-renewal switches: `days` is required when enabling. */
 export const AutoRenewalBody = z
   .strictObject({ enabled: z.boolean(), days: z.int().optional() })
   .refine((body) => !body.enabled || body.days !== undefined, {

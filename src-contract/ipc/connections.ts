@@ -100,6 +100,7 @@ export const ConnectionRecord = ListedFields.extend({
   /** The service's own `flags[]` as it sent them. */
   flags: z.array(z.string()).readonly(),
   extendedSettings: z.boolean().nullable(),
+  /** Where it is; `null` where the service names no location. */
   locationId: z.number().nullable(),
   /** The shared server that it is on; `null` on a server of the user's own. */
   serverId: z.number().nullable(),
@@ -127,6 +128,7 @@ export interface ConnectionRow extends ListedFields {
   readonly favourite: boolean;
   /** The last answer had it, and it could not be read: this was known before, or is its title. */
   readonly unreadable?: true;
+  /** What checking it from here last found; absent when it was not checked. */
   readonly check?: DatedCheck;
   /** How likely it works from this network by what checks found, 0 for hardly to 5; absent where unknown. */
   readonly odds?: number;
@@ -172,7 +174,9 @@ export interface ConnectionDetail extends ConnectionRow, Omit<ConnectionRecord, 
   readonly fetchedAt: number;
   /** Whether the last answer of the service still had it. */
   readonly gone: boolean;
+  /** How it last left Culvert; absent where that is not known. */
   readonly lastCopy?: LastCopy;
+  /** How it did in this network; absent where that is not known. */
   readonly history?: HistoryHere;
   /** Key of a connection for another device, where this one's key is on a device. */
   readonly spare?: string;
@@ -225,6 +229,7 @@ export interface KeyOnDevices {
   readonly onDevices?: readonly string[];
 }
 
+/** The longest note of a connection, characters. */
 export const maxNote = 500;
 
 /** The files that many connections can be: lines of URLs, the same in Base64, or a configuration. */

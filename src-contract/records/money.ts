@@ -14,6 +14,7 @@ export type ReferralEntry = z.output<typeof ReferralEntry>;
 
 export const Withdrawal = z.looseObject({ id: Id, created_at: UnixSeconds });
 
+/** Bank that withdrawals by SBP go to; its id is a string. */
 export const SbpBank = z.looseObject({ id: z.string(), name: z.string() });
 
 /** What a top-up costs by one payment method, in that method's currency. */

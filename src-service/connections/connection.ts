@@ -29,6 +29,7 @@ export interface Endpoint {
   readonly secret: string;
   readonly keys: ServerKeys;
   readonly portRange: 'authority' | 'mport';
+  /** What the URL calls the connection after `#`. */
   readonly label: string;
 }
 

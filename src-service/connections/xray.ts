@@ -97,6 +97,7 @@ function exitOutbounds(connection: Connection): object[] {
   return exits;
 }
 
+/** `host:port` of a connection URL. */
 function authorityOf(url: string): string {
   return /@([^/?#]+)/.exec(url)?.[1] ?? '';
 }

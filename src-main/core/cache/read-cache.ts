@@ -14,6 +14,7 @@ import {
   type StoredRead,
 } from './cache-entries.ts';
 
+/** How long a cached read counts as fresh, milliseconds. */
 const freshFor = 5 * 60_000;
 
 /** How long the window is taken to show what it has read, milliseconds. */

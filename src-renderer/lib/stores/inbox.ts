@@ -12,6 +12,7 @@ export const useInboxStore = defineStore('inbox', () => {
   const unchanged = accountRef<Failure | null>(null);
 
   return {
+    /** `undefined` until main has answered. */
     state: main.state,
     failure: computed(() => unchanged.value ?? main.failure.value),
     unread: computed(() => main.state.value?.unread ?? 0),

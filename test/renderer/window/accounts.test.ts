@@ -21,17 +21,6 @@ async function openInOther(page: Page, main: MainProcess, title: string): Promis
   await detailOf(page).locator('[data-secret]').first().waitFor();
 }
 
-/** Where the window is once nothing leads it elsewhere. */
-const hashOf = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
-        setTimeout(() => {
-          resolve(location.hash);
-        }, 300);
-      }),
-  );
-
 test('what was asked, favoured and checked in the account that was left is not shown in the other one; neither going back nor forward leads to an address of the account that was left', () => {
   const commands = { 'connections.setFavourites': 6000, 'checks.start': 6000 };
   // The first one of the list is current in the other account too.
@@ -40,7 +29,7 @@ test('what was asked, favoured and checked in the account that was left is not s
     await switchAccount(main);
   };
   const options = { path: connectionPage(firstTitle), setup: { commands, before } };
-  return inWindow(options, async (page, main) => {
+  return inWindow(options, async (page, main, rested) => {
     await chooseMore(page, '[data-why-open]');
     await page.locator('[data-why-facts]').first().waitFor();
     await detailOf(page)
@@ -64,10 +53,9 @@ test('what was asked, favoured and checked in the account that was left is not s
     await page.getByRole('row').first().waitFor();
     for (const turn of ['back', 'forward'] as const) {
       await page.evaluate(`history.${turn}()`);
-      await main.idle();
-      await page.getByRole('row').first().waitFor();
+      await rested();
       const row = await page.locator('[role=row][aria-selected=true]').getAttribute('id');
-      expect(`#/connections/${row?.replace('row-', '') ?? ''}`).toBe(await hashOf(page));
+      expect(`#/connections/${row?.replace('row-', '') ?? ''}`).toBe(new URL(page.url()).hash);
     }
     // It goes back to its own pages.
     main.send('app.navigate', { path: '/help' });
