@@ -25,8 +25,8 @@ const onNode = {
 
 /** Apps on Electron share the display's clipboard and focus: there they run alone, after the rest. */
 const onElectron = installedElectron() !== undefined;
-/** Each more costs its imports and a Chromium, and waits for a processor. */
-const maxWorkers = Math.min(availableParallelism(), 6);
+/** One more than processors, as windows and whole apps wait a part of their time; two more cost more than they save. */
+const maxWorkers = Math.min(availableParallelism() + 1, 6);
 
 /**
  * What takes minutes, the whole apps and the scenes, begins first, so that nothing waits for it alone.
@@ -64,6 +64,7 @@ export default defineConfig({
         test: {
           ...onNode,
           name: 'unit',
+          maxWorkers: availableParallelism(),
           sequence: { groupOrder: 1 },
           include: ['test/**/*.test.ts'],
           exclude: ['test/renderer/**', 'test/e2e/**', 'test/bench/**'],
