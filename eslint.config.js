@@ -1,6 +1,5 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import prettier from 'eslint-config-prettier/flat';
-import regexp from 'eslint-plugin-regexp';
 import vue from 'eslint-plugin-vue';
 import tseslint from 'typescript-eslint';
 import layerPlugin from './build/lint/layer-rules.js';
@@ -13,17 +12,13 @@ export default defineConfig(
     extends: [vue.configs['flat/recommended']],
     linterOptions: { noInlineConfig: true },
     languageOptions: { parserOptions: { parser: tseslint.parser } },
-    plugins: { project: layerPlugin, regexp },
+    plugins: { project: layerPlugin },
     rules: {
       'project/layer-imports': 'error',
       'project/no-cycle': 'error',
       'project/no-re-export': 'error',
       'project/stable-watch-source': 'error',
       'project/restricted-syntax': 'error',
-      'no-console': 'error',
-      'max-lines-per-function': ['error', { max: 75, skipBlankLines: true, skipComments: true }],
-      'regexp/no-super-linear-backtracking': 'error',
-      'regexp/no-super-linear-move': ['error', { ignorePartial: false }],
       'vue/no-v-html': 'error',
       'vue/block-lang': ['error', { script: { lang: 'ts' } }],
       'vue/component-api-style': ['error', ['script-setup']],
