@@ -50,10 +50,11 @@ function kindOf({ moduleId, project }: TestSpecification): number {
 const window = 'test/renderer/{window,sections}/**';
 
 /**
- * Four projects, side by side. `unit` is the contract, core, adapters, service and rules of the
- * repository, `renderer` components in happy-dom, `window` the built window in Chromium. `e2e` starts
- * whole apps: each file has its own profile, keyring, service and Chromium. The files of one worker
- * share their modules, because importing them again would take long: a test restores what it changes.
+ * Four projects: `renderer` has components in happy-dom; then `unit` the contract, core, adapters,
+ * service and rules of the repository; then, side by side, `window` the built window in Chromium and
+ * `e2e` whole apps, where each file has its own profile, keyring, service and Chromium. The files of one
+ * worker share their modules, because importing them again would take long: a test restores what it
+ * changes.
  */
 export default defineConfig({
   test: {

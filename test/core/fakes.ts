@@ -326,8 +326,8 @@ export function scriptedTransport(
 }
 
 /** A success envelope, as bytes on the wire. */
-export function envelope(data: unknown, status = 200): HttpResponse {
-  return json({ status: true, statusCode: status, data }, status);
+export function envelope(data: unknown): HttpResponse {
+  return json({ status: true, statusCode: 200, data });
 }
 
 /** An error body (specification, part 3, Errors). */

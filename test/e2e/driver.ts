@@ -45,7 +45,6 @@ const patience = 120_000;
 
 /** Culvert as it ships, and the machine that it runs on. */
 export interface Driver {
-  readonly runtime: 'Electron' | 'stand-in';
   readonly profile: string;
   /** The window's page; another one after a restart. */
   page(): Promise<Page>;
@@ -184,7 +183,6 @@ async function createDriver(
   };
 
   const driver: Driver = {
-    runtime: installedElectron() === undefined ? 'stand-in' : 'Electron',
     profile,
     page: () => program.page(),
     openWindow: () => controls().openWindow(),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerNow } from '#contract/ipc/stats.ts';
-import type { ServerStats } from '#contract/ipc/stats.ts';
+import type { ServerNow, ServerStats } from '#contract/ipc/stats.ts';
 import type { CloudServer } from '#contract/records/cloud-servers.ts';
 import type { Reboot } from '#contract/reboot.ts';
 import { ServerStates } from '#core/stats/server-states.ts';

@@ -151,7 +151,7 @@ test('purchases that go on by themselves need no attention', async () => {
   expect(none.text()).toContain('Culvert is finding out what happened');
 });
 
-test('what waits for the user is named', async () => {
+test('what waits for the user is named, and leads to where it is done', async () => {
   const key = purchaseEntry({ id: 'd', endpoint: 'apiKeys.create', subject: 'CI', unsaved: true });
   const { shown: one } = await notices(null, { purchases: [key] });
   expect(one.text()).toContain('New API key “CI” · The service shows this once.');

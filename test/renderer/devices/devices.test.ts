@@ -11,7 +11,7 @@ async function open() {
   return { main, root, names };
 }
 
-test('devices are found by name and by what they run', async () => {
+test('devices are found by name and by what they run, and have one box that selects all', async () => {
   const { root, names } = await open();
   await root.get('input[type=search]').setValue('pixle');
   expect(names().length).toBeGreaterThan(0);

@@ -92,7 +92,7 @@ test('a countdown is in seconds below a minute and never below zero', () => {
   expect(en.countdown(-5, seconds)).toBe('0 s');
 });
 
-test('figures keep a decimal only where it says something', () => {
+test('figures keep a decimal only where it says something, and have the sign of a minus, not a hyphen', () => {
   expect(en.figure(7.25)).toBe('7.3');
   expect([en.number, en.exact].map((each) => each.format(-1000))).toEqual(['−1,000', '−1,000']);
   expect(en.figure(40)).toBe('40');

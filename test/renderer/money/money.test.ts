@@ -5,7 +5,7 @@ import ReferralPage from '#renderer/money/ReferralPage.vue';
 import { setLanguage } from '#renderer/lib/i18n.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
-test('known ways to pay have one name in each language, others the name of the service', async () => {
+test('known ways to pay have one name in each language, others the name of the service; an amount has the sign of a minus, not a hyphen', async () => {
   const { use, i18n } = await openWindow();
   const { used } = await use(useAmounts);
   const names = () =>
@@ -14,7 +14,6 @@ test('known ways to pay have one name in each language, others the name of the s
     );
   expect(names()).toEqual(['SBP', 'SBP', 'Card', 'TON', 'USDT TRC20', 'Number 5']);
   expect(used.offeredMethod({ id: 1, display_name: 'Fast', method_key: 'sbp' })).toBe('SBP');
-  // With the sign of a minus, not a hyphen.
   expect(used.roubles(-1500)).toBe('−1,500\u00A0₽');
   await setLanguage(i18n, 'ru');
   expect(names().slice(0, 3)).toEqual(['СБП', 'СБП', 'Карта']);

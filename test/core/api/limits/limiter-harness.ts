@@ -21,13 +21,12 @@ export const title: EndpointLimit = {
 };
 export const ok = { status: 200, headers: {} };
 
-export function headers(limit: number, remaining: number, more: Record<string, string> = {}) {
+export function headers(limit: number, remaining: number) {
   return {
     status: 200,
     headers: {
       'x-ratelimit-limit': String(limit),
       'x-ratelimit-remaining': String(remaining),
-      ...more,
     },
   };
 }

@@ -113,9 +113,9 @@ export function createFixture(given: Partial<DeviceOptions> & { readonly vault?:
   };
 }
 
-/** The service sells everything for so many percent more from now on. */
-export function raisePrices({ service }: ReturnType<typeof createFixture>, percent = 900): void {
-  const rule = { type: 'all', product_title: 'Everything', percent, comment: null };
+/** The service sells everything for ten times as much from now on. */
+export function raisePrices({ service }: ReturnType<typeof createFixture>): void {
+  const rule = { type: 'all', product_title: 'Everything', percent: 900, comment: null };
   service.account.pricing_rules.push(rule);
 }
 
