@@ -163,3 +163,10 @@ export async function signedIn(options?: StartOptions) {
 export async function rowsOf(running: Running): Promise<readonly ConnectionRow[]> {
   return rowsFrom((await running.ask('connections.rows', {})).rows);
 }
+
+/** These connections and no others are favourites of the account. */
+export async function setFavourites(running: Running, favourites: string[]): Promise<void> {
+  const keys = (await rowsOf(running)).map(({ key }) => key);
+  await running.ask('connections.setFavourites', { keys, favourite: false });
+  await running.ask('connections.setFavourites', { keys: favourites, favourite: true });
+}

@@ -4,7 +4,7 @@ import { createSystemClock } from '#adapters/system-clock.ts';
 import { ProbeFault } from '#core/kernel/ports.ts';
 import type { SystemNotification } from '#core/notifications/notification.ts';
 import { settled } from '#test/core/fakes.ts';
-import { serve, run, newMachine, rowsOf } from '#test/core/harness.ts';
+import { serve, run, newMachine, setFavourites } from '#test/core/harness.ts';
 import { createCheckSockets } from '#test/renderer/window/check-sockets.ts';
 
 const hourMs = 3_600_000;
@@ -65,9 +65,7 @@ async function fixture() {
   await running.signIn(service);
   await running.ask('checks.accept', {});
   const keys = account.configs.slice(0, 2).map(({ id }) => `config:${String(id)}`);
-  for (const { key } of await rowsOf(running)) {
-    await running.ask('connections.setFavourites', { keys: [key], favourite: keys.includes(key) });
-  }
+  await setFavourites(running, keys);
   /** An hour passes; answers which servers were contacted. */
   const hour = async (checked: boolean) => {
     tried.length = 0;

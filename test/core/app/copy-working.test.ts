@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProbeFault } from '#core/kernel/ports.ts';
-import { serve, run, newMachine, rowsOf } from '#test/core/harness.ts';
+import { serve, run, newMachine, rowsOf, setFavourites } from '#test/core/harness.ts';
 import { createCheckSockets } from '#test/renderer/window/check-sockets.ts';
 
 /** Three connections, of which the servers named `up` answer, and one may have expired; the others of the account are proxies. */
@@ -36,9 +36,7 @@ async function fixture(up: string, expired?: number) {
   const running = await run(machine);
   await running.signIn(service);
   const keys = configs.slice(0, 3).map(({ id }) => `config:${String(id)}`);
-  for (const { key } of await rowsOf(running)) {
-    await running.ask('connections.setFavourites', { keys: [key], favourite: key === keys[1] });
-  }
+  await setFavourites(running, keys.slice(1, 2));
   return { machine, running, tried, keys };
 }
 

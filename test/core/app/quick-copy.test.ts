@@ -3,20 +3,15 @@ import { arrange } from '#contract/connections/arrange.ts';
 import { noFilter, titleOrder } from '#contract/connections/query.ts';
 import { createCheckSockets } from '#test/renderer/window/check-sockets.ts';
 import { worksFromHere } from '#contract/connections/ranking.ts';
-import { serve, run, signedIn, newMachine, rowsOf } from '#test/core/harness.ts';
+import { serve, run, signedIn, newMachine, rowsOf, setFavourites } from '#test/core/harness.ts';
 
 describe('the quick copy window', () => {
   it('offers favourites, what was copied last, then the others, before anything is typed', async () => {
     const { running } = await signedIn({ limits: 'off' });
     const rows = await rowsOf(running);
-    for (const row of rows) {
-      if (row.favourite) {
-        await running.ask('connections.setFavourites', { keys: [row.key], favourite: false });
-      }
-    }
     const [one, , three, four] = rows;
     if (!one || !three || !four) throw new Error('the demo account has too few connections');
-    await running.ask('connections.setFavourites', { keys: [four.key], favourite: true });
+    await setFavourites(running, [four.key]);
     await running.ask('quick.copy', { key: one.key, form: 'url' });
     await running.ask('quick.copy', { key: three.key, form: 'url' });
     const found = await running.ask('quick.find', { search: '' });
@@ -42,12 +37,7 @@ describe('the quick copy window', () => {
     const running = await run(machine);
     await running.signIn(service);
     const keys = [fails, unknown, works].filter((key) => key !== undefined);
-    for (const { key } of await rowsOf(running)) {
-      await running.ask('connections.setFavourites', { keys: [key], favourite: false });
-    }
-    for (const key of keys) {
-      await running.ask('connections.setFavourites', { keys: [key], favourite: true });
-    }
+    await setFavourites(running, keys);
     const offered = async () => {
       const { rows } = await running.ask('quick.find', { search: '' });
       return [
@@ -84,13 +74,7 @@ describe('the quick copy window', () => {
     first.expires_at = Date.now() / 1000 - 86_400;
     first.auto_renewal = false;
     await running.signIn(service);
-    const key = `config:${String(first.id)}`;
-    for (const row of await rowsOf(running)) {
-      await running.ask('connections.setFavourites', {
-        keys: [row.key],
-        favourite: row.key === key,
-      });
-    }
+    await setFavourites(running, [`config:${String(first.id)}`]);
     const { rows } = await running.ask('quick.find', { search: '' });
     expect(rows[0]?.state.state).not.toBe('expired');
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAdjustableClock } from '#adapters/adjustable-clock.ts';
 import { createSystemClock } from '#adapters/system-clock.ts';
 import type { Settings } from '#contract/ipc/settings.ts';
-import { serve, run, newMachine, rowsOf } from '#test/core/harness.ts';
+import { serve, run, newMachine, rowsOf, setFavourites } from '#test/core/harness.ts';
 import { settled } from '#test/core/fakes.ts';
 import { contactedServer } from './contacted-server.ts';
 
@@ -26,10 +26,7 @@ async function fixture(settings: Partial<Settings>) {
   const running = await run(machine, undefined, clock);
   await running.signIn(service);
   const keyOf = (id: number) => `config:${String(id)}`;
-  for (const row of await rowsOf(running)) {
-    const favourite = [keyOf(first.id), keyOf(tunnel.id)].includes(row.key);
-    await running.ask('connections.setFavourites', { keys: [row.key], favourite });
-  }
+  await setFavourites(running, [keyOf(first.id), keyOf(tunnel.id)]);
   /** The user checks one alone, and allows the address of this computer. */
   const check = async (key: string) => {
     const over = running.until('checks.changed', (progress) => !progress.running);

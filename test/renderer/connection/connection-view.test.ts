@@ -10,7 +10,7 @@ import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { patient } from '#test/patient.ts';
 import { cutEverything } from '#test/renderer/scenes/checks.ts';
-import { check, troubles } from '#test/renderer/scenes/why.ts';
+import { check, checkKeys, troubles } from '#test/renderer/scenes/why.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import type { Setup } from '#test/renderer/window/main-process.ts';
 import { openView } from './view-fixture.ts';
@@ -141,9 +141,7 @@ test('no change is offered of what the service changes nothing of', async () => 
       cutEverything(main);
       const { rows } = await main.ask('quick.find', { search: 'Парсер' });
       const keys = rows.slice(0, 1).map(({ key }) => key);
-      await main.ask('checks.start', { keys, interrupting: false });
-      do await main.advance(1000);
-      while ((await main.ask('checks.get', {})).running);
+      await checkKeys(main, keys);
     },
   });
   await expect.poll(() => root.text()).toContain('does not work from here');

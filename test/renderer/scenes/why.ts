@@ -16,6 +16,11 @@ function configOf(control: Control, title: string) {
 /** Checks these configurations from here; `Guest` answers, and `Desktop` is cut off. */
 export async function check(main: MainProcess, ...titles: readonly string[]): Promise<void> {
   const keys = titles.map((title) => main.keyOf(title));
+  await checkKeys(main, keys);
+}
+
+/** Checks these connections from here. */
+export async function checkKeys(main: MainProcess, keys: string[]): Promise<void> {
   await main.ask('checks.start', { keys, interrupting: false });
   do await main.advance(1000);
   while ((await main.ask('checks.get', {})).running);

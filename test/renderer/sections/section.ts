@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Control } from '#service/control.ts';
 import { MainProcess } from '#test/renderer/window/main-process.ts';
-import { sharedBrowser } from '#test/renderer/window/window.ts';
+import { noComplaints, sharedBrowser } from '#test/renderer/window/window.ts';
 
 /** Chooses a line of the menu behind an item's button. */
 export async function chooseOf(item: Locator, line: string | RegExp): Promise<void> {
@@ -75,7 +75,7 @@ export function sectionOfAFile(
   });
   afterAll(async () => {
     try {
-      expect(complaints).toEqual({ violations: [], errors: [], outside: [] });
+      expect(complaints).toEqual(noComplaints);
     } finally {
       await close();
     }

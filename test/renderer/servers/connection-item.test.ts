@@ -4,6 +4,7 @@ import { connectionKey } from '#contract/rules/connection-key.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import ConnectionItem from '#renderer/servers/ConnectionItem.vue';
 import { cutEverything } from '#test/renderer/scenes/checks.ts';
+import { checkKeys } from '#test/renderer/scenes/why.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
 test('what a server or a paid option holds is said to fail where the list says so', async () => {
@@ -29,9 +30,7 @@ test('what a server or a paid option holds is said to fail where the list says s
   await root.vm.$nextTick();
   const items = () => root.findAll('li').map((item) => item.text());
   expect(items()).not.toContainEqual(expect.stringContaining('Connection cut'));
-  await main.ask('checks.start', { keys, interrupting: false });
-  do await main.advance(1000);
-  while ((await main.ask('checks.get', {})).running);
+  await checkKeys(main, keys);
   await expect
     .poll(items)
     .toEqual([

@@ -29,7 +29,7 @@ const titles = [
   'Test',
   'Expired long ago',
 ];
-const favourites = ['Phone', 'Ноутбук, дом', 'Router', 'Мамин планшет'];
+export const favourites = ['Phone', 'Ноутбук, дом', 'Router', 'Мамин планшет'];
 
 /** Gives the demo account what tests look for. */
 function nameConfigs(control: Control): void {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { runs, sampled } from '#test/simulator/deep.ts';
 import { openScene, type Scene } from '#test/renderer/scenes/scene.ts';
 import { scenes } from '#test/renderer/scenes/scenes.ts';
-import { sharedBrowser } from './window.ts';
+import { noComplaints, sharedBrowser } from './window.ts';
 
 /** What tells pages apart: their path, or the code that finds the path. */
 const pageOf = ({ path = '/', quick }: Scene) => (quick === true ? 'quick.html' : String(path));
@@ -111,7 +111,7 @@ describe.each(turns)('in turn %i', (turn) => {
         spilled: 0,
         turned: false,
       });
-      expect(complaints).toEqual({ violations: [], errors: [], outside: [] });
+      expect(complaints).toEqual(noComplaints);
     },
   );
 

@@ -1,11 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { MainProcess, Setup } from './main-process.ts';
-import { sharedBrowser, type OpenOptions, type OpenWindow } from './window.ts';
+import { noComplaints, sharedBrowser, type OpenOptions, type OpenWindow } from './window.ts';
 
 type Act = (page: Page, main: MainProcess, rested: () => Promise<void>) => Promise<void>;
-
-const noComplaints = { violations: [], errors: [], outside: [] };
 
 /** Opens the window, does something in it and closes it; an error in its console fails the test. */
 export async function inWindow(options: OpenOptions, act: Act): Promise<void> {
@@ -28,7 +26,7 @@ export async function inWindow(options: OpenOptions, act: Act): Promise<void> {
  */
 export function sharedWindow(
   setup: Setup = {},
-): (options: Omit<OpenOptions, 'main' | 'setup'>, act: Act) => Promise<void> {
+): (options: Pick<OpenOptions, 'path' | 'width' | 'height'>, act: Act) => Promise<void> {
   let opened: OpenWindow | undefined;
   beforeAll(async () => {
     const browser = await sharedBrowser();

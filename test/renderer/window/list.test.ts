@@ -11,7 +11,8 @@ import { runs, sampled } from '#test/simulator/deep.ts';
 /** Far more rows than are drawn. */
 const many = runs(1000, 10_000);
 const grid = (page: Page) => page.getByRole('grid');
-const selectedName = (page: Page) => page.locator('[role=row][aria-selected=true] [data-title]');
+const selectedRow = (page: Page) => page.locator('[role=row][aria-selected=true]');
+const selectedName = (page: Page) => selectedRow(page).locator('[data-title]');
 const rowWithKey = (page: Page, key: string) => page.locator(`[id="row-${key}"]`);
 const searchbox = (page: Page) => page.getByRole('searchbox');
 const title = (page: Page) => page.locator('article h2');
@@ -26,7 +27,7 @@ describe('the list from the keyboard', () => {
       const now = (await selectedName(page).textContent()) ?? '';
       expect(now).not.toBe(first);
       await expect.poll(() => title(page).textContent()).toBe(now);
-      const row = page.locator('[role=row][aria-selected=true]');
+      const row = selectedRow(page);
       expect(await grid(page).getAttribute('aria-activedescendant')).toBe(
         await row.getAttribute('id'),
       );
@@ -52,14 +53,10 @@ describe('the list from the keyboard', () => {
     inWindow({ setup: configsAlone(many) }, async (page) => {
       await grid(page).focus();
       await page.keyboard.press('End');
-      await expect
-        .poll(() => page.locator('[role=row][aria-selected=true]').getAttribute('aria-rowindex'))
-        .toBe(String(many));
+      await expect.poll(() => selectedRow(page).getAttribute('aria-rowindex')).toBe(String(many));
       expect(await page.getByRole('row').count()).toBeLessThan(40);
       await page.keyboard.press('Home');
-      await expect
-        .poll(() => page.locator('[role=row][aria-selected=true]').getAttribute('aria-rowindex'))
-        .toBe('1');
+      await expect.poll(() => selectedRow(page).getAttribute('aria-rowindex')).toBe('1');
     }));
 
   test('the first match is shown while it is typed, and where nothing matches what was open before; typing on a row continues with any letter, and does nothing under a dialog', () =>
@@ -148,7 +145,7 @@ test('a narrow list shows where the keyboard is, also with its row out of view, 
     expect(await outline()).toBe('solid');
     await page.keyboard.press('ArrowDown');
     await expect.poll(outline).toBe('none');
-    await page.locator('[role=row][aria-selected=true]').evaluate((row) => {
+    await selectedRow(page).evaluate((row) => {
       const list = row.closest('[role=grid]') ?? row;
       list.scrollTop += row.getBoundingClientRect().bottom - list.getBoundingClientRect().top + 1;
     });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ProbeFault } from '#core/kernel/ports.ts';
 import { checkUntilOver } from '#test/renderer/scenes/checks.ts';
 import { quickWindow } from '#test/renderer/scenes/scene.ts';
-import { addCommands, lengthenLinks } from './account.ts';
+import { addCommands, favourites, lengthenLinks } from './account.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 import { inWindow } from './in-window.ts';
 
@@ -135,9 +135,8 @@ const selectedTitle = (page: Page) =>
 /** There are no favourites: what was copied last comes first. */
 const withoutFavourites: Setup = {
   before: async (main) => {
-    for (const title of ['Phone', 'Ноутбук, дом', 'Router', 'Мамин планшет']) {
-      await main.ask('connections.setFavourites', { keys: [main.keyOf(title)], favourite: false });
-    }
+    const keys = favourites.map((title) => main.keyOf(title));
+    await main.ask('connections.setFavourites', { keys, favourite: false });
     await main.ask('secrets.copy', { of: 'connection', key: main.keyOf('Router'), form: 'url' });
   },
 };

@@ -7,7 +7,7 @@ import { sampled } from '#test/simulator/deep.ts';
 import { openScene, type Scene } from '#test/renderer/scenes/scene.ts';
 import { scenes } from '#test/renderer/scenes/scenes.ts';
 import type { MainProcess } from './main-process.ts';
-import { sharedBrowser, type OpenWindow } from './window.ts';
+import { noComplaints, sharedBrowser, type OpenWindow } from './window.ts';
 
 beforeAll(sharedBrowser);
 
@@ -116,7 +116,7 @@ async function inScene(
   } finally {
     await close();
   }
-  expect(complaints).toEqual({ violations: [], errors: [], outside: [] });
+  expect(complaints).toEqual(noComplaints);
 }
 
 // Most of a scene's time is the browser's, whose pages have a process each.

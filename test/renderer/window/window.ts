@@ -48,6 +48,8 @@ interface Complaints {
   readonly outside: string[];
 }
 
+export const noComplaints: Complaints = { violations: [], errors: [], outside: [] };
+
 export interface OpenOptions {
   /** What it is opened on: a main process, or the setup of one. */
   readonly main?: MainProcess;
