@@ -59,7 +59,7 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
   const connections = useConnectionsStore();
   const unsaved = useUnsavedStore();
   const sync = useSyncStore();
-  const isComplete = () => sync.state.refreshedAt !== null || !sync.state.refreshing;
+  const isComplete = () => !sync.arriving;
   const { held, focused, isUsed, events } = useHeldOrder(() => selection.selected.value.size > 0);
   const list = new FrozenList({
     ...rowSizes,

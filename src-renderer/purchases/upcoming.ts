@@ -49,8 +49,7 @@ function useConfigs() {
     failure: computed(() => connections.failure ?? failure.value),
     isPending: computed(() => {
       if (!connections.loaded) return connections.failure === null;
-      const { refreshedAt, refreshing, failure: last } = sync.state;
-      return refreshedAt === null && refreshing && last === null;
+      return sync.arriving && sync.state.failure === null;
     }),
     isPartial: computed(
       () =>

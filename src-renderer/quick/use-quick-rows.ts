@@ -64,7 +64,7 @@ export function useQuickRows() {
     message: computed(() =>
       quickMessage({
         session: session.state.status,
-        refreshing: sync.state.refreshing && sync.state.refreshedAt === null,
+        refreshing: sync.arriving,
         found: found.value,
         failed: failed.value,
       }),

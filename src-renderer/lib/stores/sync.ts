@@ -14,6 +14,8 @@ export const useSyncStore = defineStore('sync', () => {
   return {
     state,
     offline: computed(() => state.value.network === 'offline'),
+    /** Main reads every list for the first time. */
+    arriving: computed(() => state.value.refreshedAt === null && state.value.refreshing),
     read: main.read,
     async refresh(): Promise<void> {
       const answer = await main.change(() => call('sync.refresh', {}));
