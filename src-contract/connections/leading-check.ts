@@ -33,10 +33,10 @@ export function isNameless(row: Pick<ConnectionRow, 'check' | 'state'>, now: num
 
 /** Whether the names of three servers are not found from here, and no other's is: this network is to blame. */
 export function namesFail(rows: Iterable<ConnectionRow>, now: number): boolean {
-  const named = [...rows].filter(({ host }) => !/^[\d.]+$|:/.test(serverOf(host)));
-  const checked = named.filter((row) => leadingCheck(row, now) !== undefined);
+  const checked = [...rows].filter((row) => leadingCheck(row, now) !== undefined);
+  const named = checked.filter(({ host }) => !/^[\d.]+$|:/.test(serverOf(host)));
   return (
-    checked.every((row) => isNameless(row, now)) &&
-    new Set(checked.map(({ host }) => serverOf(host))).size > 2
+    named.every((row) => isNameless(row, now)) &&
+    new Set(named.map(({ host }) => serverOf(host))).size > 2
   );
 }
