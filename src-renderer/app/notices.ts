@@ -200,9 +200,9 @@ function useJournalNotices() {
     return (needy.length > 0 ? needy : journal.findingOut).map((entry) => {
       const { id, endpoint } = entry;
       const price = words.toPay(entry);
-      const isPaid = price !== '';
-      const text = isPaid ? '' : words.state(entry, false);
-      const look = { ...plain, icon: IconReceiptText, dismissible: isPaid, text };
+      const isUnpaid = price !== '';
+      const text = isUnpaid ? '' : words.state(entry, false);
+      const look = { ...plain, icon: IconReceiptText, dismissible: isUnpaid, text };
       const shown =
         endpoint === 'apiKeys.create'
           ? { label: t('action.open'), to: '/account?key' }
@@ -211,7 +211,7 @@ function useJournalNotices() {
         label: t('journal.pay', { price }),
         run: () => call('purchases.openLink', { id }),
       };
-      const action = isPaid ? pay : shown;
+      const action = isUnpaid ? pay : shown;
       return { ...look, name: `journal ${id}`, title: words.title(entry), actions: [action] };
     });
   });
