@@ -5,9 +5,9 @@ import { dataFolder, inProject, root, say } from '../run/project.js';
 import { componentScript } from './component-script.js';
 
 /**
- * The lint rules of the language (`.oxlintrc.json`), many of which need types. oxlint does not read
- * the types of components, so it is given their scripts as files, and what it says of one is said of
- * its component.
+ * The lint rules of the language, many of which need types, and the project's own (`.oxlintrc.json`).
+ * oxlint does not read the types of components, so it is given their scripts as files, and what it says
+ * of one is said of its component.
  */
 
 const folder = join(dataFolder, 'components');
