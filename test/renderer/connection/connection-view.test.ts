@@ -10,7 +10,7 @@ import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { patient } from '#test/patient.ts';
 import { cutEverything } from '#test/renderer/scenes/checks.ts';
-import { check, checkKeys, troubles } from '#test/renderer/scenes/why.ts';
+import { check, checkFound, troubles } from '#test/renderer/scenes/why.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import type { Setup } from '#test/renderer/window/main-process.ts';
 import { openView } from './view-fixture.ts';
@@ -139,9 +139,7 @@ test('no change is offered of what the service changes nothing of', async () => 
   const { root } = await openView('Парсер', {
     before: async (main) => {
       cutEverything(main);
-      const { rows } = await main.ask('quick.find', { search: 'Парсер' });
-      const keys = rows.slice(0, 1).map(({ key }) => key);
-      await checkKeys(main, keys);
+      await checkFound(main, 'Парсер');
     },
   });
   await expect.poll(() => root.text()).toContain('does not work from here');

@@ -26,6 +26,13 @@ export async function checkKeys(main: MainProcess, keys: string[]): Promise<void
   while ((await main.ask('checks.get', {})).running);
 }
 
+/** Checks from here the first connection that is found so. */
+export async function checkFound(main: MainProcess, search: string): Promise<void> {
+  const { rows } = await main.ask('quick.find', { search });
+  const keys = rows.slice(0, 1).map(({ key }) => key);
+  await checkKeys(main, keys);
+}
+
 /** A SOCKS5 proxy that lets everybody in. */
 function socksStream(): ProbeStream {
   const answers: Uint8Array[] = [];
@@ -160,10 +167,7 @@ export const troubles = {
       service: withoutBlocked,
       before: async (main) => {
         main.sockets.connect = () => Promise.resolve(socksStream());
-        const rows = await main.ask('quick.find', { search: 'scraper' });
-        const keys = rows.rows.slice(0, 1).map(({ key }) => key);
-        await main.ask('checks.start', { keys, interrupting: false });
-        await main.advance(1000);
+        await checkFound(main, 'scraper');
       },
     },
   },
