@@ -23,6 +23,14 @@ const restrictions = [
     },
   },
   {
+    // With a shallow ref among several sources Vue calls back when any of them is set, changed or not.
+    files: /^src-renderer\//u,
+    syntax: {
+      'CallExpression[callee.name=watch] > ArrayExpression:first-child > Identifier':
+        'Several sources of watch are getters.',
+    },
+  },
+  {
     files: /^src-main\/electron\//u,
     except: /\/(window\/window|quick\/quick-window)\.ts$/u,
     syntax: {

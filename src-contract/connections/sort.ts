@@ -49,7 +49,7 @@ const stateOrder: readonly ConnectionState[] = shownStates.flatMap((state) =>
   state === 'usable' ? [state, 'expiring' as const] : [state],
 );
 
-/** In both directions what never expires is behind what does, and last what has expired, lately first. */
+/** In both directions what never expires is behind what does, and last what has expired, the most recent first. */
 export function compareTimeLeft(now: number, direction = 1): Compare {
   const groupOf = ({ expiresAt }: ConnectionRow) =>
     expiresAt === null ? 1 : 2 * Number(expiresAt * 1000 <= now);

@@ -23,7 +23,7 @@ export type WhyFact =
     }
   | { readonly kind: 'reboot' }
   | { readonly kind: 'check'; readonly check: DatedCheck }
-  /** What the service says of the server; `null`: just now, or so lately that the age is not shown. */
+  /** What the service says of the server; `null`: just now, or so recently that the age is not shown. */
   | { readonly kind: 'server'; readonly online: OnlineState; readonly at: number | null }
   | { readonly kind: 'copy'; readonly copiedAt: number | null }
   | {
@@ -242,7 +242,7 @@ interface WhyInputs extends WhyFacts {
   readonly leading: DatedCheck | undefined;
   /** A check proved just now that the server accepts this connection. */
   readonly proved: boolean;
-  /** What counts of its paid option: read lately, and not refuted by a later proof. */
+  /** What counts of its paid option: read recently, and not refuted by a later proof. */
   readonly use: OptionUse | undefined;
   readonly limit: Extract<WhyFact, { kind: 'device-limit' }> | undefined;
 }

@@ -117,13 +117,16 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
       selection.dropGone();
     },
   );
-  watch([isComplete, held, focused], ([complete], [wasComplete]) => {
-    const [first] = list.next.value;
-    const isFirst = wide.value && connections.current?.key === shownFirst;
-    if (complete && !wasComplete && isFirst && !isUsed.value && first !== undefined)
-      showFirst(first);
-    list.release();
-  });
+  watch(
+    [() => isComplete(), () => held.value, () => focused.value],
+    ([complete], [wasComplete]) => {
+      const [first] = list.next.value;
+      const isFirst = wide.value && connections.current?.key === shownFirst;
+      if (complete && !wasComplete && isFirst && !isUsed.value && first !== undefined)
+        showFirst(first);
+      list.release();
+    },
+  );
   watch(
     () => (wide.value && connections.current === null ? list.shown.value[0] : undefined),
     (first) => {

@@ -79,7 +79,7 @@ function useDeviceList(page: Ref<number>, endpoints: DeviceEndpoints) {
   const pages = computed(() => Math.max(1, Math.ceil(total.value / pageSize)));
 
   // Removing the last device of the last page leaves a page that is no more.
-  watch([endpoints.list.data, pages], ([now]) => {
+  watch([() => endpoints.list.data.value, () => pages.value], ([now]) => {
     if (now !== undefined && page.value > pages.value) page.value = pages.value;
   });
 

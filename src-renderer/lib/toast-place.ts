@@ -31,7 +31,7 @@ export function useToastPlace(toast: Readonly<Ref<HTMLElement | null>>): Readonl
   useResizeObserver(seen, measure);
   useEventListener(window, ['resize', 'scroll'], measure, { capture: true, passive: true });
   watch(seen, measure, { flush: 'post' });
-  watch([toast, toastRoom], ([element]) => {
+  watch([() => toast.value, () => toastRoom.value], ([element]) => {
     if (element === null) toastRoom.value = 0;
     document.documentElement.style.setProperty('--toast-room', `${String(toastRoom.value)}px`);
   });

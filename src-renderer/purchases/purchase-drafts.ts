@@ -57,7 +57,9 @@ export function keepShown<Value>(
   chosen: Ref<Value | null>,
   shown: () => Value | null | undefined,
 ): void {
-  watch([chosen, shown], () => (chosen.value ??= shown() ?? null), { immediate: true });
+  watch([() => chosen.value, () => shown()], () => (chosen.value ??= shown() ?? null), {
+    immediate: true,
+  });
 }
 
 /** Of the options the one that the address names, or else the first that was shown. */

@@ -69,7 +69,7 @@ export function useRevealedSecret<Secret>(
 
   const focused = useWindowFocus();
   const visibility = useDocumentVisibility();
-  watch([focused, visibility], () => {
+  watch([() => focused.value, () => visibility.value], () => {
     if (!focused.value || visibility.value === 'hidden') hide();
   });
   onScopeDispose(hide);

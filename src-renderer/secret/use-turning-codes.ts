@@ -16,7 +16,7 @@ export function useTurningCodes(codes: () => readonly QrRows[]) {
     at.value = length === 0 ? 0 : (at.value + by + length) % length;
   }
 
-  watch([codes, motion], ([now], [before]) => {
+  watch([() => codes(), () => motion.value], ([now], [before]) => {
     if (now !== before) at.value = 0;
     if (now.length > 1 && motion.value !== 'reduce') turning.resume();
     else turning.pause();

@@ -67,9 +67,12 @@ export function useSettingHidden(
   search?.rows.set(self, texts);
   onBeforeUnmount(() => search?.rows.delete(self));
   const hidden = computed(() => search?.found.value.has(self) === false);
-  watch([() => search?.text.value ?? '', hidden, element], ([typed, isHidden, row]) => {
-    if (typed.trim() !== '' && !isHidden) unfold(row);
-  });
+  watch(
+    [() => search?.text.value ?? '', () => hidden.value, () => element.value],
+    ([typed, isHidden, row]) => {
+      if (typed.trim() !== '' && !isHidden) unfold(row);
+    },
+  );
   return hidden;
 }
 

@@ -88,12 +88,15 @@ export class CheckResults {
   /** They had expired and were renewed: what was found is of before; answers what is to be written. */
   renewed(keys: readonly string[]): SealedChange[] {
     const results = this.#results();
+    let isChanged = false;
     for (const key of keys) {
       const stored = results.get(key);
-      if (stored) results.set(key, { ...stored, earlier: true });
+      if (!stored) continue;
+      results.set(key, { ...stored, earlier: true });
       this.#shown.delete(key);
+      isChanged = true;
     }
-    return keys.length > 0 ? [this.#change()] : [];
+    return isChanged ? [this.#change()] : [];
   }
 
   forgetConnection(key: string): void {

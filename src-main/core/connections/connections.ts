@@ -210,7 +210,7 @@ export class Connections {
     return isRead && !this.#unreadable.get(scope)?.size;
   }
 
-  /** Also of one that was removed lately. Opens the record of its secrets. */
+  /** Also of one that was removed recently. Opens the record of its secrets. */
   detail(key: string): Omit<ConnectionDetail, 'usedBy'> | undefined {
     const rows = this.#loaded();
     const record = rows.recordOrRemoved(key);
@@ -281,8 +281,7 @@ export class Connections {
   /** One to each endpoint, of what has not expired first; by its name for what is in no list. */
   statsRequests(server: string): readonly StatsRequest[] {
     const rows = this.#loaded();
-    const nowS = this.#options.clock.now() / 1000;
-    const isExpired = (key: string) => (rows.record(key)?.expiresAt ?? Infinity) <= nowS;
+    const isExpired = (key: string) => this.#isExpired(rows.record(key));
     const keys = rows.onServer(server);
     const requests = new Map<string, StatsRequest>();
     for (const key of [...keys.filter((each) => !isExpired(each)), ...keys.filter(isExpired)]) {
@@ -411,12 +410,12 @@ export class Connections {
     const copies = this.#choices.compareCopies(
       put.filter(({ record }) => hasOtherSecrets.has(record.key)),
     );
-    const nowS = this.#options.clock.now() / 1000;
-    const renewed = put.flatMap(({ record: { key, expiresAt } }) => {
-      const hadExpired = (rows.record(key)?.expiresAt ?? Infinity) <= nowS;
-      return hadExpired && (expiresAt ?? Infinity) > nowS ? withSubconfig(key) : [];
-    });
-    const past = this.#options.checks.renewed(renewed);
+    const renewed = put.filter(
+      ({ record }) => this.#isExpired(rows.record(record.key)) && !this.#isExpired(record),
+    );
+    const past = this.#options.checks.renewed(
+      renewed.flatMap(({ record }) => withSubconfig(record.key)),
+    );
     const isNew = this.#scopes[scope] === undefined;
     if (stored) this.#scopes = { ...this.#scopes, [scope]: stored };
     rows.remove(gone);
@@ -634,6 +633,10 @@ export class Connections {
     const { server, online, expiresAt } = owner ?? record;
     const listedAt = this.#readAt(recordScope(owner ?? record)) ?? null;
     return this.#options.stateOf({ server, online, expiresAt, listedAt });
+  }
+
+  #isExpired(record: ConnectionRecord | undefined): boolean {
+    return (record?.expiresAt ?? Infinity) <= this.#options.clock.now() / 1000;
   }
 
   #readAt(scope: string): number | undefined {

@@ -34,7 +34,7 @@ export class RowIndex {
     return this.#records.get(key);
   }
 
-  /** Also of one that was removed lately. */
+  /** Also of one that was removed recently. */
   recordOrRemoved(key: string): ConnectionRecord | undefined {
     return this.record(key) ?? this.#removed.get(key);
   }

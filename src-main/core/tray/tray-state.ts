@@ -45,7 +45,7 @@ export interface TrayState {
   readonly search?: 'possible' | 'running';
   /** How many of those that a search may check are known not to work from here. */
   readonly failed?: number;
-  /** Expiring within seven days, soonest first, then those that expired lately, the last first. */
+  /** Expiring within seven days, soonest first, then those that expired recently, the last first. */
   readonly expiring: readonly TrayConnection[];
   readonly sync: SyncState;
   readonly settings: SettingsState;

@@ -115,14 +115,14 @@ function notify(title: string, body: string, parts: Telling, onClick?: () => voi
 
 function tellCopied(label: string, value: Copied, parts: Telling, key = ''): void {
   const { clearsAt, client, fails, missed, onDevices = [] } = value;
-  const say = sayOf(parts);
+  const { working, settings } = parts.core.tray();
+  const say = texts[settings.resolvedLanguage];
   const copied = exportForms.find((each) => each === value.form) ?? 'url';
   const what = client === undefined ? say(`copied.form.${copied}`) : say('copied.for', { client });
   const body =
     clearsAt === null
       ? say('copied.stays', { what })
       : say('copied.leaves', { what, duration: duration(clearsAt - parts.clock.now(), say) });
-  const { working } = parts.core.tray();
   const click = working ? 'stoppedHereText' : 'downText';
   const other = menuTitle(working?.title ?? '', '');
   const sentences = [

@@ -67,7 +67,7 @@ function feedQueries(): void {
   );
 
   const minute = computed(() => Math.floor(clock.second / 60_000));
-  watch([minute, () => sync.offline], () => {
+  watch([() => minute.value, () => sync.offline], () => {
     if (!sync.offline) readAgain({ key: [endpointKeys] });
   });
 }

@@ -1,6 +1,6 @@
 import { flushPromises } from '@vue/test-utils';
 import { expect, test } from 'vitest';
-import { h, shallowReactive } from 'vue';
+import { h, shallowReactive, shallowRef } from 'vue';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import { useToastStore } from '#renderer/lib/stores/toast.ts';
 import AutoRenewal from '#renderer/purchases/AutoRenewal.vue';
@@ -29,13 +29,20 @@ async function form(
       return answer;
     },
   });
-  const renewed = { kind: 'server', id: 3 } as const;
-  page.show({ render: () => h(AutoRenewal, { renewed, ...now, methods: sold }) });
+  const renewed = shallowRef({ kind: 'server', id: 3 } as const);
+  page.show({
+    render: () => h(AutoRenewal, { renewed: renewed.value, ...now, methods: sold }),
+  });
   await flushPromises();
   const select = page.root.find('select');
   const offered = () => select.findAll('option').map((option) => option.text());
   const turn = () => page.root.get('[role=switch]').trigger('click').then(flushPromises);
-  return { page, sent, select, offered, turn };
+  /** The service says the same again. */
+  const readAgain = () => {
+    renewed.value = { ...renewed.value };
+    return flushPromises();
+  };
+  return { page, sent, select, offered, turn, readAgain };
 }
 
 test('auto-renewal offers the periods that have a price, with it', async () => {
@@ -51,9 +58,10 @@ test('a period that the service stores and does not sell is named without a pric
   expect(select.element.value).toBe('45');
 });
 
-test('a period chosen while auto-renewal is off is sent when it is turned on', async () => {
-  const { sent, select, turn } = await form({ on: false, days: null });
+test('a period chosen while auto-renewal is off is sent when it is turned on, also after a read', async () => {
+  const { sent, select, turn, readAgain } = await form({ on: false, days: null });
   await select.setValue('90');
+  await readAgain();
   expect(sent).toEqual([]);
   await turn();
   expect(sent).toEqual([{ enabled: true, days: 90 }]);

@@ -39,9 +39,15 @@ export function sharedWindow(
     if (opened === undefined) throw new Error('The window is not open.');
     const { page, main, complaints, rested } = opened;
     await page.setViewportSize({ width, height });
-    const search = page.getByRole('searchbox').first();
-    if (await search.isVisible()) await search.fill('');
-    await page.evaluate('document.activeElement?.blur()');
+    // At once: a page that is being left takes its search with it.
+    await page.evaluate(() => {
+      const search = document.querySelector<HTMLInputElement>('[type=search]');
+      if (search !== null && search.value !== '') {
+        search.value = '';
+        search.dispatchEvent(new Event('input'));
+      }
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    });
     // What the one before has opened.
     for (let n = 0; n < 2; n += 1) await page.keyboard.press('Escape');
     main.send('app.navigate', { path: typeof path === 'string' ? path : path(main) });
