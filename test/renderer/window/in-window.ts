@@ -30,7 +30,7 @@ export function sharedWindow(
   let opened: OpenWindow | undefined;
   beforeAll(async () => {
     const browser = await sharedBrowser();
-    opened = await browser.open({ setup });
+    opened = await browser.open({ setup: { limits: 'endpoint', ...setup } });
     await opened.rested();
   });
   afterAll(() => opened?.close());
