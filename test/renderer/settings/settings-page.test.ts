@@ -6,12 +6,13 @@ import SettingsPage from '#renderer/settings/SettingsPage.vue';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
-async function open() {
-  const { root, pinia, show } = await openWindow();
+async function openPage() {
+  const { main, root, pinia, show } = await openWindow();
   await useSettingsStore(pinia).read();
   show(SettingsPage);
-  return root;
+  return { main, root };
 }
+const open = async () => (await openPage()).root;
 
 test('the settings are twenty at most, in six groups', async () => {
   const root = await open();
@@ -32,6 +33,20 @@ test('what is typed on the page goes to the search, which one press empties', as
   expect(field.element.value).toBe('');
   expect(document.activeElement).toBe(field.element);
   expect(root.find('button[aria-label="Clear search"]').exists()).toBe(false);
+});
+
+test('the keys of the shortcut are chosen by pressing them', async () => {
+  const { main, root } = await openPage();
+  const change = () => root.findAll('button').find((one) => one.text() === 'Change…');
+  await expect.poll(change).toBeDefined();
+  await change()?.trigger('click');
+  const pressed = () => root.find('[aria-describedby=quick-keys]');
+  await expect.poll(() => document.activeElement === pressed().element).toBe(true);
+  await pressed().trigger('keydown', { key: 'c', code: 'KeyC', ctrlKey: true });
+  expect(root.find('[role=alert]').exists()).toBe(true);
+  await pressed().trigger('keydown', { key: 'k', code: 'KeyK', ctrlKey: true, altKey: true });
+  await expect.poll(() => main.callsOf('settings.set')).toEqual([{ quickKeys: 'Control+Alt+K' }]);
+  expect(main.callsOf('quick.choosing')).toEqual([{ choosing: true }, { choosing: false }]);
 });
 
 test.each([
