@@ -1,5 +1,5 @@
 import { computed, ref, watch, type Component } from 'vue';
-import { useRouter } from 'vue-router';
+import { useRoute, useRouter } from 'vue-router';
 import IconClockAlert from '~icons/lucide/clock-alert';
 import IconCloudOff from '~icons/lucide/cloud-off';
 import IconDatabase from '~icons/lucide/database';
@@ -265,11 +265,18 @@ function useBatchNotices() {
   return { running, ended };
 }
 
-/** Once after a sign-in: the shortcut and the tray lead back here. */
+/** Once after a sign-in, on the first page alone: the shortcut and the tray lead back here. */
 function useWelcomeNotice() {
   const { t } = useI18n();
   const session = useSessionStore();
+  const route = useRoute();
   const shortcut = ref('');
+  watch(
+    () => route.path,
+    (_, before) => {
+      if (before === '/connections') session.isNew = false;
+    },
+  );
   watch(
     () => session.isNew,
     async (isNew) => {

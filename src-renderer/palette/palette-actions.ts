@@ -139,6 +139,7 @@ function useServiceActions() {
         { name: accountName(account) },
       ),
     ),
+    action('buy', IconStore, 'palette.buy', () => void router.push('/shop')),
     action('top up', IconWallet, 'palette.topUp', () => void router.push('/money')),
     action('redeem', IconTicket, 'shop.redeem', () => void router.push('/shop/configs?redeem')),
     action('shortcuts', IconKeyboard, 'shortcuts.open', () => {

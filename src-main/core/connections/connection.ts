@@ -151,3 +151,6 @@ export const connectionPath = (key: string) => `/connections/${encodeURIComponen
 
 /** The page of the main window that looks for one that works, and copies it. */
 export const findPath = '/connections?find';
+
+/** The list of those alone that expire soon. */
+export const expiringPath = '/connections?expiring';

@@ -2,7 +2,7 @@ import { isAboutServer, type CheckResult } from '#contract/check-result.ts';
 import type { ExportForm } from '#contract/ipc/connections.ts';
 import type { Why } from '#contract/connections/why-not-working.ts';
 import type { TrayConnection, TrayState } from '#core/tray/tray-state.ts';
-import { connectionPath } from '#core/connections/connection.ts';
+import { connectionPath, expiringPath } from '#core/connections/connection.ts';
 import { texts, type Say } from '#electron/texts.ts';
 import { menuTitle } from './tray-title.ts';
 
@@ -161,7 +161,7 @@ function workingEntry({ working, search, failed = 0 }: TrayState, say: Say): Tra
     return [{ kind: 'working', label }, { kind: 'separator' }];
   }
   if (search === undefined) return [];
-  const find = failed > 0 ? say('tray.findAgain', { n: String(failed) }) : say('tray.find');
+  const find = failed > 0 ? say('tray.findAgain') : say('tray.find');
   return [
     search === 'running'
       ? { kind: 'note', label: say('tray.checking') }
@@ -200,7 +200,14 @@ function expiring(list: readonly TrayConnection[], say: Say, now: number): TrayE
     });
     return [{ kind: 'show', label, path: connectionPath(key) }];
   });
-  return submenu(say('tray.expiring'), entries);
+  const rest: readonly TrayEntry[] =
+    list.length <= most
+      ? []
+      : [
+          { kind: 'separator' },
+          { kind: 'show', label: say('tray.allExpiring'), path: expiringPath },
+        ];
+  return submenu(say('tray.expiring'), [...entries, ...rest]);
 }
 
 /** Moments are given in full, never as an age: the menu is not redrawn while it only grows older. */

@@ -119,7 +119,7 @@ describe('the tray’s menu', () => {
 
   it.each([
     [{ search: 'possible' }, 'Find one that works (working)'],
-    [{ search: 'possible', failed: 2 }, 'None of 2 works from here · Find again (working)'],
+    [{ search: 'possible', failed: 2 }, 'None found that works yet · Find again (working)'],
     [{ search: 'running' }, '[Checking…]'],
     [{}, '[Copy]'],
   ] as const)('begins with the search where none is known to work: %j', (search, first) => {
@@ -181,20 +181,20 @@ describe('the tray’s menu', () => {
     ]);
   });
 
-  it('opens the page of an expiring connection for its renewal', () => {
+  it('opens the page of an expiring connection for its renewal, and the list where there are many', () => {
     const at = (days: number) => noon / 1000 + days * 86_400;
-    const menu = trayMenu(
-      state({
-        expiring: [connection(1, { expiresAt: at(-1) }), connection(2, { expiresAt: at(2) })],
-      }),
-      noon,
-    );
-    const text = lines(menu);
+    const expiring = [connection(1, { expiresAt: at(-1) }), connection(2, { expiresAt: at(2) })];
+    const text = lines(trayMenu(state({ expiring }), noon));
     const first = text.indexOf('Expiring and expired >') + 1;
-    expect(text.slice(first, first + 2)).toEqual([
+    expect(text.slice(first, first + 3)).toEqual([
       '  Number 1 — expired Mar 4 -> /connections/config%3A1',
       '  Number 2 — until Mar 7 -> /connections/config%3A2',
+      expect.stringMatching(/^\[/),
     ]);
+    const many = Array.from({ length: 13 }, (_, n) => connection(n, { expiresAt: at(2) }));
+    expect(lines(trayMenu(state({ expiring: many }), noon))).toContain(
+      '  All that expire soon… -> /connections?expiring',
+    );
   });
 
   it.each([

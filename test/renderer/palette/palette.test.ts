@@ -118,6 +118,7 @@ describe('the verbs of the palette', () => {
       ['rename phone', 'Rename “Phone”'],
       ['почему phone', 'Why does “Phone” not work?'],
       ['пополнить', 'Top up the balance'],
+      ['купить', 'Buy…'],
       ['redeem', 'Redeem a key…'],
       ['тёмная', 'Dark theme'],
       ['забл', 'Lock now'],

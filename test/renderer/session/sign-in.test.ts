@@ -7,7 +7,7 @@ import SignInPage from '#renderer/session/SignInPage.vue';
 import { eventually } from '#test/renderer/eventually.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
-test('a key stays where the service was not reached, main’s question was refused or the service does not know it; what is pasted takes its place; the address is known for another account', async () => {
+test('a key stays where the service was not reached, main’s question was refused or the service does not know it; what is pasted takes its place, unless it is longer; the address is known for another account', async () => {
   const { main, root, pinia, show } = await openWindow({ signedOut: true });
   const session = useSessionStore(pinia);
   show(SignInPage);
@@ -44,6 +44,10 @@ test('a key stays where the service was not reached, main’s question was refus
   expect(document.activeElement).toBe(key().element);
   const { selectionStart, selectionEnd, value } = key().element;
   expect([selectionStart, selectionEnd, value]).toEqual([0, wrong.length, wrong]);
+
+  await key().setValue(`${main.key}abc`);
+  await root.get('form').trigger('submit');
+  expect(root.text()).toContain('This is longer than a key.');
 
   await key().setValue(main.key);
   await submit();

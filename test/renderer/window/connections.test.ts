@@ -66,6 +66,11 @@ test('what is typed after the shortcut of the palette is searched in it, also be
     await page.unroute('**/*.js');
   }));
 
+test('what the tray has no room for is the list of those that expire soon', () =>
+  inShared({ path: '/connections?expiring' }, (page) =>
+    page.getByRole('button', { name: /^Expiring/, pressed: true }).click(),
+  ));
+
 test('the palette keeps the keyboard, opens a connection again after another row was clicked, and copies what was typed, however fast', () =>
   inShared({}, async (page, main) => {
     for (const _ of [1, 2]) {

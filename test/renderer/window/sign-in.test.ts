@@ -66,7 +66,7 @@ test.each(sampled(['en', 'ru'] as const, 1))(
     }),
 );
 
-test('Enter leads from the address to the key, and in; there typing searches, and the status says how to come back', () =>
+test('Enter leads from the address to the key, and in; there typing searches, and the status of that page says how to come back', () =>
   inWindow(signedOut, async (page, main) => {
     await address(page).fill('api.example.com');
     await page.keyboard.press('Enter');
@@ -81,6 +81,6 @@ test('Enter leads from the address to the key, and in; there typing searches, an
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('steam');
     const status = page.getByRole('region', { name: 'Status' });
     await status.getByText('To come back').waitFor();
-    await status.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
     await status.waitFor({ state: 'detached' });
   }));
