@@ -60,10 +60,11 @@ export function createRowSelection({ shown, exists, max }: RowSelectionOptions) 
     },
     /** Selects these, too. */
     all: (rows: readonly { readonly key: string }[]): void => {
-      before = new Set();
+      const keys = new Set(rows.map(({ key }) => key));
+      before = new Set([...selected.value].filter((key) => !keys.has(key)));
       anchor = rows[0]?.key ?? null;
       end.value = null;
-      set([...rows.map(({ key }) => key), ...selected.value]);
+      set([...keys, ...before]);
     },
     clear: (): void => {
       anchor = null;

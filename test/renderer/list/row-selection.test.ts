@@ -101,13 +101,15 @@ describe('the selected rows', () => {
   });
 
   test('stay selected where a search hides them, and are counted', () => {
-    const { toggle, all, list, hidden, now } = setUp({ length: 5 });
+    const { toggle, all, extend, list, hidden, now } = setUp({ length: 5 });
     toggle('r1');
     toggle('r4');
     list.splice(0, 3);
     expect([hidden.value, now()]).toEqual([1, ['r1', 'r4']]);
     all(list);
     expect([hidden.value, now().sort()]).toEqual([1, ['r1', 'r3', 'r4']]);
+    extend(0, 0);
+    expect([hidden.value, now().sort()]).toEqual([1, ['r1', 'r3']]);
   });
 
   test('are no more than the most at once, and it is known how many were meant', () => {
