@@ -35,7 +35,8 @@ function createListQuery() {
     () => filter.value.expiring,
     (expiring) => {
       if (expiring) orderBefore = order.value;
-      order.value = expiring ? expiryOrder : orderBefore;
+      if (expiring) order.value = expiryOrder;
+      else if (order.value === expiryOrder) order.value = orderBefore;
     },
     { flush: 'sync' },
   );

@@ -173,7 +173,7 @@ test('a search of the palette or a form leaves the list as it is', async () => {
   expect(titles()).toEqual(before);
 });
 
-test('what is expiring is shown by the time left, and the rest again in the order before', async () => {
+test('what is expiring is shown by the time left, and the rest again in the order before or as chosen', async () => {
   const { store, answer, titles } = openStore();
   const inDays = (days: number) => Date.now() / 1000 + days * 86_400;
   const rows = [first, second, third].map((each, n) => ({ ...each, expiresAt: inDays(3 - n) }));
@@ -183,4 +183,8 @@ test('what is expiring is shown by the time left, and the rest again in the orde
   expect(titles()).toEqual([third.title, second.title, first.title]);
   store.clearFilters();
   expect(titles()).toEqual(before);
+  store.change({ expiring: true });
+  store.order = { by: 'title', descending: true };
+  store.clearFilters();
+  expect(titles()).toEqual(before.toReversed());
 });
