@@ -212,7 +212,12 @@ function useJournalNotices() {
         run: () => call('purchases.openLink', { id }),
       };
       const action = isUnpaid ? pay : shown;
-      return { ...look, name: `journal ${id}`, title: words.title(entry), actions: [action] };
+      return {
+        ...look,
+        name: `journal ${id} ${price}`,
+        title: words.title(entry),
+        actions: [action],
+      };
     });
   });
 }
