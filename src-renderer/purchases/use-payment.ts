@@ -129,18 +129,25 @@ function useWays(methods: () => readonly PaymentMethod[], selected: Ref<Way | nu
  * once); which of several such tariffs of the same days makes no difference.
  *
  * @param of what it is kept for while the form is left
+ * @param one which of several with other prices is bought
  */
-export function usePayment(methods: () => readonly PaymentMethod[], of: () => DraftOf) {
+export function usePayment(
+  methods: () => readonly PaymentMethod[],
+  of: () => DraftOf,
+  one: () => number | undefined = () => undefined,
+) {
   const { t } = useI18n();
   const { inDays } = useFormat();
   const drafts = usePurchaseDrafts();
   const { ways, way, choose, method } = useWays(methods, drafts.field(of, 'way'));
   const isFromBalance = computed(() => way.value === 'balance');
-  const { offers, offer, chooseDays, minimum } = useOffers(
-    method,
-    isFromBalance,
-    drafts.field(of, 'days'),
-  );
+  const days = drafts.field(of, 'days');
+  const { offers, offer, chooseDays, minimum } = useOffers(method, isFromBalance, days);
+  watch(one, (now, before) => {
+    if (now === undefined || before === undefined || way.value === 'promocode') return;
+    if (method.value === undefined) choose(null);
+    if (offer.value === undefined) days.value = null;
+  });
   const promocode = ref('');
   const autoRenewal = drafts.field(of, 'autoRenewal');
   const asKey = drafts.field(of, 'asKey');

@@ -7,6 +7,7 @@ import { usePurchaseForm } from '#renderer/purchases/use-purchase-form.ts';
 import ShopPage from '#renderer/purchases/ShopPage.vue';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
+import type { PaymentMethod } from '#contract/records/shared.ts';
 import type { Control } from '#service/control.ts';
 
 async function open(
@@ -218,4 +219,18 @@ test('the option that is shown first stays chosen behind another, and gives plac
   main.send('cache.changed', { ...read, value: options.slice(1) });
   await expect.poll(chosen).toEqual([]);
   expect(root.text()).toContain('The service lists no price for this.');
+});
+
+test('an option without the period or the payment of the one before has its first chosen', async () => {
+  const { root, main, router } = await open('/shop/paid-options');
+  const read = await main.ask('cache.read', { id: 'paidOptions.tariffs', input: {} });
+  const [option, other] = read.value as { id: number; payment_methods: PaymentMethod[] }[];
+  const methods = other?.payment_methods.flatMap((method) => ({
+    ...method,
+    currency: 'TON',
+    tariffs: method.tariffs.map((tariff) => ({ ...tariff, days: 77 })),
+  }));
+  main.send('cache.changed', { ...read, value: [option, { ...other, payment_methods: methods }] });
+  await router.push(`/shop/paid-options?option=${String(other?.id)}`);
+  await expect.poll(() => plain(root.get('button[type=submit]').text())).toContain('77 days');
 });
