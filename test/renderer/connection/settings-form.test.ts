@@ -1,13 +1,16 @@
 import { flushPromises, mount } from '@vue/test-utils';
 import { PiniaColada } from '@pinia/colada';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ok } from '#contract/failure.ts';
 import { sourceOf } from '#contract/connections/sources.ts';
 import SettingsForm from '#renderer/connection/SettingsForm.vue';
+import { useUnsavedStore } from '#renderer/lib/stores/unsaved.ts';
+import { patient } from '#test/patient.ts';
 import { answeredByMain, mounting } from '#test/renderer/lib/window-fixture.ts';
+import { openView } from './view-fixture.ts';
 
 /** The form of a configuration on a server that has no room for another. */
-async function form(protocol = 'vless', moving?: 'config:7') {
+async function form(protocol = 'vless') {
   const { main, culvert } = await answeredByMain();
   const sent: unknown[] = [];
   const call = (name: string, input: unknown): Promise<unknown> => {
@@ -16,14 +19,14 @@ async function form(protocol = 'vless', moving?: 'config:7') {
     return Promise.resolve(ok({}));
   };
   Object.assign(window, { culvert: { ...culvert, call } });
-  const requests = sourceOf(moving ?? 'paid:2:7')?.settings ?? expect.fail();
+  const requests = sourceOf('paid:2:7')?.settings ?? expect.fail();
   const detail = {
     ...(await main.ask('connections.get', { key: main.keyOf('Phone') })),
     ...{ protocol, flags: [], extendedSettings: true, locationId: 2, serverId: 44 },
   };
   const { global } = await mounting();
   const shown = mount(SettingsForm, {
-    props: { detail, requests, elsewhere: moving !== undefined },
+    props: { detail, requests },
     global: { plugins: [...global.plugins, PiniaColada] },
   });
   await flushPromises();
@@ -60,16 +63,6 @@ describe('the form of a configuration’s settings', () => {
     expect(sent).toEqual([]);
   });
 
-  test('chooses no location for one that is to move', async () => {
-    const { shown } = await form('vless', 'config:7');
-    await expect.poll(() => shown.findAll('select').length).toBe(1);
-    expect(shown.get('select').element.selectedOptions[0]?.text).toBe('Choose a location.');
-    expect(shown.text()).not.toContain('The address changes');
-    await shown.get('select').setValue('1');
-    await expect.poll(() => shown.findAll('select').length).toBe(2);
-    expect(shown.text()).toContain('The address changes');
-  });
-
   test('keeps the server that it is on, also one without room for another', async () => {
     const { shown, sent, turn } = await form();
     expect(shown.get('select').element.selectedOptions[0]?.textContent).toContain('No. 44');
@@ -103,4 +96,23 @@ describe('the form of a configuration’s settings', () => {
     expect(said).toContain('No. 44 → Any');
     expect(said).toContain('Extended settings, Block BitTorrent');
   });
+});
+
+test('the form that is to move a connection asks for what is not saved, then chooses no location', async () => {
+  const { root, connections, pinia } = await openView('Phone');
+  const unsaved = useUnsavedStore(pinia);
+  let typed = true;
+  unsaved.add({ changed: () => typed, discard: () => void (typed = false) });
+  connections.moving = connections.find({ search: 'Phone' })[0]?.key ?? null;
+  await expect.poll(() => unsaved.isAsking).toBe(true);
+  unsaved.discard();
+  const location = () => root.find<HTMLSelectElement>('[data-changes] select');
+  await vi.waitFor(() => {
+    const [chosen] = location().element.selectedOptions;
+    expect(chosen?.text).toBe('Choose a location.');
+  }, patient);
+  expect(root.get('[data-changes]').text()).not.toContain('The address changes');
+  await location().setValue('1');
+  await expect.poll(() => root.findAll('[data-changes] select').length).toBe(2);
+  expect(root.get('[data-changes]').text()).toContain('The address changes');
 });
