@@ -1,6 +1,8 @@
 import { flushPromises } from '@vue/test-utils';
 import { expect, test, vi } from 'vitest';
 import { defineComponent, h, shallowRef } from 'vue';
+import type { PaidOption } from '#contract/records/paid-options.ts';
+import OptionView from '#renderer/servers/OptionView.vue';
 import PurchaseOutcome from '#renderer/purchases/PurchaseOutcome.vue';
 import RenewForm from '#renderer/purchases/RenewForm.vue';
 import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
@@ -54,4 +56,19 @@ test('an outcome says the balance once that was read since, and never the one fr
 test('the days of what has expired are counted from now', async () => {
   const { button, date } = await open(-40);
   expect(button.text()).toContain(`Renew to ${date(Date.now() / 1000 + 30 * day)} · `);
+});
+
+test('the form that a link has opened can be opened again once it is closed', async () => {
+  const { main, root, router, show } = await openWindow();
+  const { value } = await main.ask('cache.read', { id: 'paidOptions.list', input: {} });
+  const [paid = expect.fail()] = value as PaidOption[];
+  const option = { ...paid, expires_at: Math.floor(Date.now() / 1000) - 9 * day };
+  await router.push(`/paid-options/${String(option.option_id)}?renew`);
+  show({ render: () => h(OptionView, { option, closable: false }) });
+  const form = await vi.waitFor(() => root.get('form'), patient);
+  await form.trigger('keydown', { key: 'Escape' });
+  expect(root.find('form').exists()).toBe(false);
+  await root.get('button[data-renew]').trigger('click');
+  await flushPromises();
+  expect(root.find('form').exists()).toBe(true);
 });
