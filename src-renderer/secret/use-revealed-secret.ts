@@ -58,12 +58,12 @@ export function useRevealedSecret<Secret>(
     const answer = await reveal();
     if (!isLatest()) return;
     error.value = answer.ok ? null : answer.failure;
+    secret.value = answer.ok ? answer.value.secret : null;
     if (!answer.ok) return;
     const { until } = answer.value;
     const lasts = until - clock.now();
     ends = { system: clock.computerNow() + lasts, monotonic: performance.now() + lasts };
     tick();
-    secret.value = answer.value.secret;
     ticking.resume();
   }
 
