@@ -46,7 +46,7 @@ export type WhyFact =
  * check others for one that works; `copy`: copy it again; `option`, `server`, `devices`: their page;
  * `create`: another one on its server.
  */
-export type WhyAction =
+type WhyAction =
   | { readonly kind: 'renew' | 'move' | 'copy' | 'devices' | 'try-there' | 'check' }
   | { readonly kind: 'option'; readonly optionId: number }
   | { readonly kind: 'server' | 'create'; readonly serverId: number }

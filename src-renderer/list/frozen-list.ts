@@ -58,7 +58,7 @@ export class FrozenList {
 
   /** Another search or filter, whose rows are shown from their top, or another order of the same. */
   restart(rows: Rows, isSame = false): void {
-    const opened = isSame ? this.#openedInView() : null;
+    const opened = isSame ? this.openedInView() : null;
     this.next.value = rows;
     this.top.value = 0;
     this.#show();
@@ -80,6 +80,13 @@ export class FrozenList {
   /** Where a row stands, or -1. */
   positionOf(key: string | null): number {
     return key === null ? -1 : this.shown.value.findIndex((row) => row.key === key);
+  }
+
+  /** Key of the row that is opened, while that is in view. */
+  openedInView(): string | null {
+    const { current, rowHeight } = this.#options;
+    const y = this.positionOf(current()) * rowHeight - this.top.value;
+    return y > -rowHeight && y < this.height.value ? current() : null;
   }
 
   #isHeld(): boolean {
@@ -111,7 +118,7 @@ export class FrozenList {
   /** The focused row in view stays where it is; where the list is scrolled, the first that is still there. */
   #adopt(): void {
     const { rowHeight, isFocused } = this.#options;
-    const opened = this.#openedInView();
+    const opened = this.openedInView();
     const focused = isFocused() ? this.positionOf(opened) : -1;
     if (this.top.value > 0 || focused >= 0) {
       const positions = new Map(this.next.value.map(({ key }, position) => [key, position]));
@@ -125,12 +132,6 @@ export class FrozenList {
     }
     this.#show();
     this.#reveal(opened);
-  }
-
-  #openedInView(): string | null {
-    const key = this.#options.current();
-    const y = this.positionOf(key) * this.#options.rowHeight - this.top.value;
-    return y > -this.#options.rowHeight && y < this.height.value ? key : null;
   }
 
   #reveal(key: string | null): void {
