@@ -112,7 +112,7 @@ test('the form that is to move a connection asks for what is not saved, then cho
     expect(chosen?.text).toBe('Choose a location.');
   }, patient);
   expect(root.get('[data-changes]').text()).not.toContain('The address changes');
-  await location().setValue('1');
+  await location().setValue('2');
   await expect.poll(() => root.findAll('[data-changes] select').length).toBe(2);
   expect(root.get('[data-changes]').text()).toContain('The address changes');
 });
