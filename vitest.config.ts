@@ -25,13 +25,13 @@ const onNode = {
 
 /** Apps on Electron share the display's clipboard and focus: there they run alone, after the rest. */
 const onElectron = installedElectron() !== undefined;
-/** One more than processors, as windows and whole apps wait a part of their time; two more cost more than they save. */
+/** One more than processors, as most tests wait a part of their time; two more cost more than they save. */
 const maxWorkers = Math.min(availableParallelism() + 1, 6);
 
 /**
- * What takes minutes, the whole apps and the scenes, begins first, so that nothing waits for it alone.
- * Then files of one project follow each other: a worker ends, with its modules and its Chromium, where
- * the next file wants another environment.
+ * What takes minutes, the whole apps and the scenes, begins first, so that nothing waits for it alone,
+ * and what takes seconds ends the run. Files of one project follow each other: a worker ends, with its
+ * modules and its Chromium, where the next file wants another environment.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -43,6 +43,7 @@ class LongestFirst extends BaseSequencer {
 
 function kindOf({ moduleId, project }: TestSpecification): number {
   if (project.name === 'e2e') return 0;
+  if (project.name === 'unit') return 3;
   return moduleId.endsWith('/window/scenes.test.ts') ? 1 : 2;
 }
 
@@ -50,9 +51,9 @@ function kindOf({ moduleId, project }: TestSpecification): number {
 const window = 'test/renderer/{window,sections}/**';
 
 /**
- * Four projects: `renderer` has components in happy-dom; then `unit` the contract, core, adapters,
- * service and rules of the repository; then, side by side, `window` the built window in Chromium and
- * `e2e` whole apps, where each file has its own profile, keyring, service and Chromium. The files of one
+ * Four projects: `renderer` has components in happy-dom; then, side by side, `e2e` whole apps, where
+ * each file has its own profile, keyring, service and Chromium, `window` the built window in Chromium,
+ * and `unit` the contract, core, adapters, service and rules of the repository. The files of one
  * worker share their modules, because importing them again would take long: a test restores what it
  * changes.
  */
@@ -65,7 +66,6 @@ export default defineConfig({
         test: {
           ...onNode,
           name: 'unit',
-          maxWorkers: availableParallelism(),
           sequence: { groupOrder: 1 },
           include: ['test/**/*.test.ts'],
           exclude: ['test/renderer/**', 'test/e2e/**', 'test/bench/**'],
@@ -91,7 +91,7 @@ export default defineConfig({
           name: 'window',
           include: [`${window}/*.test.ts`],
           globalSetup: 'build/run/app/build.js',
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           // Tests that run at the same time have a page of Chromium each, which needs a processor.
           maxConcurrency: Math.min(availableParallelism() + 1, 4),
         },
@@ -103,7 +103,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           fileParallelism: !onElectron,
           testTimeout: timeout(600_000),
-          sequence: { groupOrder: onElectron ? 3 : 2 },
+          sequence: { groupOrder: onElectron ? 2 : 1 },
         },
       },
     ],
