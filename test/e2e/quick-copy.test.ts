@@ -119,12 +119,19 @@ describe('quick copy', () => {
     expect(culvert.policyViolations()).toEqual([]);
   });
 
-  it('copies and lists on the command line, without anything secret', async () => {
-    await culvert.writeClipboard('');
+  it('copies and lists on the command line, the first also without a display, as over SSH, without anything secret', async () => {
+    const withoutDisplay = {
+      DISPLAY: undefined,
+      WAYLAND_DISPLAY: undefined,
+      STAND_IN_DISPLAY: 'none',
+    };
     const target = service.control.account().configs[0];
-    const copied = await culvert.startAgain(['copy', 'qwz', 'laptop']);
-    expect(copied).toMatchObject({ code: 0, stdout: 'Copied: Qwz laptop\n' });
-    expect(await culvert.clipboardText()).toBe(target?.connection_url);
+    for (const env of [{}, withoutDisplay]) {
+      await culvert.writeClipboard('');
+      const copied = await culvert.startAgain(['copy', 'qwz', 'laptop'], env);
+      expect(copied).toMatchObject({ code: 0, stdout: 'Copied: Qwz laptop\n', stderr: '' });
+      expect(await culvert.clipboardText()).toBe(target?.connection_url);
+    }
     const listed = await culvert.startAgain(['list', '--json']);
     expect(listed.code).toBe(0);
     const connections = JSON.parse(listed.stdout) as Record<string, unknown>[];
@@ -150,22 +157,6 @@ describe('quick copy', () => {
       code: 0,
       stdout: 'Restored entries: 0, settings: 0.\n',
     });
-  });
-
-  it('is copied from on the command line without a display, as over SSH', async () => {
-    await culvert.writeClipboard('');
-    const withoutDisplay = {
-      DISPLAY: undefined,
-      WAYLAND_DISPLAY: undefined,
-      STAND_IN_DISPLAY: 'none',
-    };
-    expect(await culvert.startAgain(['copy', 'qwz', 'laptop'], withoutDisplay)).toMatchObject({
-      code: 0,
-      stdout: 'Copied: Qwz laptop\n',
-      stderr: '',
-    });
-    const target = service.control.account().configs[0];
-    expect(await culvert.clipboardText()).toBe(target?.connection_url);
   });
 
   it('says that nobody is signed in', async () => {
