@@ -210,10 +210,10 @@ export function useLeastMonth() {
   const { t } = useI18n();
   const { monthly } = useAmounts();
   return (methods: readonly PaymentMethod[]): string => {
-    const tariffs = methods.find(({ currency }) => currency === 'RUB')?.tariffs ?? [];
-    const [least] = tariffs.toSorted(
-      (one, other) => one.price / one.days - other.price / other.days,
-    );
+    const [least] = methods
+      .filter(({ currency }) => currency === 'RUB')
+      .flatMap(({ tariffs }) => tariffs)
+      .toSorted((one, other) => one.price / one.days - other.price / other.days);
     if (least === undefined) return '';
     return t('shop.from', { price: monthly(least.price, 'RUB', least.days) });
   };

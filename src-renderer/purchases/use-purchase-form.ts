@@ -55,8 +55,6 @@ export function usePurchaseForm<Endpoint extends PurchaseEndpoint>(
   return {
     busy,
     error,
-    /** The question before it is answered, and it goes on without this form. */
-    paying: computed(() => busy.value && (own.value?.state ?? 'preparing') !== 'preparing'),
     /** The entry of the purchase, or the one that blocks it; `null` while neither is known. */
     entry,
     /** Nothing was sent: `entry` is of another purchase that is not over. */

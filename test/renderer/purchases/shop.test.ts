@@ -1,9 +1,9 @@
 import { flushPromises } from '@vue/test-utils';
 import { expect, test, vi } from 'vitest';
-import { h, ref, watch, type Component } from 'vue';
+import { h, ref, type Component } from 'vue';
+import { protocols } from '#contract/constants.ts';
 import BuyOption from '#renderer/purchases/BuyOption.vue';
 import BuyServer from '#renderer/purchases/BuyServer.vue';
-import { usePurchaseForm } from '#renderer/purchases/use-purchase-form.ts';
 import ShopPage from '#renderer/purchases/ShopPage.vue';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
@@ -84,7 +84,7 @@ test('what was bought is one card: its connection is copied, drawn and opened fr
   const buttons = () => root.findAll('button').map((button) => button.text());
   await expect
     .poll(buttons, patient)
-    .toEqual([expect.stringMatching(/^Copy /), 'QR code', 'Open', 'Dismiss']);
+    .toEqual([expect.stringMatching(/^Copy /), 'QR code', 'Open', 'Buy another']);
   expect(root.findAll('[data-entry=done] button')).toHaveLength(4);
   expect(root.get('[data-entry=done]').text()).toContain('Balance: ');
   const [copy, draw, , dismiss] = root.findAll('button');
@@ -97,31 +97,6 @@ test('what was bought is one card: its connection is copied, drawn and opened fr
     .not.toBeNull();
   await dismiss?.trigger('click');
   await expect.poll(() => root.find('form').exists()).toBe(true);
-});
-
-test('a purchase is under way once the question is answered, not while it is asked', async () => {
-  const { main, use } = await openWindow({
-    service: (control) => {
-      control.setBalance({ balance: 20_000 });
-    },
-  });
-  const seen: boolean[] = [];
-  const { used } = await use(() => {
-    const form = usePurchaseForm('configs.create');
-    watch(form.paying, (is) => seen.push(is), { flush: 'sync' });
-    return form;
-  });
-  const answer = Promise.withResolvers<boolean>();
-  const ask = vi.fn(() => answer.promise);
-  main.machine.consentDialog.ask = ask;
-  const body = { protocol: 'vless', location_id: 1, tariff_id: 10_101 } as const;
-  const bought = used.buy({ body }, undefined);
-  await vi.waitFor(() => expect(ask).toHaveBeenCalled(), patient);
-  expect(used.busy.value).toBe(true);
-  expect(seen).toEqual([]);
-  answer.resolve(true);
-  await bought;
-  expect(seen).toEqual([true, false]);
 });
 
 test('a key is redeemed in place of a payment, and one of the own is taken by its button', async () => {
@@ -146,38 +121,43 @@ test('the places of locations.list say how far they are once that is measured', 
   await expect.poll(() => plain(root.text())).toMatch(/Germany.*\d ms/);
 });
 
-test('a place and a protocol say before they are chosen again that there is no free server, and where one is', async () => {
+test('where there is no free server what can be bought instead is one click away', async () => {
   const { root, main, answer } = await open('/shop/configs');
   const { value: places } = await main.ask('cache.read', { id: 'locations.list', input: {} });
-  const full = (places as { id: number; code: string }[]).find(({ code }) => code === 'DE')?.id;
-  answer({
-    'cache.read': async (input: { id: string; input: { query?: { location_id: number } } }) =>
-      input.id === 'configs.availableServers'
-        ? {
-            ok: true,
-            value: {
-              ...input,
-              value: input.input.query?.location_id === full ? [] : [{ id: 1, available_slots: 3 }],
-              fetchedAt: 1,
-              stale: false,
-              failure: null,
-            },
-          }
-        : main.answer('cache.read', input),
-  });
+  const codes = new Map(
+    (places as { id: number; code: string }[]).map(({ id, code }) => [id, code]),
+  );
+  const full = { DE: ['vless', 'trojan'], FR: protocols } as Record<string, readonly string[]>;
+  const asked: string[] = [];
+  const read = async (input: Record<string, unknown>) => {
+    if (input['id'] !== 'configs.availableServers') return await main.answer('cache.read', input);
+    const { query } = input['input'] as { query: { location_id: number; protocol: string } };
+    const place = codes.get(query.location_id) ?? '';
+    asked.push(`${place} ${query.protocol}`);
+    const value = full[place]?.includes(query.protocol) ? [] : [{ id: 1, available_slots: 3 }];
+    return { ok: true, value: { ...input, value, fetchedAt: 1, stale: false, failure: null } };
+  };
+  answer({ 'cache.read': read });
   const card = (name: string) => root.findAll('label').find((one) => one.text().includes(name));
   const choose = (name: string) => card(name)?.get('input').setValue();
-  expect(card('Germany')?.text()).not.toContain('No free server');
+  const instead = () => root.findAll('[data-buy] [role=status] button').map((one) => one.text());
   await choose('Germany');
-  await expect.poll(() => card('Germany')?.text()).toContain('No free server');
+  await expect.poll(() => card('Germany')?.text(), patient).toContain('No free server');
+  await expect.poll(instead, patient).toEqual(['Trojan 2901', 'Outline']);
+  expect([...new Set(asked)]).toEqual(
+    ['vless', 'trojan', 'trojan-2901', 'outline'].map((one) => `DE ${one}`),
+  );
   await choose('Netherlands');
   await expect.poll(() => root.text()).toContain('3 free');
   expect(card('Germany')?.text()).toContain('No free server');
+  await choose('France');
+  await expect.poll(() => root.get('[data-buy]').text(), patient).toContain('No free VLESS server');
   await choose('Germany');
-  await expect.poll(() => root.text()).toContain('Free in Netherlands.');
+  await root.get('[data-buy] [role=status] button').trigger('click');
+  expect(root.get('[data-buy]').text()).not.toContain('No free');
   await root.get('button[aria-expanded]').trigger('click');
   expect(card('VLESS · Sold out')).toBeDefined();
-  expect(card('Trojan')?.text()).toBe('Trojan');
+  expect(card('Trojan 2901')?.text()).toBe('Trojan 2901');
 });
 
 test('a place says itself that it has none of the chosen type of server', async () => {
