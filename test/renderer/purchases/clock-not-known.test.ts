@@ -57,8 +57,7 @@ const pages: readonly (readonly [string, Component, number, (root: Element) => b
     'the forecast',
     BalancePart,
     5 * day,
-    (root) =>
-      [...root.querySelectorAll('a')].some(({ textContent }) => textContent.includes('Top up')),
+    (root) => root.querySelectorAll('form [aria-pressed]').length > 4,
   ],
 ];
 
