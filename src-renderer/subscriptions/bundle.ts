@@ -74,7 +74,7 @@ export function bundleOf(items: readonly SubscriptionItem[]): BundleItem[] {
 }
 
 /** What something without a title is shown by. */
-export const numbered = (id: number): string => `#${String(id)}`;
+const numbered = (id: number): string => `#${String(id)}`;
 
 /** What has expired can be put in, and is marked: clients get nothing from it. */
 const isValid = ({ expires_at }: { readonly expires_at: number }, now: number): boolean =>

@@ -69,8 +69,8 @@ test('a link that is for one app is opened there first, another app gets its con
   const expected = ['Open in Happ', 'Copy the link', 'Copy as lines', 'Close'];
   await expect.poll(offered, patient).toEqual(expected);
   const text = document.querySelector('[role=dialog]')?.textContent;
-  expect(text).toContain('Encrypted for Happ');
-  expect(text).toContain('One key is for one device');
+  expect(text).toContain('Install Happ on the phone');
+  expect(text).toMatch(/On one device at a time: .+\./);
   document.querySelectorAll<HTMLElement>('[role=dialog] button')[2]?.click();
   await expect
     .poll(() => main.callsOf('secrets.copy'))
