@@ -59,6 +59,11 @@ export class Sync {
     return this.#stopped ? this.#state : this.refresh(priority);
   }
 
+  /** The main list was read by itself: the age is that of what was read last. */
+  listRead(): void {
+    if (this.#state.refreshedAt !== null) this.#update({ refreshedAt: this.#options.clock.now() });
+  }
+
   onReach(reached: boolean): void {
     if (reached) this.#update({ network: 'online', offlineSince: null });
     else if (this.#state.network !== 'offline') {

@@ -402,6 +402,7 @@ export class Account extends AccountPorts {
     // Only the lists that the change concerns: reading everything would soon use up the limits.
     void this.#reader.refreshLists(ids, changed, 'on-screen').then((result) => {
       if (!result.ok) void this.sync.refreshNow('on-screen');
+      else if (ids.includes('configs.list')) this.sync.listRead();
     });
   }
 

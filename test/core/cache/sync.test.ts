@@ -99,13 +99,15 @@ describe('while the service is unreachable', () => {
     expect(published.at(-1)?.failure).toBe(null);
   });
 
-  it('keeps the time of the last whole refresh through failures', async () => {
+  it('keeps the time of the last whole refresh through failures, until the list is read by itself', async () => {
     const { clock, sync } = setUp([ok(null), unreachable]);
     await sync.refresh('user');
     const { refreshedAt } = sync.state();
     await clock.advance(5000);
     await sync.refresh('user');
     expect(sync.state()).toMatchObject({ refreshedAt, failure: { kind: 'offline' } });
+    sync.listRead();
+    expect(sync.state().refreshedAt).toBe(clock.now());
   });
 
   it('retries rarely while the key is refused', async () => {
