@@ -120,6 +120,15 @@ const underToast = (page: Page) =>
       .map((one) => one.textContent);
   });
 
+test('in a wide window a short toast stands beside the column of the page', () =>
+  inShared({ width: 1280, height: 800, path: '/devices' }, async (page, main) => {
+    await page.locator('main li').first().waitFor();
+    main.send('app.copied', { key: main.keyOf('Phone'), title: 'Phone', clearsAt: null });
+    const edge = async (part: string) => (await page.locator(part).boundingBox()) ?? expect.fail();
+    const toast = await edge('[data-toast]');
+    expect(toast.x + toast.width).toBeLessThan((await edge('main ul')).x);
+  }));
+
 const sizes = [
   [1280, 800],
   [940, 600],
