@@ -1,9 +1,10 @@
 import { flushPromises, shallowMount } from '@vue/test-utils';
 import { expect, onTestFinished, test } from 'vitest';
 import App from '#renderer/app/App.vue';
+import AppShell from '#renderer/app/AppShell.vue';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
 import { useUnsavedStore } from '#renderer/lib/stores/unsaved.ts';
-import { answeredByMain, mounting } from '#test/renderer/lib/window-fixture.ts';
+import { answeredByMain, mounting, openWindow } from '#test/renderer/lib/window-fixture.ts';
 
 const account = (id: string) => ({ id, service: 'https://api.example.com', name: '' });
 
@@ -72,4 +73,21 @@ test('the same account returns to where it was, as after the keychain was locked
   const { sign } = await open('/connections/config:5');
   await sign(null);
   expect(await sign('the same')).toBe('/connections/config:5');
+});
+
+test('a screen that cannot be drawn leaves the others alive', async () => {
+  const { root, router, show } = await openWindow();
+  const errors: unknown[] = [];
+  root.vm.$.appContext.config.errorHandler = (error) => errors.push(error);
+  const spoilt = () => {
+    throw new RangeError('Invalid time value');
+  };
+  router.addRoute({ path: '/money', component: { render: spoilt } });
+  router.addRoute({ path: '/settings', component: { render: () => 'Settings here' } });
+  await router.push('/money');
+  show(AppShell);
+  await expect.poll(() => root.get('main').text()).toContain('This part cannot be shown');
+  expect(errors).toHaveLength(1);
+  await router.push('/settings');
+  await expect.poll(() => root.get('main').text()).toBe('Settings here');
 });

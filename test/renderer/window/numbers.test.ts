@@ -113,22 +113,3 @@ test.each(sampled(cases, 1))(
       await planRenewals(page, main);
     }),
 );
-
-test('a screen that cannot be drawn leaves the others alive', () =>
-  inWindow({ path: '/settings' }, async (page, main) => {
-    await page.evaluate(() => {
-      // The error is reported once, to this.
-      window.addEventListener('error', (event) => {
-        event.preventDefault();
-      });
-      Object.defineProperty(Intl.DateTimeFormat.prototype, 'format', {
-        get: () => {
-          throw new RangeError('Invalid time value');
-        },
-      });
-    });
-    main.send('app.navigate', { path: '/money/history' });
-    await page.getByText('This part cannot be shown').first().waitFor();
-    main.send('app.navigate', { path: '/settings' });
-    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
-  }));
