@@ -3,15 +3,21 @@ import { nextTick, type Directive } from 'vue';
 const mark = 'data-focus-next';
 const parts = 'section, article, form, fieldset, [role=dialog], main';
 
-/** What takes the focus of a control that goes, the best first: the next one in its list or group, else what it is in. */
+/**
+ * What takes the focus of a control that goes, the best first: of a form in an item of a list the control before
+ * it, which opened it; the next one in its list or group; else what it is in.
+ */
 function heirsOf(element: HTMLElement): (Element | null | undefined)[] {
   const group = element.closest('ul, ol, [role=group]');
   const marked = [...(group?.querySelectorAll(`[${mark}]`) ?? [])];
   const at = marked.indexOf(element);
+  const before = marked.slice(0, Math.max(0, at)).reverse();
+  const item = element.closest('form')?.closest('li');
+  const openers = before.filter((each) => item?.contains(each));
   const around: Element[] = [];
   for (let part = element.closest(parts); part; part = part.parentElement?.closest(parts) ?? null)
     around.push(part);
-  return [...marked.slice(at + 1), ...marked.slice(0, Math.max(0, at)).reverse(), ...around];
+  return [...openers, ...marked.slice(at + 1), ...before, ...around];
 }
 
 /**
