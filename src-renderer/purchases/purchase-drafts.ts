@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia';
-import { computed, watch, type Ref, type WritableComputedRef } from 'vue';
+import { computed, type WritableComputedRef } from 'vue';
 import { useRoute } from 'vue-router';
 import type { ProductKind, Protocol } from '#contract/constants.ts';
 import { accountRef } from '#renderer/lib/stores/account-ref.ts';
@@ -51,16 +51,6 @@ export const usePurchaseDrafts = defineStore('purchase-drafts', () => {
     },
   };
 });
-
-/** What a form shows as chosen stays so: what is gone when it is read again gives place to no other. */
-export function keepShown<Value>(
-  chosen: Ref<Value | null>,
-  shown: () => Value | null | undefined,
-): void {
-  watch([() => chosen.value, () => shown()], () => (chosen.value ??= shown() ?? null), {
-    immediate: true,
-  });
-}
 
 /** Of the options the one that the address names, or else the first that was shown. */
 export function useShownOption<Option extends { id: number }>(options: () => readonly Option[]) {

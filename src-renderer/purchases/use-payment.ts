@@ -5,7 +5,8 @@ import { Promocode, type Money } from '#contract/values.ts';
 import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
-import { keepShown, usePurchaseDrafts, type DraftOf, type Way } from './purchase-drafts.ts';
+import { keepShown } from '#renderer/lib/keep-shown.ts';
+import { usePurchaseDrafts, type DraftOf, type Way } from './purchase-drafts.ts';
 
 interface Offer {
   readonly id: number;

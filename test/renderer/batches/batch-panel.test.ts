@@ -1,6 +1,7 @@
 import { flushPromises } from '@vue/test-utils';
 import { describe, expect, test } from 'vitest';
 import { h, ref } from 'vue';
+import { z } from 'zod';
 import AppStatus from '#renderer/app/AppStatus.vue';
 import AppToast from '#renderer/app/AppToast.vue';
 import BatchPanel from '#renderer/batches/BatchPanel.vue';
@@ -12,6 +13,8 @@ import { eventually } from '#test/renderer/eventually.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { withBalance } from '#test/renderer/window/account.ts';
 import type { Setup } from '#test/renderer/window/main-process.ts';
+
+const Tariff = z.looseObject({ days: z.number() });
 
 const all = <Part extends HTMLElement>(selector: string) => [
   ...document.querySelectorAll<Part>(selector),
@@ -114,6 +117,35 @@ describe('many at once', () => {
     await press('Only the 1 soonest to expire');
     await expect.poll(lines).toEqual([expect.stringMatching(/^Router.*179 ₽$/)]);
     expect(isOff('Renew 1')).toBe(false);
+  });
+
+  test('begins with the first period that is sold, and keeps it when it is no more', async () => {
+    let gone = 30;
+    const { main, choose } = await open({
+      ...withBalance(5000),
+      alter: (data) => {
+        const methods = z.array(z.looseObject({ tariffs: z.array(Tariff) })).safeParse(data).data;
+        return (
+          methods?.map((one) => ({
+            ...one,
+            tariffs: one.tariffs.filter(({ days }) => days !== gone),
+          })) ?? data
+        );
+      },
+    });
+    const period = () => textOf(all<HTMLSelectElement>('select')[0]?.selectedOptions[0]);
+    await choose('Renew…');
+    await expect.poll(period).toBe('90 days');
+    await expect.poll(() => isOff('Renew 2')).toBe(false);
+    gone = 90;
+    await press('Renew 2');
+    await press('Try again');
+    await expect.poll(shown).toContain('It is not sold for this period');
+    expect([period(), isOff('Nothing to do'), main.account.balance]).toEqual([
+      '90 days',
+      true,
+      5000,
+    ]);
   });
 
   test('lists what is done before what is left out, which is folded where it is much', async () => {
