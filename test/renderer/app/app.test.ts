@@ -41,11 +41,16 @@ async function open(path: string, isKnown = false) {
   return { router, sign, mounted };
 }
 
-test('the page of the last run stays when the account opens; Ctrl+A marks no text of it', async () => {
+test('the page of the last run stays when the account opens; Ctrl+A marks no text of it but in a field', async () => {
   const { router } = await open('/connections/config:5');
   expect(router.currentRoute.value.path).toBe('/connections/config:5');
   const key = { key: 'a', ctrlKey: true, bubbles: true, cancelable: true };
-  expect(document.body.dispatchEvent(new KeyboardEvent('keydown', key))).toBe(false);
+  const field = document.body.appendChild(document.createElement('input'));
+  onTestFinished(() => field.remove());
+  const isMarked = (target: Element, own = {}) =>
+    target.dispatchEvent(new KeyboardEvent('keydown', { ...key, ...own }));
+  expect([isMarked(document.body), isMarked(field)]).toEqual([false, true]);
+  expect(isMarked(document.body, { key: 'ф', code: 'KeyA' })).toBe(false);
 });
 
 test('another account begins at the list of connections, also after a sign-out', async () => {
