@@ -31,7 +31,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 const inShared = sharedWindow();
 
-test('in the list the focus goes from what is cleared or dismissed to what is next; a palette that nothing had the focus before leaves it on the page; an API key that it finds takes the keyboard', () =>
+test('Ctrl+A in a field marks its text and no rows; in the list the focus goes from what is cleared or dismissed to what is next; a palette that nothing had the focus before leaves it on the page; an API key that it finds takes the keyboard', () =>
   inShared({}, async (page, main) => {
     await page.getByRole('grid').focus();
     await page.keyboard.press('ArrowDown');
@@ -39,7 +39,16 @@ test('in the list the focus goes from what is cleared or dismissed to what is ne
     await press(page.locator('[data-toast]').getByRole('button', { name: 'Dismiss' }));
     await expectFocus(page, 'Connections');
 
-    await page.getByRole('searchbox').fill('steam');
+    const search = page.getByRole('searchbox');
+    await search.pressSequentially('steam');
+    await page.keyboard.press('Control+A');
+    expect(
+      await search.evaluate((field: HTMLInputElement) => [
+        field.selectionStart,
+        field.selectionEnd,
+      ]),
+    ).toEqual([0, 'steam'.length]);
+    expect(await page.getByRole('toolbar').count()).toBe(0);
     await press(button(page, 'Clear search'));
     await expectFocus(page, /^Search/);
     await page.getByRole('searchbox').fill('no such connection');
