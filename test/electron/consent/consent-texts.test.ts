@@ -42,6 +42,7 @@ type Asked = Parameters<typeof consentText>[0];
 const questions: readonly (readonly [Asked, ...string[]])[] = [
   [purchase, 'Home', '30', '199 ₽'],
   [{ ...purchase, fails: true }, 'Home'],
+  [{ ...purchase, balance: 500 }, '−699 ₽'],
   [{ ...purchase, shortfall }, '7', '2027', '398 ₽'],
   [{ ...purchase, action: 'buy', place: 'Netherlands, VLESS' }, 'Netherlands, VLESS'],
   [{ ...purchase, price: { amount: 1.7, currency: 'TON' } }, 'TON'],

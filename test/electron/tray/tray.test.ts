@@ -1,14 +1,17 @@
 import { EventEmitter } from 'node:events';
 import type { Menu, NativeImage, Tray } from 'electron';
 import { describe, expect, it } from 'vitest';
+import { connectionPath } from '#core/connections/connection.ts';
 import { createTray } from '#electron/tray/tray.ts';
 import { manualClock } from '#test/core/fakes.ts';
 import { createFakeCore } from '#test/electron/fake-core.ts';
 import { createMenuModule, type StandInMenu } from '#test/stand-in/electron/menus.ts';
 
-/** A tray on this system where no notification is shown, and what stood beside its icon. */
+/** A tray on this system where no notification is shown, what stood beside its icon, and the pages it led to. */
 function openTray(platform: NodeJS.Platform) {
   const titles: string[] = [];
+  const pages: string[] = [];
+  const clicks: (() => void)[] = [];
   const clock = manualClock(0);
   let menu: StandInMenu | undefined;
   class RecordingTray extends EventEmitter {
@@ -27,9 +30,12 @@ function openTray(platform: NodeJS.Platform) {
     core,
     clock,
     shell: {
-      notify: (_title, _body, _onClick, onFailed) => onFailed?.(),
+      notify: (_title, _body, onClick, onFailed) => {
+        if (onClick !== undefined) clicks.push(onClick);
+        onFailed?.();
+      },
     },
-    show: () => undefined,
+    show: (path) => void pages.push(path),
     quit: () => undefined,
     quick: { show: () => undefined },
     Tray: RecordingTray as unknown as new (image: NativeImage) => Tray,
@@ -40,6 +46,8 @@ function openTray(platform: NodeJS.Platform) {
   });
   return {
     titles,
+    pages,
+    clicks,
     clock,
     copy: (label: string) => menu?.choose(label),
     core,
@@ -54,6 +62,25 @@ describe('a copy from the tray where the system shows no notifications', () => {
     await expect.poll(() => titles).toEqual(['Copied: Home & away']);
     await clock.advance(4000);
     expect(titles).toEqual(['Copied: Home & away', '']);
+  });
+});
+
+describe('a click on the notification of a copy that does not work from here', () => {
+  it.each([
+    ['opens its page where no other is known to work', 'a1', connectionPath('config:3')],
+    ['opens what is there where another account is open by then', 'a2', ''],
+  ])('%s', async (_what, account, page) => {
+    const { core, copy, clicks, pages } = openTray('linux');
+    const [favourite, ...others] = core.tray().favourites;
+    if (favourite === undefined) expect.fail('There are no favourites.');
+    const failing = { ...favourite, key: 'config:3' };
+    const working = account === 'a1' ? {} : { working: { ...failing, place: '' } };
+    core.change((state) => ({ ...state, favourites: [failing, ...others], ...working }));
+    copy('Home & away');
+    await expect.poll(() => clicks).toHaveLength(1);
+    core.account = account;
+    clicks[0]?.();
+    expect(pages).toEqual([page]);
   });
 });
 
