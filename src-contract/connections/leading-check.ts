@@ -31,12 +31,20 @@ export function isNameless(row: Pick<ConnectionRow, 'check' | 'state'>, now: num
   return check !== undefined && failureCause(check.result) === 'dns-failed';
 }
 
-/** Whether the names of three servers are not found from here, and no other's is: this network is to blame. */
+const isAddress = (host: string): boolean => /^[\d.]+$|:/.test(serverOf(host));
+
+/**
+ * Whether no server's name is found from here, of three that were checked, or of two where the account
+ * has no others: this network is to blame.
+ */
 export function namesFail(rows: Iterable<ConnectionRow>, now: number): boolean {
-  const checked = [...rows].filter((row) => leadingCheck(row, now) !== undefined);
-  const named = checked.filter(({ host }) => !/^[\d.]+$|:/.test(serverOf(host)));
-  return (
-    named.every((row) => isNameless(row, now)) &&
-    new Set(named.map(({ host }) => serverOf(host))).size > 2
+  const all = [...rows];
+  const named = all.filter((row) => leadingCheck(row, now) !== undefined && !isAddress(row.host));
+  if (!named.every((row) => isNameless(row, now))) return false;
+  const servers = new Set(named.map(({ host }) => serverOf(host)));
+  if (servers.size !== 2) return servers.size > 2;
+  return all.every(
+    ({ state, host }) =>
+      state.state === 'expired' || servers.has(serverOf(host)) || isAddress(host),
   );
 }
