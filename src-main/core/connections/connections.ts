@@ -123,6 +123,8 @@ export class Connections {
   #loading: ReturnType<typeof readRecords> | undefined;
   /** The scope of which a part is taken over, and when it was read. */
   #taking: { readonly scope: string; readonly at: number } | undefined;
+  /** All that are derived again by parts, of which the window hears together. */
+  #deriving: readonly string[] | undefined;
   /** Settles when all answers so far are taken over. */
   #accepting: Promise<unknown> = Promise.resolve();
   #isStopped = false;
@@ -558,12 +560,14 @@ export class Connections {
 
   async #deriveAll(): Promise<void> {
     const keys = this.#rows.keys();
+    this.#deriving = keys;
     for (let at = 0; at < keys.length; at += accountBounds.slice.connections) {
       if (at > 0) await nextTurn();
-      if (this.#isStopped) return;
+      if (this.#isStopped || this.#deriving !== keys) return;
       this.#rows.derive(keys.slice(at, at + accountBounds.slice.connections));
-      this.#changed();
     }
+    this.#deriving = undefined;
+    this.#changed();
   }
 
   stop(): void {
@@ -708,7 +712,7 @@ export class Connections {
 
   #publishNow(): void {
     this.#publishSoon.cancel();
-    if (this.#taking) return;
+    if (this.#taking || this.#deriving) return;
     const { put = [], removed = [] } = this.#rows.takeChanges() ?? {};
     const recents = this.#recentsChanged && { recents: this.recents() };
     this.#recentsChanged = false;

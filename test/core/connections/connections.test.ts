@@ -241,12 +241,12 @@ describe('what is published', () => {
 });
 
 describe('the state of a row', () => {
-  const fixture = async () => {
+  const other = connection(3, 'Other', 's', { server: 'server:2' });
+  const fixture = async (listed = [connection(1), connection(2), other]) => {
     let [state, online, since]: [ConnectionState, OnlineState, number] = ['usable', 'online', 1];
     const opened = open(createMemoryVault(), () => ({ state, online, since }));
-    const { connections, published } = opened;
-    const other = connection(3, 'Other', 's', { server: 'server:2' });
-    await connections.accept('config', [connection(1), connection(2), other]);
+    const { connections, events, published } = opened;
+    await connections.accept('config', listed);
     await published();
     const change = async (
       now: [ConnectionState, OnlineState, number],
@@ -256,7 +256,7 @@ describe('the state of a row', () => {
       connections.statesChanged(servers);
       return published();
     };
-    return { connections, change };
+    return { connections, change, events, published };
   };
 
   it('is published for the connections of the servers that changed', async () => {
@@ -264,6 +264,20 @@ describe('the state of a row', () => {
     expect(await change(['down', 'offline', 2], ['server:1'])).toEqual(['config:1', 'config:2']);
     expect(connections.row('config:3')?.state.state).toBe('usable');
     expect(await change(['down', 'offline', 2])).toEqual(['config:3']);
+  });
+
+  it('is published at once of all, however many they are', async () => {
+    const count = 2 * accountBounds.slice.connections;
+    const { connections, change, events, published } = await fixture(
+      Array.from({ length: count }, (_, n) => connection(n)),
+    );
+    const changed = change(['unknown', 'online', 2]);
+    // What is published at once waits for them too.
+    connections.setFavourites([], true);
+    expect(events).toEqual([]);
+    let told = await changed;
+    while (told.length === 0) told = await published();
+    expect(told).toHaveLength(count);
   });
 });
 
