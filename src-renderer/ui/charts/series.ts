@@ -8,6 +8,9 @@ export interface ChartSeries {
   readonly dashed: boolean;
 }
 
+/** Readings of a server further apart than this, seconds, are not joined: rows take turns in being read. */
+export const longestPauseS = 180;
+
 /** An empty time between two that are further apart than `longest`, seconds. */
 export function withGaps(
   times: readonly number[],

@@ -136,10 +136,12 @@ describe('the load of a server', () => {
     const stats = sample(facts.status ?? 'up', now - 3000);
     const reading = { statistics: computed(() => stats), failure: computed(() => null) };
     const shown = shallowMount(ServerFigures, { props: { reading }, global });
+    const figures = shown.findAll('dd').map((figure) => figure.text());
+    expect(figures.every((figure) => figure === '–')).toBe(facts.status === 'down');
     return shown.find('[data-stats-live]').exists();
   }
 
-  test('is live only while the service is reached and the server serves', async () => {
+  test('is live only while the service is reached and the server serves, and has no figures while that is offline', async () => {
     expect(await isLive({})).toBe(true);
     expect(await isLive({ offline: true })).toBe(false);
     expect(await isLive({ rebooting: true })).toBe(false);
