@@ -38,10 +38,9 @@ export const checkCommands = {
   'checks.nameNetwork': command<readonly KnownNetwork[]>()(
     z.strictObject({ id: z.int().positive(), name: z.string().trim().max(maxNetworkName) }),
   ),
-  /** Forgets what checks found: of a connection, in a network, or all. Answers the networks that stay. */
+  /** Forgets what checks found in a network, or all. Answers the networks that stay. */
   'checks.forget': command<readonly KnownNetwork[]>()(
     z.discriminatedUnion('of', [
-      z.strictObject({ of: z.literal('connection'), key: ConnectionKey }),
       z.strictObject({ of: z.literal('network'), id: z.int().positive() }),
       z.strictObject({ of: z.literal('all') }),
     ]),

@@ -56,16 +56,13 @@ describe('a check', () => {
     expect(fails).toEqual([false, true, false]);
   });
 
-  it('says less once it is old, and where it found out nothing of the server', () => {
+  it('says less once it is old, in another network, and where it found out nothing of the server', () => {
     const late = { age: freshCheckMs + 1 };
     expect(leadingCheck(row(1, answers(20), late), now)).toBeUndefined();
     expect(leadingCheck(row(1, failed, late), now)).toBeUndefined();
     const unknown = { outcome: 'undetermined', reason: 'unknown-protocol' } as const;
     expect(leadingCheck(row(1, unknown), now)).toBeUndefined();
     expect(leadingCheck(row(1, undefined), now)).toBeUndefined();
-  });
-
-  it('says less in another network than the one it was made in', () => {
     expect(leadingCheck(row(1, answers(20), { elsewhere: true }), now)).toBeUndefined();
   });
 

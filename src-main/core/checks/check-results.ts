@@ -99,11 +99,6 @@ export class CheckResults {
     return isChanged ? [this.#change()] : [];
   }
 
-  forgetConnection(key: string): void {
-    this.#forgetNewest([key]);
-    this.#vault.write([...this.history.forgetConnections([key]), this.#change()]);
-  }
-
   /** The user forgets what was found in a network, or in all; answers of which connections. */
   forgetNetwork(id?: number): string[] {
     const marks = this.history.forgetNetworks(id === undefined ? undefined : [id]);

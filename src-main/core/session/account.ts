@@ -422,12 +422,9 @@ export class Account extends AccountPorts {
     this.purchases.reload();
   }
 
-  /** Forgets what checks found: of a connection, in a network, or all; or all but the newest results. */
+  /** Forgets what checks found in a network, or all; or all but the newest results. */
   forgetChecks(what: CommandInput<'checks.forget'> | { readonly of: 'history' }): void {
-    if (what.of === 'connection') {
-      this.checkResults.forgetConnection(what.key);
-      this.connections.checksChanged([what.key]);
-    } else if (what.of === 'history') this.checkResults.history.forgetNetworks();
+    if (what.of === 'history') this.checkResults.history.forgetNetworks();
     else this.checkResults.forgetNetwork(what.of === 'network' ? what.id : undefined);
     this.connections.checksChanged();
   }

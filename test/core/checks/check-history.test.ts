@@ -116,8 +116,8 @@ describe('networks', () => {
     expect(stored.filter((bytes) => bytes.includes('Home'))).toEqual([]);
   });
 
-  it('are forgotten by network, by connection and whole', () => {
-    const { results, place, store, put, restarted } = fixture();
+  it('are forgotten by network and whole', () => {
+    const { results, store, put, restarted } = fixture();
     put(checked(2), works, 'cafe');
     put(phone, works, 'home');
     results.save();
@@ -125,14 +125,6 @@ describe('networks', () => {
     expect(results.forgetNetwork(here?.id)).toEqual([phone.key]);
     expect(restarted().here(phone)).toBeUndefined();
     expect([results.of(phone.key), results.of('config:2')?.result]).toEqual([undefined, works]);
-    place.is = 'cafe';
-    results.forgetConnection('config:2');
-    const later = restarted();
-    expect([results.here(checked(2)), later.here(checked(2)), later.of('config:2')]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
     put(phone, works);
     results.forgetNetwork();
     expect([restarted().history.networks(), results.of(phone.key)]).toEqual([[], undefined]);
