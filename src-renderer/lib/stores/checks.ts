@@ -132,6 +132,9 @@ export const useChecksStore = defineStore('checks', () => {
   /** What is checked now is for something else, which says what was found. */
   const isQuiet = accountRef(false);
 
+  /** What no change helps as it is set up, and when that was found, Unix milliseconds. */
+  const hopeless = accountRef<Readonly<Record<string, number>>>({});
+
   async function quietly<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     isQuiet.value = true;
     const answer = await work();
@@ -172,6 +175,7 @@ export const useChecksStore = defineStore('checks', () => {
     search: run.search,
     isQuiet,
     quietly,
+    hopeless,
     question,
     shown: computed(() => question.value?.one === null || run.open.value),
     /** Checks several, without those that a check may interrupt. */

@@ -1,4 +1,5 @@
-import { isAboutServer, type DatedCheck } from '#contract/check-result.ts';
+import { serverOf } from '#contract/check-history.ts';
+import { failureCause, isAboutServer, type DatedCheck } from '#contract/check-result.ts';
 import type { WhyFact, Why } from '#contract/connections/why-not-working.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useCheckText } from './check-text.ts';
@@ -39,9 +40,12 @@ function useFactText() {
       case 'check':
         return t('why.fact.check', { found: short(of.check), age: ago(of.check.at, now) });
       case 'server': {
-        const state = t(`online.${of.online}`);
-        const seen = of.at === null ? state : t('online.seen', { state, age: ago(of.at, now) });
-        return t('why.fact.server', { state: seen });
+        const { online, at } = of;
+        const isNow = at === null || online === 'unknown';
+        const state = isNow
+          ? t(`online.${online}`)
+          : t(`online.seen.${online}`, { age: ago(at, now) });
+        return t('why.fact.server', { state });
       }
       case 'copy':
         return of.copiedAt === null
@@ -65,6 +69,9 @@ function useFactText() {
   return fact;
 }
 
+/** After these nothing was connected. */
+const unconnected: readonly string[] = ['unreachable', 'no-answer', 'key-unanswered', 'refused'];
+
 /** Why a connection does not work, in words: a verdict, what it means, and the facts with their ages. */
 export function useWhyText() {
   const { t } = useI18n();
@@ -73,23 +80,29 @@ export function useWhyText() {
   const fact = useFactText();
   const { status } = useOptionText();
   const title = ({ cause }: Why): string => t(`why.cause.${cause}`);
-  const facts = ({ cause, evidence }: Why, now: number): string[] =>
-    evidence
-      // The verdict says these already.
-      .filter(({ kind }) => kind !== 'reboot' || cause !== 'rebooting')
-      .map((each) => fact(each, now));
-
-  /** A fact with its age, where the head of the page does not say it already. */
+  /** A fact with its age, where the state in the head of the page does not say it already. */
   function below(of: WhyFact, now: number, leading: DatedCheck | undefined): string {
     if (of.kind === 'expiry' || of.kind === 'reboot') return '';
-    if (of.kind === 'server' && of.at === null && !(leading && of.online === 'offline')) return '';
+    if (of.kind === 'server' && of.at === null && of.online === 'online' && !leading) return '';
     return of.kind === 'check' && of.check === leading
       ? t('why.fact.checked', { age: ago(of.check.at, now) })
       : fact(of, now);
   }
 
-  const agrees = ({ cause }: Why, of: WhyFact): boolean =>
-    cause === 'fails-here' && of.kind === 'server' && of.online === 'offline';
+  /** The fact that decided, unless the verdict says no less. */
+  function quiet({ evidence: [first] }: Why, now: number, leading: DatedCheck | undefined): string {
+    const isSaid = first === undefined || (first.kind === 'server' && first.at === null);
+    return isSaid ? '' : below(first, now, leading);
+  }
+
+  /** How far a check came that failed; empty where it did not fail. */
+  function tried({ result, at }: DatedCheck, host: string, now: number): string {
+    const cause = failureCause(result);
+    if (cause === undefined) return '';
+    const age = ago(at, now);
+    if (cause === 'dns-failed') return t('why.tried.name', { age, host: serverOf(host) });
+    return t(`why.tried.${unconnected.includes(cause) ? 'way' : 'handshake'}`, { age, host });
+  }
 
   /** What the verdict means for the user: of a check, what that found. */
   function advice({ cause, evidence }: Why): string {
@@ -109,20 +122,17 @@ export function useWhyText() {
   }
 
   return {
-    title,
-    facts,
     /** What is wrong, and what that means. */
     verdict: (why: Why): string => `${title(why)}. ${advice(why)}`,
-    /** The fact that decided, and of what a check found to fail that its server is offline. */
-    quiet: (why: Why, now: number, leading: DatedCheck | undefined): string =>
-      why.evidence
-        .filter((each, n) => n === 0 || agrees(why, each))
-        .map((each) => below(each, now, leading))
-        .join('. '),
-    factsBelow: (why: Why, now: number, leading: DatedCheck | undefined): string[] =>
-      why.evidence
-        .slice(1)
-        .flatMap((each) => (agrees(why, each) ? [] : below(each, now, leading) || [])),
+    quiet,
+    /** What else it rests on, and how far a check came that failed. */
+    factsBelow: (why: Why, now: number, leading: DatedCheck | undefined, host: string): string[] =>
+      why.evidence.flatMap((each, n) => {
+        const isInHead = n === 0 && quiet(why, now, leading) !== '';
+        const said = isInHead ? '' : below(each, now, leading);
+        const isLeading = each.kind === 'check' && each.check === leading;
+        return (isLeading && tried(each.check, visible(host), now)) || said || [];
+      }),
     /** A few words in place of a row's state, where that would not say what is wrong; else `null`. */
     word({ cause, evidence }: Why): string | null {
       if (cause === 'traffic') return t('paid.status.limited');
@@ -130,7 +140,8 @@ export function useWhyText() {
       return cause === 'option-off' && first?.kind === 'option' ? status(first.status) : null;
     },
     /** All of it, as a tip. */
-    sentence: (why: Why, now: number): string => `${title(why)}. ${facts(why, now).join('. ')}.`,
+    sentence: (why: Why, now: number): string =>
+      `${[title(why), ...why.evidence.map((each) => fact(each, now))].join('. ')}.`,
     /** What the button of an action says; empty where the page has that button anyway. */
     button({ action }: Why): string {
       switch (action.kind) {

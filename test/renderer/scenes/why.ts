@@ -241,7 +241,7 @@ export const whyScenes: readonly Scene[] = [
   scene('down'),
   scene('rebooting'),
   scene('changed'),
-  scene('fails-here'),
+  scene('fails-here', true),
   scene('device-limit', true),
   scene('unknown', true),
   scene('works-here', true, '[data-tips]'),
