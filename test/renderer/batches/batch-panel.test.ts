@@ -231,21 +231,24 @@ describe('many at once', () => {
     const request = { action: 'rename' as const, titles };
     await main.ask('batches.start', { request, count: 1, sum: null });
     await choose('Rename…');
+    await type('Title', 'Office {n}');
     await expect.poll(shown).toContain('Wait for “renaming” to end.');
     expect(isOff('Rename 2')).toBe(true);
     main.service.setFaults([]);
     await eventually(main, () => isOff('Rename 2')).toBe(false);
   });
 
-  test('begins by Enter in the pattern, and is undone by the keyboard after the panel was closed', async () => {
+  test('begins with the titles that there are, by Enter in the pattern, and is undone by the keyboard after the panel was closed', async () => {
     const { main, router, keys, choose } = await open();
     const titles = () =>
       keys.map(
         (key) => main.account.configs.find(({ id }) => key === `config:${String(id)}`)?.title,
       );
     await choose('Rename…');
+    await expect.poll(() => isOff('Nothing to do')).toBe(true);
     const pattern = await type('Title', 'Office {n}');
     await expect.poll(shown).toContain('Office 2');
+    await expect.poll(shown).toContain('Can be undone.');
     await expect.poll(() => isOff('Rename 2')).toBe(false);
     pattern.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
     await eventually(main, shown).toContain('Renamed 2.');
@@ -273,6 +276,7 @@ describe('many at once', () => {
       [],
     );
     await choose('Rename…');
+    await expect.poll(() => isOff('Nothing to do')).toBe(true);
     await type('Title', '{title} x');
     await expect.poll(() => lines()[0]).toMatch(/^(.{3,}) ?→ \1 x$/);
     await press('Rename 1');
@@ -283,6 +287,7 @@ describe('many at once', () => {
   test('says of a connection whose place is not known that this keeps its title, and shows the titles in which a part is replaced', async () => {
     const { choose } = await open({}, []);
     await choose('Rename…');
+    await type('Title', '{place} {n}');
     await expect.poll(shown).toContain('Its place is not known');
     all('[data-batch-panel] label')
       .find((each) => textOf(each) === 'Find and replace')
