@@ -1,5 +1,5 @@
 import { useEventListener } from '@vueuse/core';
-import { computed, ref, watch, type Ref } from 'vue';
+import { computed, ref, toRef, watch, type Ref } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { maxSelected } from '#contract/ipc/selection.ts';
 import { rowSizes } from '#renderer/list/row-layout.ts';
@@ -59,7 +59,6 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
   const connections = useConnectionsStore();
   const unsaved = useUnsavedStore();
   const sync = useSyncStore();
-  const isComplete = () => !sync.arriving;
   const { held, focused, isUsed, events } = useHeldOrder(() => selection.selected.value.size > 0);
   const list = new FrozenList({
     ...rowSizes,
@@ -68,12 +67,13 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
     isHeld: () => held.value,
     isFocused: () => focused.value,
     current: () => connections.current?.key ?? null,
-    isComplete,
+    isComplete: () => !sync.arriving,
   });
   const selection = createRowSelection({
     shown: () => list.shown.value,
     exists: (key) => connections.rowOf(key) !== undefined,
     max: maxSelected,
+    selected: toRef(connections, 'selection'),
   });
 
   /** Key of the row that is shown because it came first. */
@@ -118,7 +118,7 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
     },
   );
   watch(
-    [() => isComplete(), () => held.value, () => focused.value],
+    [() => !sync.arriving, () => held.value, () => focused.value],
     ([complete], [wasComplete]) => {
       const [first] = list.next.value;
       const isFirst = wide.value && connections.current?.key === shownFirst;

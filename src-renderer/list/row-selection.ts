@@ -1,4 +1,4 @@
-import { computed, shallowRef } from 'vue';
+import { computed, shallowRef, type Ref } from 'vue';
 
 interface RowSelectionOptions {
   /** The rows of the list in the order that is shown. */
@@ -6,13 +6,19 @@ interface RowSelectionOptions {
   /** Whether the account has the connection: a row that is held in its place may be gone. */
   readonly exists: (key: string) => boolean;
   readonly max: number;
+  /** Their keys, where they outlive the list. */
+  readonly selected?: Ref<ReadonlySet<string>>;
 }
 
 export type RowSelection = ReturnType<typeof createRowSelection>;
 
 /** The rows that are selected to do something with all of them. What is gone is not selected. */
-export function createRowSelection({ shown, exists, max }: RowSelectionOptions) {
-  const selected = shallowRef<ReadonlySet<string>>(new Set());
+export function createRowSelection({
+  shown,
+  exists,
+  max,
+  selected = shallowRef(new Set()),
+}: RowSelectionOptions) {
   /** How many rows were meant where that is more than `max`, otherwise `null`. */
   const meant = shallowRef<number | null>(null);
   /** Key of the row at which a range begins; `null` where nothing is selected. */
@@ -27,6 +33,8 @@ export function createRowSelection({ shown, exists, max }: RowSelectionOptions) 
     selected.value = new Set(next.slice(0, max));
     meant.value = next.length > max ? next.length : null;
   }
+  // Those that outlived the list may be gone.
+  set(selected.value);
 
   return {
     selected,

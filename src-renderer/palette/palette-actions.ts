@@ -35,8 +35,11 @@ import IconUserPlus from '~icons/lucide/user-plus';
 import IconUsersRound from '~icons/lucide/users-round';
 import IconWallet from '~icons/lucide/wallet';
 import { noFilter, type ConnectionFilter } from '#contract/connections/query.ts';
+import { maxBatchItems } from '#contract/ipc/batches.ts';
 import { useI18n, useOtherNames } from '#renderer/lib/i18n.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
+import { useFormat } from '#renderer/lib/texts/use-format.ts';
+import { useBatchesStore } from '#renderer/lib/stores/batches.ts';
 import { useChecksStore } from '#renderer/lib/stores/checks.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { accountName, useSessionStore } from '#renderer/lib/stores/session.ts';
@@ -44,6 +47,7 @@ import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import { useShortcutListStore } from '#renderer/lib/stores/shortcut-list.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
 import { useUnsavedStore } from '#renderer/lib/stores/unsaved.ts';
+import { batchVerbs } from '#renderer/list/use-selection-verbs.ts';
 
 export interface PaletteAction {
   readonly id: string;
@@ -202,6 +206,25 @@ function useAppearanceActions() {
       ? action('english', IconLanguages, 'palette.english', set({ language: 'en' }))
       : action('russian', IconLanguages, 'palette.russian', set({ language: 'ru' })),
   ]);
+}
+
+/** What is done with all that are selected in the list beneath. */
+export function useSelectionActions() {
+  const { number } = useFormat();
+  const action = useNamedAction();
+  const router = useRouter();
+  const batches = useBatchesStore();
+  const connections = useConnectionsStore();
+  return computed(() => {
+    const keys = [...connections.selection];
+    const isShown = router.currentRoute.value.path.startsWith('/connections');
+    if (!isShown || keys.length < 2 || keys.length > maxBatchItems) return [];
+    return batchVerbs.map(({ icon, name, intent }) => {
+      const run = () => void (batches.intent = { ...intent, keys });
+      const values = { n: number(keys.length) };
+      return action(`selected ${name}`, icon, `palette.selected.${name}`, run, values);
+    });
+  });
 }
 
 /** The pages and the other actions, named in the language of the window. */

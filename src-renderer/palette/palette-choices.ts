@@ -3,7 +3,12 @@ import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { shownTitle } from '#contract/protocol-names.ts';
 import { searchItems, SearchedText, textsRank } from '#contract/rules/search.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
-import { searchedName, usePaletteActions, type PaletteAction } from './palette-actions.ts';
+import {
+  searchedName,
+  usePaletteActions,
+  useSelectionActions,
+  type PaletteAction,
+} from './palette-actions.ts';
 import { usePaletteSettings, usePaletteThings } from './palette-things.ts';
 import { usePaletteVerbs } from './palette-verbs.ts';
 
@@ -18,6 +23,7 @@ const maxResults = 30;
 /** What a search finds, and what is offered without one. */
 export function usePaletteChoices(search: Readonly<Ref<string>>) {
   const actions = usePaletteActions();
+  const ofSelection = useSelectionActions();
   const connections = useConnectionsStore();
   const verbs = usePaletteVerbs();
   const things = usePaletteThings(search);
@@ -26,13 +32,14 @@ export function usePaletteChoices(search: Readonly<Ref<string>>) {
 
   return computed((): Choice[] => {
     const text = search.value.trim();
+    const selected = searchItems(ofSelection.value, text, searchedName).map(choiceOf);
     const matching = searchItems(actions.value, text, searchedName).map(choiceOf);
     const recents =
       text === '' ? connections.recents.flatMap((key) => connections.rowOf(key) ?? []) : [];
     const found = [...new Set([...recents, ...connections.find({ search: text })])]
       .slice(0, text === '' ? suggestedRows : maxResults)
       .map((row) => ({ key: row.key, row }));
-    if (text === '') return [...found, ...matching];
+    if (text === '') return [...selected, ...found, ...matching];
     const verb = verbs.linesOf(text);
     const lines = (verb?.lines ?? found.slice(0, 1).flatMap(({ row }) => verbs.why(row))).map(
       choiceOf,
@@ -50,10 +57,10 @@ export function usePaletteChoices(search: Readonly<Ref<string>>) {
     // Of what fits as well, titles of connections come first: such a title is no coincidence.
     const named = searchItems(found, text, ({ row }) => [shownTitle(row)]);
     const others = [...matching, ...things.value.map(choiceOf), ...lines, ...found];
-    return [...new Set<Choice>([...named, ...others])]
+    const sorted = [...new Set<Choice>([...named, ...others])]
       .map((choice) => ({ choice, fit: fit(choice) }))
       .sort((one, other) => one.fit - other.fit)
-      .map(({ choice }) => choice)
-      .concat(settings.value.map(choiceOf));
+      .map(({ choice }) => choice);
+    return [...selected, ...sorted, ...settings.value.map(choiceOf)];
   });
 }

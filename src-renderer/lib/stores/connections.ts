@@ -196,6 +196,19 @@ function createRequests() {
   };
 }
 
+function createSelection(listed: Readonly<Ref<readonly ConnectionRow[]>>) {
+  const selection = accountRef<ReadonlySet<string>>(new Set());
+  return {
+    /** Keys of the rows that are selected in the list, also while another page is shown. */
+    selection,
+    /** Leaves so many selected, in the order of the list; what that does not show comes last. */
+    selectFirst(count: number): void {
+      const shown = listed.value.flatMap(({ key }) => (selection.value.has(key) ? key : []));
+      selection.value = new Set([...new Set([...shown, ...selection.value])].slice(0, count));
+    },
+  };
+}
+
 /** What was copied last when the search was typed: copying what it found moves nothing. */
 function useRecentsOfSearch(search: () => string, recents: Readonly<Ref<readonly string[]>>) {
   const then = shallowRef<readonly string[]>([]);
@@ -235,6 +248,14 @@ export const useConnectionsStore = defineStore('connections', () => {
   };
   const requests = createRequests();
 
+  const listed = computed(() =>
+    matchRows(
+      sorted.value,
+      { filter: query.filter.value, order: query.order.value },
+      { now: clock.now(), recents: recentsOfSearch.value },
+    ),
+  );
+
   return {
     ...query,
     loaded,
@@ -247,13 +268,7 @@ export const useConnectionsStore = defineStore('connections', () => {
     all: (): Iterable<ConnectionRow> => rows.value.values(),
     /** How many connections there are, with any filter. */
     count: computed(() => countOf(rows.value.values())),
-    listed: computed(() =>
-      matchRows(
-        sorted.value,
-        { filter: query.filter.value, order: query.order.value },
-        { now: clock.now(), recents: recentsOfSearch.value },
-      ),
-    ),
+    listed,
     /** The values to filter by that there are; `null` before the rows are read. */
     facets: computed(() => (loaded.value ? facetsOf([...rows.value.values()], clock.now()) : null)),
     /** What a filter of its own finds, in the order of titles or, with a search, what fits best first. */
@@ -270,6 +285,7 @@ export const useConnectionsStore = defineStore('connections', () => {
     namesFail: computed(() => namesFail(rows.value.values(), clock.minute)),
     /** The connection that is shown, which may be one that the account lost. */
     current: computed(() => selected.value && latest(selected.value)),
+    ...createSelection(listed),
     /** How far saving a folder of them is; `null` while main saves none. */
     saving,
     start(): void {

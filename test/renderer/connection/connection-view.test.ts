@@ -99,17 +99,17 @@ test('beside rows that are selected, whose bar has the filled button, the page h
   const connections = useConnectionsStore(pinia);
   await connections.readOnce();
   const [current] = connections.find({ search: 'Guest' });
-  const selected = ref(0);
+  const beside = ref(false);
   show(() =>
     h(ConnectionsDetail, {
       current: current ?? null,
       closable: false,
       reading: false,
-      selected: selected.value,
+      beside: beside.value,
     }),
   );
   await vi.waitFor(() => expect(filled(root)).toHaveLength(1), patient);
-  selected.value = 1;
+  beside.value = true;
   await vi.waitFor(() => expect(filled(root)).toHaveLength(0), patient);
 });
 

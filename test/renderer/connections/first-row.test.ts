@@ -44,11 +44,11 @@ test.each([
   expect(connections.current?.key).toBe(stays);
 });
 
-test('what is selected stays so in another search, filter or order', async () => {
+test('what is selected stays so in another search, filter or order, and on another page', async () => {
   const { pinia, use } = await openWindow();
   const connections = useConnectionsStore(pinia);
   await connections.readOnce();
-  const { used } = await use(() => useConnectionList(ref(true)));
+  const { used, close } = await use(() => useConnectionList(ref(true)));
   const { list, selection } = used;
   const { key = '' } = list.shown.value[0] ?? {};
   selection.toggle(key);
@@ -59,4 +59,8 @@ test('what is selected stays so in another search, filter or order', async () =>
   connections.order = { by: 'place', descending: true };
   await expect.poll(() => list.shown.value[0]).toBeDefined();
   expect([...selection.selected.value]).toEqual([key]);
+  await close();
+  connections.selection = new Set([key, 'config:gone']);
+  const again = await use(() => useConnectionList(ref(true)));
+  expect([...again.used.selection.selected.value]).toEqual([key]);
 });

@@ -4,6 +4,7 @@ import { h, ref } from 'vue';
 import { maxBatchItems } from '#contract/ipc/batches.ts';
 import { ok } from '#contract/failure.ts';
 import SelectionBar from '#renderer/connections/SelectionBar.vue';
+import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { useToastStore } from '#renderer/lib/stores/toast.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
@@ -133,7 +134,7 @@ test('a folder with commands is not saved when the user refuses or selects other
   expect(inputs).toEqual([]);
 });
 
-test('what takes fewer than are selected cannot be chosen, and says how many it takes', async () => {
+test('what takes fewer than are selected cannot be chosen, says how many it takes, and offers to leave so many', async () => {
   const { bar, selected } = await openBar();
   const entries = async (count: number) => {
     selected.value = new Set(Array.from({ length: count }, (_, n) => `config:${String(n)}`));
@@ -157,11 +158,22 @@ test('what takes fewer than are selected cannot be chosen, and says how many it 
     'Add to “Work”… (50 at most)',
     'Add to a new subscription… (50 at most)',
   ]);
-  expect((await entries(maxBatchItems + 1)).slice(-5)).toEqual([
+  expect((await entries(maxBatchItems + 1)).slice(0, 5)).toEqual([
     'Rename… (500 at most)',
     'Renew… (500 at most)',
     'Turn on auto-renewal… (500 at most)',
     'Turn off auto-renewal… (500 at most)',
     'Delete… (500 at most)',
   ]);
+  const connections = useConnectionsStore();
+  await connections.readOnce();
+  const keys = connections.listed.map(({ key }) => key);
+  connections.selection = new Set([...keys.toReversed(), 'gone']);
+  await bar.get('[aria-haspopup=menu]:last-child').trigger('keydown', { key: 'Enter' });
+  await flushPromises();
+  const first = document.querySelector<HTMLElement>('[role=menuitem]');
+  expect(first?.textContent).toBe('Select the first 500');
+  first?.click();
+  await flushPromises();
+  expect([...connections.selection]).toEqual([...keys, 'gone']);
 });

@@ -5,6 +5,7 @@ import { searchItems } from '#contract/rules/search.ts';
 import { places, searchedName, usePaletteActions } from '#renderer/palette/palette-actions.ts';
 import { usePaletteChoices } from '#renderer/palette/palette-choices.ts';
 import { createSections } from '#renderer/app/router.ts';
+import { useBatchesStore } from '#renderer/lib/stores/batches.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { useUnsavedStore } from '#renderer/lib/stores/unsaved.ts';
 import type { Control } from '#service/control.ts';
@@ -153,6 +154,18 @@ describe('the verbs of the palette', () => {
     expect(renewal.label).toBe(`Renew “${String(server?.hostname)}”…`);
     renewal.run();
     await expect.poll(() => page.router.currentRoute.value.fullPath).toBe(`${path}?renew`);
+  });
+
+  test('what is selected leads while its list is shown', async () => {
+    const { page, labels, used } = await found('renew');
+    expect(labels()[0]).not.toContain('selected');
+    const keys = ['Phone', 'Router'].map((title) => page.main.keyOf(title));
+    useConnectionsStore(page.pinia).selection = new Set(keys);
+    await page.router.push('/connections');
+    expect(labels()[0]).toBe('Renew 2 selected…');
+    const [choice] = used.value;
+    if (choice !== undefined && 'action' in choice) choice.action.run();
+    expect(useBatchesStore(page.pinia).intent).toEqual({ action: 'renew', keys });
   });
 
   test('the beginning of a title leads before a verb that begins so', async () => {

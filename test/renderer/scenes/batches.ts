@@ -4,22 +4,23 @@ import type { MainProcess } from '#test/renderer/window/main-process.ts';
 import type { Scene } from './scene.ts';
 import { click, see, steps } from './steps.ts';
 
-/** Selects all connections and opens the menu of their actions. */
-async function openMenu(page: Page): Promise<void> {
+/** Selects all connections, and opens the menu of their actions where they are not beside the list. */
+async function openActions(page: Page): Promise<void> {
   await page
     .getByRole('row')
     .first()
     .click({ modifiers: ['ControlOrMeta'] });
   await page.keyboard.press('ControlOrMeta+a');
-  const more = { name: /^(What else|Что ещё)/ };
-  await page.getByRole('toolbar').last().getByRole('button', more).click();
+  const more = page.getByRole('button', { name: /^(What else|Что ещё)/ });
+  await more.or(page.locator('[data-selection]')).waitFor();
+  if (await more.isVisible()) await more.click();
 }
 
-/** Chooses a line of the menu for the selected, by its words in either language. */
+/** Chooses what to do with the selected, by its words in either language. */
 const choose = (name: RegExp) =>
   steps(
-    openMenu,
-    (page) => page.getByRole('menuitem', { name }).click(),
+    openActions,
+    (page) => page.locator('[role=menuitem], [data-selection] button', { hasText: name }).click(),
     see('[data-batch-panel]'),
   );
 
@@ -51,7 +52,7 @@ const titles = (main: MainProcess): BatchRequest => ({
 export const batchScenes: readonly Scene[] = [
   {
     name: 'batch-menu',
-    act: steps(openMenu, see('[role=menu]')),
+    act: steps(openActions, see('[role=menu], [data-selection]')),
   },
   { name: 'batch-rename', act: choose(/^(Rename|Переименовать)/) },
   { name: 'batch-renew', setup: { before: rich }, act: renew },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { unfold } from '#test/renderer/scenes/scene.ts';
+import { chooseMore, unfold } from '#test/renderer/scenes/scene.ts';
 import { messages } from '#test/renderer/messages.ts';
 import type { Control } from '#service/control.ts';
 import { check } from '#test/renderer/scenes/why.ts';
@@ -101,6 +101,28 @@ describe('the list from the keyboard', () => {
         await expect.poll(() => searchbox(page).inputValue()).toBe(word);
       }
       expect(main.callsOf('connections.setFavourites')).toEqual([]);
+    }));
+
+  test('what is selected is shown beside the list in place of the connection, whose draft stays; one that is opened is shown until it is closed', () =>
+    inWindow({}, async (page) => {
+      const [article, panel] = [page.getByRole('article'), page.locator('[data-selection]')];
+      const draft = page.getByRole('textbox', { name: 'Title' });
+      await rowOf(page, 'Phone').click();
+      await chooseMore(page, '[data-rename]');
+      await draft.fill('Draft');
+      for (const name of ['Phone', 'Router'])
+        await rowOf(page, name).click({ modifiers: ['Control'] });
+      await panel.getByRole('heading', { name: '2 selected' }).waitFor();
+      expect(await article.isVisible()).toBe(false);
+      expect(await hasFocus(grid(page))()).toBe(true);
+      await page.keyboard.press('ArrowRight');
+      await article.waitFor();
+      expect([await draft.inputValue(), await panel.count()]).toEqual(['Draft', 0]);
+      await article.getByRole('button', { name: 'Back' }).click();
+      await panel.waitFor();
+      await page.keyboard.press('Escape');
+      await article.waitFor();
+      expect(await draft.inputValue()).toBe('Draft');
     }));
 
   test('a slash searches, typing finds at once, Enter copies the first match, Escape clears, and typing searches after a click on the rail, in place of what was searched before; main is told of the rows that are visible', () =>

@@ -70,8 +70,10 @@ async function planRenewals(page: Page, main: MainProcess): Promise<void> {
   await page.evaluate(() => void (location.hash = '#/connections'));
   await page.getByRole('grid').focus();
   await page.keyboard.press('ControlOrMeta+a');
-  await page.getByRole('button', { name: /^(What else|Что ещё)/ }).click();
-  await page.getByRole('menuitem', { name: /^(Renew|Продлить)/ }).click();
+  await page
+    .locator('[data-selection]')
+    .getByRole('button', { name: /^(Renew|Продлить)/ })
+    .click();
   await page.locator('[data-batch-panel]').waitFor();
   await main.idle();
   await page.keyboard.press('Escape');
