@@ -246,6 +246,7 @@ describe('many at once', () => {
       );
     await choose('Rename…');
     await expect.poll(() => isOff('Nothing to do')).toBe(true);
+    expect(lines()).toEqual([]);
     const pattern = await type('Title', 'Office {n}');
     await expect.poll(shown).toContain('Office 2');
     await expect.poll(shown).toContain('Can be undone.');
