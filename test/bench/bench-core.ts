@@ -12,15 +12,7 @@ import { createSystemRandom } from '#adapters/system-random.ts';
 import { createUndiciTransport } from '#adapters/transport/undici-transport.ts';
 import { createApp, type App } from '#core/app/app.ts';
 import type { Clock, HttpTransport } from '#core/kernel/ports.ts';
-import {
-  fakeBackupFiles,
-  fakeClipboard,
-  fakeConsentDialog,
-  fakeQuickWindow,
-  fakeSecrets,
-  fakeShell,
-  memoryFiles,
-} from '#test/core/fakes.ts';
+import { fakeParts } from '#test/core/fakes.ts';
 
 /** The core on its real disk and its real transport, and a service in a thread of its own. */
 export async function createBenchCore({
@@ -37,6 +29,7 @@ export async function createBenchCore({
   const folder = mkdtempSync(join(tmpdir(), 'culvert-bench-'));
   const { vault } = openSqliteVault(join(folder, 'vault'));
   const app: App = createApp({
+    ...fakeParts(),
     info: {
       version: '0',
       platform: process.platform,
@@ -49,17 +42,10 @@ export async function createBenchCore({
     random: createSystemRandom(),
     // The log is discarded: a file would grow on the disk, not in memory.
     log: { write: () => undefined, tail: () => [] },
-    secrets: fakeSecrets(),
-    files: memoryFiles(),
     vault,
     vaultStorage: 'disk',
     vaultProblem: null,
-    clipboard: fakeClipboard(),
-    shell: fakeShell(),
-    backupFiles: fakeBackupFiles(),
-    consentDialog: fakeConsentDialog(),
     openProbeSockets: createProbeSockets,
-    quickWindow: fakeQuickWindow(),
     distance: createSystemDistance(),
     systemNetwork: createSystemNetwork(),
     openTransport: () => through(createUndiciTransport({ service: service.url })),

@@ -347,3 +347,16 @@ export function fakeSystemNetwork(name = 'at home') {
   };
   return network;
 }
+
+/** The parts of a machine that no test and no benchmark of the core has as they really are. */
+export function fakeParts() {
+  return {
+    secrets: fakeSecrets(),
+    files: memoryFiles(),
+    clipboard: fakeClipboard(),
+    shell: fakeShell(),
+    backupFiles: fakeBackupFiles(),
+    consentDialog: fakeConsentDialog(),
+    quickWindow: fakeQuickWindow(),
+  };
+}

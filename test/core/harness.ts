@@ -13,32 +13,16 @@ import { createApp, type App } from '#core/app/app.ts';
 import type { Clock, HttpTransport, NetworkPath, VaultStorage } from '#core/kernel/ports.ts';
 import type { SubscriptionUrls } from '#core/tools/subscription-url.ts';
 import { createMemoryVault } from '#core/kernel/vault/memory-vault.ts';
-import {
-  fakeBackupFiles,
-  fakeClipboard,
-  fakeConsentDialog,
-  fakeQuickWindow,
-  fakeSecrets,
-  fakeShell,
-  fakeSystemNetwork,
-  memoryFiles,
-  recordingLog,
-} from './fakes.ts';
+import { fakeParts, fakeSystemNetwork, recordingLog } from './fakes.ts';
 
 function newParts() {
   return {
-    secrets: fakeSecrets(),
-    files: memoryFiles(),
+    ...fakeParts(),
     vault: createMemoryVault(),
-    clipboard: fakeClipboard(),
-    shell: fakeShell(),
-    backupFiles: fakeBackupFiles(),
-    consentDialog: fakeConsentDialog(),
     log: recordingLog(),
     distance: createSystemDistance(),
     systemNetwork: fakeSystemNetwork(),
     openProbeSockets: createProbeSockets,
-    quickWindow: fakeQuickWindow(),
   };
 }
 
