@@ -87,14 +87,6 @@ describe('the sealed vault', () => {
     expect(new Set(versions).size).toBe(3);
   });
 
-  it('opens again with the same key, and not with another', () => {
-    const store = createMemoryVault();
-    open(store).write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
-    expect(open(store).read('read-cache', 'a', z.unknown())).toBe(1);
-    const other = open(store, { key: Buffer.alloc(32, 2) });
-    expect(other.read('read-cache', 'a', z.unknown())).toBeUndefined();
-  });
-
   it('keeps accounts apart', () => {
     const store = createMemoryVault();
     const [one, two] = [open(store), open(store, { account: '13' })];
@@ -202,41 +194,6 @@ describe('damage', () => {
       { account: '12', purpose: 'read-cache', name: record?.name ?? '', sealed: Buffer.alloc(60) },
     ]);
     expect(vault.read('read-cache', 'a', z.number())).toBeUndefined();
-  });
-
-  it('of one record is contained to it and reported', () => {
-    const store = createMemoryVault();
-    const vault = open(store);
-    vault.write([
-      { purpose: 'read-cache', name: 'a', value: 1 },
-      { purpose: 'secrets', name: 'a', value: 2 },
-    ]);
-    const [record] = store.readAll('12', 'read-cache');
-    const sealed = Buffer.from(record?.sealed ?? []);
-    sealed[20] = (sealed[20] ?? 0) ^ 1;
-    store.write([{ account: '12', purpose: 'read-cache', name: record?.name ?? '', sealed }]);
-    expect([
-      vault.read('read-cache', 'a', z.unknown()),
-      vault.read('secrets', 'a', z.unknown()),
-    ]).toEqual([undefined, 2]);
-    expect(vault.damaged).toEqual(['read-cache']);
-  });
-
-  it('is a record in the place of another', () => {
-    const store = createMemoryVault();
-    const vault = open(store);
-    vault.write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
-    const [a] = store.readAll('12', 'read-cache');
-    vault.write([{ purpose: 'read-cache', name: 'b', value: 2 }]);
-    const b = store.readAll('12', 'read-cache').find(({ name }) => name !== a?.name);
-    store.write([
-      { account: '12', purpose: 'read-cache', name: b?.name ?? '', sealed: a?.sealed ?? null },
-    ]);
-    expect([
-      vault.read('read-cache', 'a', z.unknown()),
-      vault.read('read-cache', 'b', z.unknown()),
-    ]).toEqual([1, undefined]);
-    expect(vault.damaged).toEqual(['read-cache']);
   });
 
   it('is reported for content that is not JSON, or does not match its schema', () => {
