@@ -148,16 +148,6 @@ describe('the traffic of a paid option', () => {
   });
 });
 
-it('a new device is reported, except at the first reading', () => {
-  const { read, stored } = events();
-  const phone = { id: 1, name: 'Phone' };
-  read({ devices: [phone] });
-  read({});
-  read({ devices: [phone, { id: 2, name: 'Unknown PC' }] });
-  read({ devices: [phone, { id: 2, name: 'Unknown PC' }] });
-  expect(stored).toEqual([{ kind: 'device', title: 'Unknown PC', path: '/devices' }]);
-});
-
 describe('an event', () => {
   const bothDevices = {
     devices: [
