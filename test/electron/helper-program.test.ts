@@ -84,8 +84,3 @@ it('a helper program reports its end once, and accepts nothing afterwards', asyn
   expect(ends()).toBe(1);
   expect(child.kill()).toBe(false);
 });
-
-it('a helper program is unavailable in the stand-in before the app is ready, as in Electron', () => {
-  const utilityProcess = createUtilityProcessModule({ ready: false });
-  expect(() => startHelper({ utilityProcess }, file, 'Fixture')).toThrow('before app is ready');
-});
