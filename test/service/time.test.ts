@@ -61,23 +61,6 @@ describe('a cloud server', () => {
   });
 });
 
-describe('statistics', () => {
-  const path = { config_id: 1001 };
-
-  it('cover two to four weeks up to today, oldest first', async () => {
-    const service = await start();
-    const { stats, status } = dataOf(
-      'configs.serverStats',
-      await send(service, 'configs.serverStats', { path }),
-    );
-    expect(status).toBe('up');
-    expect(stats.length).toBeGreaterThanOrEqual(14);
-    expect(stats.length).toBeLessThanOrEqual(30);
-    expect(stats.map(({ date }) => date)).toEqual(stats.map(({ date }) => date).toSorted());
-    expect(stats.at(-1)?.date).toBe('2026-05-11');
-  });
-});
-
 describe('a paid option', () => {
   const path = { id: 1 };
   const subscription = async (service: Service) =>
