@@ -47,20 +47,6 @@ describe('an answer that is lost', () => {
     expect([requests('paidOptions.create'), requests('balance.topup')]).toEqual([0, 0]);
   });
 
-  it('leaves a withdrawal to be found out', async () => {
-    const { page, go, confirm } = section();
-    section().main.service.setFaults(['referral.withdrawCard:drop-after:1:1']);
-    await go('/referral');
-    await page.getByText('To a card').click();
-    await page.getByLabel('Amount', { exact: true }).fill('2000');
-    await page.getByLabel('Card number').fill('4000 0566 5566 5556');
-    await page.getByRole('button', { name: 'Withdraw…' }).click();
-    await page.getByRole('button', { name: 'Withdraw 2,000 ₽' }).click();
-    await confirm();
-    await page.locator('[data-entry=finding-out]').waitFor();
-    expect(await page.getByLabel('Card number').isVisible()).toBe(false);
-  });
-
   it('leaves a new API key to be found out', async () => {
     const { page, go, confirm } = section();
     section().main.service.setFaults(['apiKeys.create:drop-after:1:1']);
@@ -86,14 +72,6 @@ describe('the outcome of a lost answer', () => {
     await page.getByText('That API key was deleted.').waitFor();
     expect(account().keys.map(({ name }) => name)).not.toContain('Router');
     await page.getByLabel('Name of a new API key').waitFor();
-  });
-
-  it('is done where the referral entries and the balance agree', async () => {
-    const { page, go } = section();
-    await go('/referral');
-    await page.getByText('the history and the lists show that it happened').waitFor();
-    expect(account().referral[0]).toMatchObject({ method: 'card', amount: -2000 });
-    expect(requests('referral.withdrawCard')).toBe(1);
   });
 
   it('is not seen where nothing came of it, and is sent again after a warning', async () => {

@@ -33,31 +33,11 @@ describe('an answer that is lost', () => {
     await page.locator('[data-entry=finding-out]').waitFor();
     expect(main.machine.log.lines.join('\n')).not.toContain('9001234567');
   });
-
-  it('leaves the reset of a key to be found out', async () => {
-    const { page, go, confirm } = section();
-    section().main.service.setFaults(['profile.resetSubscriptionLink:drop-after:1:1']);
-    await go('/account');
-    await page.getByRole('button', { name: 'New subscription key…' }).click();
-    await page.getByLabel('Type “replace” to go on').fill('replace');
-    await page.getByRole('button', { name: 'Replace the key and delete the devices' }).click();
-    await confirm();
-    await page.locator('[data-entry=finding-out]').waitFor();
-  });
 });
 
 describe('the outcome of a lost link', () => {
   // The service's own deadline: only a look that begins after it decides.
   beforeAll(() => section().main.advance(60_000));
-
-  it('is done where the key is another one now, which is there to copy', async () => {
-    const { page, main } = section();
-    await page.getByText('the history and the lists show that it happened').waitFor();
-    const masked = page.getByRole('group', { name: 'Subscription key' });
-    await masked.getByRole('button', { name: 'Copy' }).click();
-    await expect.poll(() => main.machine.clipboard.text).toBe(account().subscription_key);
-    expect(requests('profile.resetSubscriptionLink')).toBe(1);
-  });
 
   it('is not seen where no money left: sent again with the number typed again', async () => {
     const { page, go, confirm } = section();
