@@ -26,21 +26,20 @@ test.each([
   const { list } = used;
   await expect.poll(() => connections.current?.key === list.shown.value[0]?.key).toBe(true);
   const configs = list.shown.value.filter(({ source }) => source === 'config');
-  const [first = expect.fail(), second = expect.fail()] = configs.slice(-2);
-  const comesFirst = async (key: string, title: string): Promise<void> => {
+  const [second = expect.fail(), first = expect.fail()] = configs.slice(-2);
+  const comesFirst = async (key: string): Promise<void> => {
     await main.ask('connections.setFavourites', { keys: [key], favourite: true });
-    await main.ask('connections.setTitle', { key, title });
     await expect.poll(() => list.next.value[0]?.key).toBe(key);
   };
   const opened = connections.current?.key;
-  await comesFirst(first.key, '!!');
+  await comesFirst(first.key);
   expect([connections.current?.key, list.shown.value[0]?.key]).toEqual([opened, opened]);
   if (isActive) dispatchEvent(new Event('pointermove'));
   setMainState(pinia, 'sync.changed', { ...state, refreshedAt: Date.now() });
   await expect.poll(() => list.shown.value[0]?.key).toBe(first.key);
   const stays = isActive ? opened : first.key;
   expect(connections.current?.key).toBe(stays);
-  await comesFirst(second.key, '!');
+  await comesFirst(second.key);
   expect(connections.current?.key).toBe(stays);
 });
 
