@@ -132,12 +132,6 @@ describe('a copied secret', () => {
     expect(plain.text).toBe('');
   });
 
-  it('is cleared without any waiting when the program ends', async () => {
-    const { plain, guard } = await copiedOnce();
-    await guard.clearNow();
-    expect(plain.text).toBe('');
-  });
-
   it('is cleared at once and unread when the system’s session ends', async () => {
     const { guard, plain } = await copiedOnce();
     guard.clearUnread();
