@@ -41,21 +41,6 @@ it('the service gives roubles with kopecks, or other currencies in their smalles
   expect((await prices('smallest-units')).TON).toBe(whole.TON * 1_000_000_000);
 });
 
-it('the service gives no texts of products, and MTProto proxies as other proxies', async () => {
-  const service = await reading({ 'shop-texts': 'null', 'mtproto-proxies': 'literal' });
-  const options = dataOf('paidOptions.tariffs', await send(service, 'paidOptions.tariffs', {}));
-  expect(options[0]).toMatchObject({ title: null, caption: null, description: null });
-  const [server] = service.control.account().cloud_servers;
-  const path = { server_id: server?.id ?? 0 };
-  const made = { path, body: { protocol: 'mtproto' } } as const;
-  await send(service, 'cloudServers.createProxy', made);
-  const proxies = dataOf(
-    'cloudServers.proxies',
-    await send(service, 'cloudServers.proxies', { path }),
-  );
-  expect(proxies.at(-1)?.connection_url).toMatch(/^mtproto:ee[\da-f]+@[\w.]+:443$/);
-});
-
 it('readings are chosen on the command line, which refuses unknown ones', () => {
   const options = parseOptions(['--reading', 'absent-flags=kept', '--reading', 'amounts=decimal']);
   expect(options?.readings).toEqual({
