@@ -78,19 +78,6 @@ describe('a path to the service that is replaced', () => {
     await transport.close();
     expect(opened.map(({ closed }) => closed)).toEqual([1, 1]);
   });
-
-  it('is closed after its only request', async () => {
-    const { transport, opened } = ways();
-    const sent = transport.send(request);
-    opened[0]?.opening.resolve(null);
-    transport.renew();
-    await settled();
-    expect(opened[0]?.closed).toBe(0);
-    opened[0]?.answer.resolve(response);
-    await sent;
-    await settled();
-    expect(opened[0]?.closed).toBe(1);
-  });
 });
 
 describe('a path to the service that does not open', () => {
