@@ -87,15 +87,6 @@ describe('the sealed vault', () => {
     expect(new Set(versions).size).toBe(3);
   });
 
-  it('keeps accounts apart', () => {
-    const store = createMemoryVault();
-    const [one, two] = [open(store), open(store, { account: '13' })];
-    one.write([{ purpose: 'read-cache', name: 'a', value: 1 }]);
-    two.write([{ purpose: 'read-cache', name: 'a', value: 2 }]);
-    const both = [one, two].map((vault) => vault.read('read-cache', 'a', z.unknown()));
-    expect(both).toEqual([1, 2]);
-  });
-
   it('shows the store neither names nor values', () => {
     const store = createMemoryVault();
     const seen: string[] = [];
