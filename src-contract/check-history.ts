@@ -1,6 +1,3 @@
-/** So many days are shown of what checks found, today among them. */
-export const daysShown = 14;
-
 /** How often a connection worked in this network, as far as that is remembered. */
 export interface HistoryHere {
   /** What the user calls this network; empty for nothing. */
@@ -9,8 +6,6 @@ export interface HistoryHere {
   readonly total: number;
   /** When it last worked, Unix milliseconds; `null` for never. */
   readonly workedAt: number | null;
-  /** The last days by this computer's calendar, the oldest first. */
-  readonly days: readonly { readonly worked: number; readonly total: number }[];
 }
 
 export interface KnownNetwork {

@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import {
-  daysShown,
-  serverOf,
-  type HistoryHere,
-  type KnownNetwork,
-} from '#contract/check-history.ts';
+import { serverOf, type HistoryHere, type KnownNetwork } from '#contract/check-history.ts';
 import { isAboutServer, type CheckResult } from '#contract/check-result.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 import type { SealedChange, SealedVault } from '#core/kernel/vault/sealed-vault.ts';
@@ -119,20 +114,11 @@ export class CheckHistory {
     if (own.length === 0) return undefined;
     const worked = own.filter(answered);
     const last = worked.at(-1)?.[0];
-    const days = Array.from({ length: daysShown }, () => ({ worked: 0, total: 0 }));
-    const today = dayOf(this.#options.clock.now());
-    for (const result of own) {
-      const day = days[daysShown - 1 - (today - dayOf(result[0] * minuteMs))];
-      if (!day) continue;
-      day.total += 1;
-      if (answered(result)) day.worked += 1;
-    }
     return {
       network: this.#current()?.name ?? '',
       worked: worked.length,
       total: own.length,
       workedAt: last === undefined ? null : last * minuteMs,
-      days,
     };
   }
 
@@ -272,11 +258,6 @@ const isOf = (past: StoredPast, { protocol, host }: Omit<Checked, 'key'>): boole
   past.protocol === protocol && past.host === host;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
-
-/** Days since 1970 in this computer's zone. */
-function dayOf(at: number): number {
-  return Math.floor((at - new Date(at).getTimezoneOffset() * minuteMs) / 86_400_000);
-}
 
 function added(one: Weight = noWeight, other: Weight = noWeight): Weight {
   return { all: one.all + other.all, answered: one.answered + other.answered };
