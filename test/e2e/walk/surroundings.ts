@@ -22,12 +22,14 @@ const quickKeys = process.platform === 'darwin' ? 'Alt+Super+Space' : 'Control+S
 /** Lines of the tray's menu that do something else than copying or pausing. */
 const leadsElsewhere = /quit|quick|open|all conn|settings|lock|sign in|— (until|expired)/i;
 
-/** Main's answer to a call of the window; no entries if the call fails. */
+/** Main's answer to a call of the window, asked again by the next one where that closes; no entries if the call fails. */
 export async function read(culvert: Driver, name: string, input: object): Promise<unknown> {
   const page = await culvert.page();
   const call = `culvert.call(${JSON.stringify(name)}, ${JSON.stringify(input)})`;
-  const answer = await page.evaluate<{ readonly value?: unknown }>(call);
-  return answer.value ?? { entries: [] };
+  const answer = await page.evaluate<{ readonly value?: unknown }>(call).catch((error: unknown) => {
+    if (!page.isClosed()) throw error;
+  });
+  return answer ? (answer.value ?? { entries: [] }) : read(culvert, name, input);
 }
 
 /** Whether an entry waits for a payment, and not for a messenger. */
