@@ -207,7 +207,7 @@ export function fakeConsentDialog(): ConsentDialog & {
 }
 
 /** A quick copy window that is never there, and the calls that it received. */
-export function fakeQuickWindow(): QuickWindow & { readonly calls: string[] } {
+function fakeQuickWindow(): QuickWindow & { readonly calls: string[] } {
   const calls: string[] = [];
   return {
     calls,
