@@ -47,7 +47,6 @@ export function isProof(depth: CheckDepth): boolean {
   return depth === 'handshake' || depth === 'login';
 }
 
-/** Why a client refuses a server's certificate. */
 const certificateFaults = ['wrong-host', 'expired', 'not-yet-valid', 'untrusted'] as const;
 export type CertificateFault = (typeof certificateFaults)[number];
 

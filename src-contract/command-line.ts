@@ -74,9 +74,7 @@ export const CommandReply = z.discriminatedUnion('status', [
   }),
   /** Why a file cannot be written, read or restored; nothing was changed. */
   z.strictObject({ ...clock, status: z.literal('file-refused'), reason: z.enum(fileRefusals) }),
-  /**
-   * `closed`: no account is open. `not-known`: no match answered from this network a moment ago.
-   */
+  /** `closed`: no account is open. `not-known`: no match answered from this network a moment ago. */
   z.strictObject({ ...clock, status: z.enum(['nothing', 'not-known', 'closed', 'failed']) }),
 ]);
 export type CommandReply = z.output<typeof CommandReply>;

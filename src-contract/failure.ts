@@ -121,9 +121,7 @@ export interface InputIssue {
 export interface Failure {
   readonly kind: FailureKind;
   readonly reason?: FailureReason;
-  /** With the reason `tls`. */
   readonly tls?: TlsFault;
-  /** With the reason `proxy`. */
   readonly proxy?: ProxyErrorKind;
   readonly endpoint?: string;
   readonly status?: number;

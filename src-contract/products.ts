@@ -47,7 +47,6 @@ interface RenewalChoice {
 interface Product {
   /** The read that lists what an account has of it; `null` where the list of connections does. */
   readonly list: 'cloudServers.list' | 'paidOptions.list' | null;
-  /** The read that lists its prices. */
   readonly tariffs: 'configs.tariffs' | 'cloudServers.tariffs' | 'paidOptions.tariffs';
   /** The window's page of all of them, and of one. */
   readonly section: string;

@@ -171,7 +171,6 @@ function openClipboard(electron: Electron): Clipboard {
   });
 }
 
-/** Looks for updates in a packaged build that was given a feed. */
 async function startUpdates(
   electron: Electron,
   { clock, log, secrets }: ProgramOptions,

@@ -32,10 +32,7 @@ export function isFailing({ check }: Pick<ConnectionRow, 'check'>): boolean {
   return check !== undefined && !check.elsewhere && failureCause(check.result) !== undefined;
 }
 
-/**
- * Expires within the seven days from `now`, Unix milliseconds. A subconfig is not counted beside its
- * configuration.
- */
+/** Expires within seven days of `now`, Unix milliseconds; a subconfig does not count beside its configuration. */
 export function isExpiring(
   { expiresAt, source }: Pick<ConnectionRow, 'expiresAt' | 'source'>,
   now: number,

@@ -13,7 +13,6 @@ export interface ConnectionFilter {
   readonly favourites: boolean;
   /** Answered when it was last checked from here, in this network. */
   readonly working: boolean;
-  /** Failed then. */
   readonly failing: boolean;
 }
 

@@ -117,7 +117,6 @@ const verdicts = {
     decidedBy: 'expiry',
     ...broken,
   },
-  /** Its paid option is disabled or has expired. */
   'option-off': {
     holds: ({ use }) => use?.status === 'disabled' || use?.status === 'expired',
     decidedBy: 'option',

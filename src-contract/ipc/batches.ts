@@ -152,7 +152,6 @@ export type PlannedItem = Readonly<z.output<typeof PlannedItem>>;
 export interface BatchPlan {
   readonly change: BatchChange;
   readonly items: readonly PlannedItem[];
-  /** How many of them will be done. */
   readonly count: number;
   /** How long the service's limits make that last, estimated milliseconds. */
   readonly lasts: number;

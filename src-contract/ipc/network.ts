@@ -7,9 +7,7 @@ import { command, noInput } from './command.ts';
 export const proxyKinds = ['none', 'http', 'socks5'] as const;
 export type ProxyKind = (typeof proxyKinds)[number];
 
-/**
- * `memory`: no keychain took the login, which is gone at the end; `unreadable`: it is not given.
- */
+/** `memory`: no keychain took the login, which is gone at the end; `unreadable`: it is not given. */
 export type ProxyLogin = 'none' | 'stored' | 'memory' | 'unreadable';
 
 export interface ProxyState {
@@ -80,9 +78,7 @@ export const networkCommands = {
   'network.get': command<NetworkState>()(noInput),
   /** Takes effect at once. Fails with `invalid-input`, or `vault` when it cannot be stored. */
   'network.setProxy': command<NetworkState>()(ProxyChoice),
-  /**
-   * Tries to reach the open account's service, or the one typed before a sign-in, without a key.
-   */
+  /** Tries to reach the open account's service, or the one typed before a sign-in, without a key. */
   'network.check': command<NetworkCheck>()(
     z.strictObject({ service: z.string().max(2048).optional() }),
   ),

@@ -188,7 +188,6 @@ type PurchaseFields = Readonly<z.output<typeof PurchaseFields>>;
 export interface PurchaseEntry extends PurchaseFields, PurchaseTraits {
   /** The window's page of the thing that a finished entry is about; `null` where there is none. */
   readonly page: string | null;
-  /** Why it is in doubt, or was refused. */
   readonly failure: Failure | null;
   /** What it holds for the user, and how many characters each is. */
   readonly secrets: readonly { readonly name: PurchaseSecret; readonly hidden: number }[];

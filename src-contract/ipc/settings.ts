@@ -15,7 +15,6 @@ const lockTimes = [0, 1, 5, 15, 60] as const;
 const ChosenApp = z.enum(clientNames).nullable();
 
 const fields = {
-  /** `system` follows the system's language. */
   language: z.enum(['system', ...languages]),
   theme: z.enum(themes),
   /** Seconds until a copied secret leaves the clipboard; 0 leaves it there. */
@@ -58,7 +57,6 @@ export const Settings = z.strictObject(
 export type Settings = z.output<typeof Settings>;
 
 export interface SettingsState extends Settings {
-  /** What `system` means now. */
   readonly resolvedLanguage: Language;
   /** Their file was damaged at the start, and some are at their defaults again. */
   readonly lost?: true;

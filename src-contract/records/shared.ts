@@ -89,7 +89,6 @@ export const Location = z.looseObject({
   description: z.string(),
   caption: z.string(),
   is_active: z.boolean(),
-  /** Address for a ping test. */
   ping_ip: z.string().nullable(),
 });
 export type Location = z.output<typeof Location>;

@@ -30,9 +30,7 @@ export type AwgBody = z.output<typeof AwgBody>;
 
 type AwgRelation = 'jmin-above-jmax' | 'headers-not-distinct' | 's1-plus-56-is-s2';
 
-/**
- * Relations that AmneziaWG's own clients want and the specification does not: advice, no schema.
- */
+/** Relations that AmneziaWG's own clients want and the specification does not: advice, no schema. */
 export function brokenAwgRelations(
   body: AwgBody,
 ): { relation: AwgRelation; parameters: AwgParameter[] }[] {

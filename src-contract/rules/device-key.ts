@@ -1,6 +1,4 @@
-/**
- * Whether two devices with the key take the connection from each other, and a check takes it too.
- */
+/** Whether two devices with the key take the connection from each other, and a check takes it too. */
 export function isKeyOfOneDevice(protocol: string): boolean {
   return protocol === 'wg' || protocol.startsWith('amnezia-wg');
 }

@@ -92,7 +92,6 @@ export function brokenFlagRules(selected: Flags, place: FlagPlace): FlagRule[] {
   });
 }
 
-/** Whether a protocol rules a flag out, itself or by a flag that it requires. */
 function isRuledOut(flag: Flag, protocol: string): boolean {
   const place = { protocol, location_id: null };
   return flagRules.some((rule) => {

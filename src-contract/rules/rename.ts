@@ -12,10 +12,7 @@ const partNames = ['place', 'protocol', 'title'] as const satisfies (keyof Title
 const isPartName = (name: string): name is keyof TitleParts =>
   partNames.some((each) => each === name);
 
-/**
- * The titles that such as `{place} {n}` gives; `{n}` counts for each place and protocol named. `null`
- * where a place is named and not known.
- */
+/** Titles by such as `{place} {n}`, counted by place and protocol; `null` where a named place is not known. */
 export function patternTitles(pattern: string, all: readonly TitleParts[]): (string | null)[] {
   const counts = new Map<string, number>();
   const groups = (['place', 'protocol'] as const).filter((name) => pattern.includes(`{${name}}`));

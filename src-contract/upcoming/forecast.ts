@@ -12,9 +12,7 @@ export interface ForecastEvent {
   /** Unix milliseconds. */
   readonly at: number;
   readonly thing: Expiring;
-  /**
-   * `short`: the balance does not cover it, so it expires. `unknown`: not known whether it does.
-   */
+  /** `short`: the balance does not cover it, so it expires. `unknown`: not known whether it does. */
   readonly outcome: 'expires' | 'paid' | 'short' | 'unknown';
   /** The balance after it; `undefined` where the balance is not known. */
   readonly left: Left | undefined;

@@ -9,10 +9,7 @@ interface Timer {
   cancel: () => void;
 }
 
-/**
- * A clock whose monotonic time, and the timers of which, can be advanced: what is due by then runs at
- * once. The time of day stays.
- */
+/** Its monotonic time and timers can be advanced, not its time of day: what is due by then runs at once. */
 export function createAdjustableClock(
   clock: Clock,
 ): Clock & { readonly advance: (ms: number) => void } {

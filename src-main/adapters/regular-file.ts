@@ -7,9 +7,7 @@ const openFlags = {
   'read-append': constants.O_RDWR | constants.O_CREAT | constants.O_APPEND,
 };
 
-/**
- * Opens a file of the profile, owner-only; throws for links, pipes, devices and folders at once.
- */
+/** Opens a file of the profile, owner-only; throws for links, pipes, devices and folders at once. */
 export function openRegularFile(path: string, use: keyof typeof openFlags): number {
   // Windows has neither flag, and no such files in a folder.
   const guards = constants.O_NOFOLLOW | constants.O_NONBLOCK;

@@ -74,7 +74,6 @@ export function createAppProtocol(root: string): (request: Request) => Promise<R
   };
 }
 
-/** The file below the root that an address means, or `undefined` when it means none. */
 function filePath(address: string): string | undefined {
   let url: URL;
   let path: string;

@@ -10,7 +10,6 @@ const longestName = 64;
 export interface IpcHostParts {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
   readonly core: Pick<App, 'call'>;
-  /** The windows that may call, and what each of them may. */
   readonly windows: readonly CallingWindow[];
   readonly log: Log;
 }

@@ -21,7 +21,6 @@ export function notificationText(
   return { title, body: `${body}${others}` };
 }
 
-/** How many more things it tells of. */
 function othersOf(notification: SystemNotification): number {
   if (notification.kind === 'expiring') return notification.titles.slice(1).length;
   return 'others' in notification ? notification.others : 0;

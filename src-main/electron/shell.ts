@@ -129,7 +129,6 @@ export async function firstBytes(path: string, atMost: number): Promise<Uint8Arr
   }
 }
 
-/** Makes a folder of this name, with a number where there is such a one. */
 async function makeFolder(parent: string, name: string, number = 1): Promise<string> {
   const folder = join(parent, number === 1 ? name : `${name} ${String(number)}`);
   try {

@@ -101,7 +101,6 @@ function endWithSession(electron: Pick<Electron, 'app' | 'BrowserWindow'>, end: 
   electron.app.on('browser-window-created', (_event, window) => watch(window));
 }
 
-/** Applies settings to the system when they change: language, start with the system. */
 function followSettings(
   { app, Menu }: Electron,
   { core, log }: Pick<ShellOptions, 'core' | 'log'>,

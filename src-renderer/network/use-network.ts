@@ -7,7 +7,6 @@ import { createInTurn } from '#renderer/lib/in-turn.ts';
 /** How the service is reached. Main keeps it, and applies a change at once. */
 export function useNetwork() {
   const state = shallowRef<NetworkState | null>(null);
-  /** What is under way. */
   const busy = ref<'proxy' | 'authority' | 'restore' | 'check' | null>(null);
   const proxyFailure = shallowRef<Failure | null>(null);
   const authorityFailure = shallowRef<Failure | null>(null);

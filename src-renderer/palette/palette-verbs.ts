@@ -191,7 +191,6 @@ export function usePaletteVerbs() {
         isMeant: isWhole || words.length > 0,
       };
     },
-    /** The question why a connection does not work. */
     why: (row: ConnectionRow): readonly PaletteAction[] =>
       verbs.filter(({ id }) => id === 'why').map((verb) => line(verb, row)),
   };

@@ -7,7 +7,6 @@ import { useFormat } from '#renderer/lib/texts/use-format.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 
-/** Titles with the name of the thing. */
 const namedTitles: Partial<Record<PurchaseEndpoint, MessageKey>> = {
   'configs.renew': 'journal.named.renew',
   'cloudServers.create': 'journal.named.rent',

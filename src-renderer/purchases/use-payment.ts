@@ -19,7 +19,6 @@ interface Offer {
   /** By how many percent it is cheaper than before; else a day of it than by the shortest tariff. */
   readonly saves: number;
   readonly roubles: number | null;
-  /** Its method takes no payment as small as this. */
   readonly tooSmall: boolean;
 }
 
@@ -117,7 +116,6 @@ function useWays(methods: () => readonly PaymentMethod[], selected: Ref<Way | nu
     choose: (next: Way | null) => {
       selected.value = next;
     },
-    /** The method whose prices are paid. */
     method: computed(() =>
       way.value === 'balance' ? inRoubles.value : methods().find(({ id }) => id === way.value),
     ),

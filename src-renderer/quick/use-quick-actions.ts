@@ -19,7 +19,6 @@ export function useQuickActions(rows: QuickRows, forms: QuickForms, onReset: () 
   /** How many commands the copied tunnel configuration lost. */
   const removed = ref(0);
   const replacing = shallowRef<Replacing | null>(null);
-  /** Why what was copied does not work. */
   const fault = computed(() => copyFaults.find((each) => each === replacing.value) ?? null);
   /** What the last command failed with: rows that are read again do not unsay it. */
   const failure = shallowRef<Failure | null>(null);

@@ -10,7 +10,6 @@ const none: readonly QrRows[] = [];
 
 interface ShownCodes {
   readonly codes: readonly QrRows[];
-  /** The form that they are of. */
   readonly form: string;
   /** The app whose own form they are; `null` where they are for any. */
   readonly app: ExportApp | null;

@@ -15,7 +15,6 @@ export interface Server {
   readonly secret: string;
   /** Worked out once: thousands of connections carry them. */
   readonly keys: ServerKeys;
-  /** How its Hysteria2 port range is written. */
   readonly portRange: 'authority' | 'mport';
 }
 

@@ -30,7 +30,6 @@ export interface EndpointServices {
   readonly store: Store;
   readonly limiter: Limiter;
   readonly journal: Journal;
-  /** Checks each answer against its endpoint's schema, and reports one that does not match. */
   readonly checkAnswers: boolean;
   readonly report: (message: string) => void;
 }

@@ -44,7 +44,6 @@ export interface Account extends Named<Profile> {
 export interface KeyRecord {
   id: number;
   name: string;
-  /** `svc_<prefix8>`. */
   key_prefix: string;
   /** Hexadecimal SHA-256 of the secret's 24 characters. */
   secret_hash: string;

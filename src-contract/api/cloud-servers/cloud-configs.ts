@@ -11,7 +11,6 @@ const afterChange = [
   'customSubscriptions.get',
 ] as const;
 const secrets = ['connection_url', 'xray_config', 'awg_config'];
-/** A change that replaces the credentials of a configuration and answers with the new ones. */
 const credentialChange = {
   ...forWindow.replacement,
   data: CloudConfigChange,
@@ -20,10 +19,7 @@ const credentialChange = {
   secrets,
 } as const;
 
-/**
- * Specification, part 2, Cloud servers: configurations on a cloud server, which it calls `id` on some
- * of these paths and `config_id` on others.
- */
+/** Specification, part 2, Cloud servers: configurations, called `id` on some paths and `config_id` on others. */
 export const cloudConfigs = {
   'cloudServers.configs': endpoint({
     ...forWindow.read,

@@ -19,7 +19,6 @@ const BridgeEnd = z.enum(['config', 'paid_option', 'cloud']);
 /** A configuration can also be an item of custom subscriptions. */
 const inSubscriptions = ['customSubscriptions.availableItems', 'customSubscriptions.get'] as const;
 const afterChange = ['configs.list', ...inSubscriptions] as const;
-/** A change that replaces the credentials of a configuration and answers with the new ones. */
 const credentialChange = {
   ...forWindow.replacement,
   answerSize: 'medium',

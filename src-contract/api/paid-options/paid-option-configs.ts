@@ -10,7 +10,6 @@ import { afterChange } from './paid-options.ts';
 const SubconfigBody = z.strictObject({ protocol: ProxyProtocol });
 
 const secrets = ['connection_url', 'xray_config'];
-/** A change that replaces the credentials of a configuration and answers with the new ones. */
 const credentialChange = {
   ...forWindow.replacement,
   data: XrayChange,

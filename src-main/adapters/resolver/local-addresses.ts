@@ -1,9 +1,7 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/**
- * Not of the internet (IANA). 198.18.0.0/15 is left out: VPN clients give it out and forward it.
- */
+/** Not of the internet (IANA). 198.18.0.0/15 is left out: VPN clients give it out and forward it. */
 const localRanges = [
   '0.0.0.0/8',
   '10.0.0.0/8',

@@ -9,10 +9,7 @@ const longestTitle = 200;
 const titleFields = ['title', 'name', 'display_name', 'hostname', 'device_name', 'original_title'];
 const idFields = ['id', 'option_id', 'device_id'];
 
-/**
- * Parses element by element and names those left out; `undefined` where more is wrong. Changes
- * `data`.
- */
+/** Parses element by element and names those left out; `undefined` where more is wrong. Changes `data`. */
 export function readElements(schema: z.ZodType, data: unknown) {
   const unreadable: UnreadableElement[] = [];
   const found = takeOut(schema, data, { list: '', of: null }, unreadable);

@@ -65,7 +65,6 @@ export interface AppOptions {
   readonly secrets: SecretStore;
   readonly vault: Vault;
   readonly vaultStorage: VaultStorage;
-  /** Set when the vault that was there could not be opened. */
   readonly vaultProblem: Failure | null;
   readonly files: PlainFiles;
   readonly clipboard: Clipboard;

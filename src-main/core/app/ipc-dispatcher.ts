@@ -33,7 +33,6 @@ const commands: Commands = {
   ...networkCommands,
 };
 
-/** What the window may call while Culvert has locked itself. */
 const whileLocked: ReadonlySet<string> = new Set<CommandName>([
   'app.info',
   // The quick copy window leads to the main one, where it is unlocked.

@@ -38,7 +38,6 @@ interface CopiesOptions {
   readonly files: Pick<BackupFiles, 'writeCopy'>;
   readonly clock: Pick<Clock, 'now' | 'after'>;
   readonly log: Log;
-  /** What a guess of the passphrase costs, where not as usual. */
   readonly work?: number | undefined;
 }
 

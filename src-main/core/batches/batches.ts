@@ -330,7 +330,6 @@ export class Batches {
 
 const keyOf = ({ key }: { readonly key: string }): string => key;
 
-/** An item of a plan as the window is shown it: without its request. */
 function shownPlan({
   step: _step,
   before: _before,

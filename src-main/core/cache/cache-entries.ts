@@ -132,7 +132,6 @@ function newEntry(
   };
 }
 
-/** The schemas of stored reads: the endpoint's own data, and when it was read. Each is made once. */
 function createStoredSchemas(): (id: EndpointId) => z.ZodType<StoredRead<unknown>> {
   const schemas = new Map<EndpointId, z.ZodType<StoredRead<unknown>>>();
   return (id) => {

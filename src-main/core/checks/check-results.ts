@@ -33,7 +33,6 @@ export class CheckResults {
   readonly #vault: SealedVault;
   readonly #network: () => string | undefined;
   #known: Map<string, StoredResult> | undefined;
-  /** What is shown of them in this network. */
   readonly #shown = new Map<string, DatedCheck>();
 
   constructor(options: CheckHistoryOptions) {

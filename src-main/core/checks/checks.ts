@@ -39,7 +39,6 @@ interface Run {
   readonly over: PromiseWithResolvers<void>;
   /** The user checks one connection alone, and can be asked about it. */
   readonly canAsk: boolean;
-  /** Also those whose check may interrupt another device. */
   readonly interrupting: boolean;
   /** Why those failed that did, and how many of them. */
   readonly causes: Map<FailureCause, number>;

@@ -37,7 +37,6 @@ export function createProber(tools: ProbeTools) {
 
 type ProbeResult = Exclude<CheckResult, { outcome: 'undetermined' }>;
 
-/** Whether a server is silent to those who do not have its key. */
 const isSilentWithoutKey = (target: Target) =>
   target.kind === 'wireguard' || (target.kind === 'hysteria' && target.salamander !== null);
 

@@ -191,7 +191,6 @@ export class ConnectionReader {
     if (read.every(({ ok }) => ok)) this.#placesLanguage = language;
   }
 
-  /** Reads the account's own configurations, all pages. */
   async #readConfigs(priority: Priority): Promise<Result<null>> {
     const begun = this.#begin('config');
     const unreadable: UnreadableElement[] = [];

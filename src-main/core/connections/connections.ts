@@ -119,7 +119,6 @@ export class Connections {
   readonly #unreadable = new Map<string, ReadonlySet<string>>();
   #scopes: StoredScopes;
   #storedScopes: StoredScopes | undefined;
-  /** Reads what is stored; `undefined` once that is done. */
   #loading: ReturnType<typeof readRecords> | undefined;
   /** The scope of which a part is taken over, and when it was read. */
   #taking: { readonly scope: string; readonly at: number } | undefined;

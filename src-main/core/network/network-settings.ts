@@ -99,9 +99,7 @@ export class NetworkSettings {
     };
   }
 
-  /**
-   * `false`: a stored login goes to no other address. Throws a `VaultError`; then nothing changed.
-   */
+  /** `false`: a stored login goes to no other address. Throws a `VaultError`; then nothing changed. */
   async chooseProxy(choice: ProxyChoice): Promise<boolean> {
     const now = await this.#readOrNothing();
     const next = withLogin(choice, now.proxy);
@@ -219,7 +217,6 @@ function isSameAddress(
   return one.kind === other.kind && one.host === other.host && one.port === other.port;
 }
 
-/** Its address with the login in it; `undefined` without a proxy. */
 function proxyUrl({ kind, host, port, login }: KeychainSettings['proxy']): string | undefined {
   if (kind === 'none') return undefined;
   const at = hostAndPort(host, port);
@@ -231,7 +228,6 @@ function digestOf({ pem }: Authorities): string {
   return pem === '' ? '' : createHash('sha256').update(pem).digest('hex');
 }
 
-/** `undefined` where the file cannot be read. */
 function readProxy(files: PlainFiles, log: Log): StoredProxy | undefined {
   const { text, value } = readStoredFile(files, log, proxyFile, StoredProxy);
   return text === undefined ? { ...noProxy, login: false } : value?.proxy;

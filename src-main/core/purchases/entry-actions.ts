@@ -110,9 +110,7 @@ function createSecretActions(context: PurchaseContext) {
       const text = held(id, name);
       return text.ok ? ok({ text: text.value }) : text;
     },
-    /**
-     * The API key for main's dialog; `show` answers whether to copy it. `bad-response` without one.
-     */
+    /** The API key for main's dialog; `show` answers whether to copy it. `bad-response` without one. */
     async showKey(
       id: string,
       name: PurchaseSecret,

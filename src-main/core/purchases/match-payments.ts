@@ -114,7 +114,6 @@ export function matchPaidLink(
   return foundResource(expected, resource, paid);
 }
 
-/** Resources that were added or extended in the expected way. */
 function changedResources(before: Snapshot, { target }: ExpectedEffect, now: Snapshot): Resource[] {
   switch (target.kind) {
     case 'none':

@@ -42,7 +42,6 @@ import { openRecords, type AccountRecords, type VaultProblem } from './account-r
 
 export interface AccountContext {
   readonly clock: ServiceClock;
-  /** The time by which purchases wait and give up. */
   readonly purchaseClock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -369,7 +368,6 @@ export class Account extends AccountPorts {
     return key !== undefined && another === undefined ? key.id : null;
   }
 
-  /** The rate limits, whose usage outlives the run. */
   #openLimiter(): RateLimiter {
     const { clock, usage, sent = [] } = this.options;
     const { vault, finding } = this.records;

@@ -51,7 +51,6 @@ interface Opening extends Pick<AccountOptions, 'vault' | 'persistent' | 'sent'> 
 }
 
 export interface RecordedAccount extends StoredAccount {
-  /** The service's id of the user. */
   readonly profile: number;
   /** Its e-mail; empty where it is not known. */
   readonly name: string;
@@ -101,7 +100,6 @@ export class Session {
   readonly #ids = new Map<string, string>();
   /** The sign-in that is under way or waits for its turn. */
   #signingIn = new AbortController();
-  /** Changes happen one after the other. */
   readonly #queue = createQueue();
   #changes = 0;
 

@@ -35,7 +35,6 @@ interface RebootsOptions {
   readonly readingOf: (server: string) => ServerReading | undefined;
   /** Asks for a newer one; `check` is called when it is there. */
   readonly requestReading: (server: string) => void;
-  /** Receives the servers of which what is known here has changed. */
   readonly onChange: (servers: readonly string[]) => void;
   /** Called when a server reboots no longer: the stored facts about it are stale. */
   readonly onOver: () => void;

@@ -24,7 +24,6 @@ interface ServerStatesOptions {
   readonly rebootOf: (server: string) => Reboot | undefined;
   /** Receives the servers whose state may have changed; `undefined` for all. */
   readonly onChange: (servers: readonly string[] | undefined) => void;
-  /** Receives the cloud servers when the state of one has changed. */
   readonly publish: (servers: readonly ServerNow[]) => void;
 }
 

@@ -1,4 +1,3 @@
-/** What stands for the subscription's key in a template. */
 const placeholder = '{key}';
 
 /** How the subscriptions of one service are reached, as the build was told. */

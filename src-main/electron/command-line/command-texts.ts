@@ -120,7 +120,6 @@ function outcomeOfReply(reply: CommandReply, json: boolean, say: Say): CommandOu
   }
 }
 
-/** One line each, its fields separated by tabs. */
 function table(connections: readonly ListedConnection[]): string {
   return connections
     .map(

@@ -85,7 +85,6 @@ export class QuickHost {
     if (gone?.isDestroyed() === false) gone.destroy();
   }
 
-  /** Sends an event that this window listens to, if there is one. */
   send<Name extends EventName>(event: Name, payload: Events[Name]): void {
     const window = this.#window;
     if (window === undefined || window.isDestroyed() || !quickWindowEvents.has(event)) return;

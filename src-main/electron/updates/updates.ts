@@ -16,7 +16,6 @@ const highestEntry = 'newest version';
 
 export interface UpdatesParts {
   readonly core: Pick<App, 'tray' | 'networkState'>;
-  /** The session that the updater's requests are sent in. */
   readonly session: Pick<Session, 'setProxy'>;
   readonly shell: Pick<Shell, 'notify'>;
   readonly clock: Clock;

@@ -138,7 +138,6 @@ export async function startWindow(electron: Electron, options: WindowOptions): P
   return { window, quick, language };
 }
 
-/** Guards the window's web contents, and any that are created later. */
 function guardAllContents(
   { app, Menu }: Electron,
   { files, log }: WindowOptions,

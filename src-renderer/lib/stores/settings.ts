@@ -21,7 +21,6 @@ export const useSettingsStore = defineStore('settings', () => {
 
   return {
     state,
-    /** Why the last change failed. */
     failure,
     language,
     /** Writes dates, numbers and ages in that language, in the system's time zone. */

@@ -30,9 +30,7 @@ interface RateLimiterOptions {
   readonly overview: Limit;
   /** What `save` or `persist` gave; absent for an account never used, `lost` where unreadable. */
   readonly usage?: PersistedUsage | 'lost' | undefined;
-  /**
-   * Called before more is sent than the last write allows for; without it a crash loses all since.
-   */
+  /** Called before more is sent than the last write allows for; without it a crash loses all since. */
   readonly persist?: ((usage: PersistedUsage) => void) | undefined;
   /** Hears until when a user's requests wait, Unix ms, beyond 300 ms. */
   readonly onWait?: (until: number | null) => void;

@@ -46,7 +46,6 @@ export const PersistedUsage = z.object({
 });
 export type PersistedUsage = z.output<typeof PersistedUsage>;
 
-/** The version that is written; other versions cannot be used. */
 const usageVersion = 1;
 /** A clock set back by more than this makes earlier usage unknown, milliseconds. */
 const clockSlackMs = 5000;

@@ -16,10 +16,7 @@ export function readStatus(bytes: Uint8Array): Parsed<number> {
   return status === undefined ? 'other' : Number(status);
 }
 
-/**
- * Reads an HTTP/1 answer to the end of its header (RFC 9112, 2.1): the names of its fields in lower
- * case, and how many bytes follow.
- */
+/** Reads the header of an HTTP/1 answer (RFC 9112, 2.1): names in lower case, and how many bytes follow. */
 export function readHttpAnswer(bytes: Uint8Array) {
   const status = readStatus(bytes);
   if (status === 'more' || status === 'other') return status;

@@ -122,7 +122,6 @@ function failsHere(owned: OwnedProduct | undefined, sources: SubjectSources, now
   return row !== undefined && failsFromHere(row, now);
 }
 
-/** What is renewed, for the forecast. */
 function changeOf(owned: OwnedProduct | undefined, days: number | null) {
   return owned === undefined || days === null ? [] : [{ kind: owned.kind, id: owned.id, days }];
 }
