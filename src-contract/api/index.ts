@@ -82,6 +82,7 @@ export type PurchaseEndpoint = {
 /** The endpoints that are sent through the purchase journal and in no other way. */
 export const purchaseEndpoints: readonly PurchaseEndpoint[] = Object.keys(api).filter(isPurchase);
 
-function isPurchase(id: string): id is PurchaseEndpoint {
+/** Whether an endpoint is one of `purchaseEndpoints`. */
+export function isPurchase(id: string): id is PurchaseEndpoint {
   return Object.hasOwn(api, id) && api[id as EndpointId].exposure === 'journal';
 }

@@ -79,10 +79,11 @@ function proxyOutbound(connection: Connection, endpoint: Endpoint, route: VlessR
 function exitOutbounds(connection: Connection): object[] {
   const exits: object[] = [];
   if (connection.bridge !== null) {
+    const [, hostAndPort = ''] = /@([^/?#]+)/.exec(connection.bridge.connection_url) ?? [];
     exits.push({
       tag: 'bridge-exit',
       protocol: 'freedom',
-      settings: { redirect: authorityOf(connection.bridge.connection_url) },
+      settings: { redirect: hostAndPort },
       proxySettings: { tag: 'proxy' },
     });
   }
@@ -95,11 +96,6 @@ function exitOutbounds(connection: Connection): object[] {
     });
   }
   return exits;
-}
-
-/** `host:port` of a connection URL. */
-function authorityOf(url: string): string {
-  return /@([^/?#]+)/.exec(url)?.[1] ?? '';
 }
 
 function dnsServers(connection: Connection): string[] {

@@ -79,7 +79,9 @@ export function secretAt(
 ): string | undefined {
   const steps = path.split('.');
   const pattern = steps.map((step) => (/^\d+$/.test(step) ? '[]' : step)).join('.');
-  return secrets.some((secret) => normalized(secret) === pattern) ? textAt(data, path) : undefined;
+  // `configs[].url` is written `configs.[].url` too.
+  const paths = secrets.map((secret) => secret.replaceAll(/(?<=[^.])\[\]/g, '.[]'));
+  return paths.includes(pattern) ? textAt(data, path) : undefined;
 }
 
 /** The text at a path; any other value as JSON; `undefined` where there is none. */
@@ -88,9 +90,4 @@ export function textAt(data: unknown, path: string): string | undefined {
   const found = steps.reduce<unknown>(fieldOf, data);
   if (found === undefined || found === null) return undefined;
   return typeof found === 'string' ? found : JSON.stringify(found, null, 2);
-}
-
-/** `configs[].url` is written `configs.[].url` too. */
-function normalized(path: string): string {
-  return path.replaceAll(/(?<=[^.])\[\]/g, '.[]');
 }

@@ -1,4 +1,4 @@
-import { api, purchaseEndpoints, type PurchaseEndpoint } from '#contract/api/index.ts';
+import { api, isPurchase } from '#contract/api/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { isAboutServer, type CheckResult } from '#contract/check-result.ts';
 import { fail, type Failure, type Result } from '#contract/failure.ts';
@@ -316,8 +316,4 @@ export class BatchRunner {
     const wait = (retryAt ?? 0) - this.#options.clock.now();
     await this.#wait(Math.max(wait, pauseAfterRefusal), false);
   }
-}
-
-function isPurchase(id: string): id is PurchaseEndpoint {
-  return (purchaseEndpoints as readonly string[]).includes(id);
 }

@@ -3,7 +3,6 @@ import type { Limit } from '#contract/endpoint.ts';
 import { OtherClients } from './other-clients.ts';
 
 export interface Slot {
-  /** Its number among the requests through this window. */
   readonly nth: number;
   /** The slots in use when it was taken, its own included. */
   readonly used: number;
@@ -30,11 +29,6 @@ const answerMs = 250;
 /** How long after a restart a request of the run before may still arrive. */
 const strayMs = 1000;
 
-/** Clocks drift and timers round: a slot frees this much later than arithmetic would have it. */
-function margin(windowMs: number): number {
-  return Math.max(2, windowMs / 2000);
-}
-
 /**
  * One limit of the service as this client counts it. A slot is taken when a request is sent and
  * frees a whole window after the last byte of its answer arrived. The service counted the request
@@ -60,7 +54,8 @@ export class LimitWindow {
   constructor({ max, windowS }: Limit) {
     this.stated = max;
     this.ms = windowS * 1000;
-    this.#holdMs = this.ms + margin(this.ms);
+    // Clocks drift and timers round: a slot frees this much later than arithmetic would have it.
+    this.#holdMs = this.ms + Math.max(2, this.ms / 2000);
     this.#others = new OtherClients({ max, ms: this.ms });
     this.#max = max;
   }

@@ -72,16 +72,12 @@ function isSame(one: ConnectionSecrets | undefined, other: ConnectionSecrets | u
 function byBucket(keys: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
   for (const key of keys) {
-    const name = bucketOf(key);
+    const name = String(hashOf(key) % buckets);
     const inBucket = names.get(name);
     if (inBucket) inBucket.push(key);
     else names.set(name, [key]);
   }
   return names;
-}
-
-function bucketOf(key: string): string {
-  return String(hashOf(key) % buckets);
 }
 
 /** FNV-1a of a key, whose low bits are mixed with the high ones. */
