@@ -9,8 +9,9 @@ import { useSyncStore } from '#renderer/lib/stores/sync.ts';
 import { connectionKeys, connectionOf } from './use-connection-query.ts';
 import { endpointKey, endpointKeys } from './use-endpoint-query.ts';
 
-/** Changes of connections come in bursts while lists are read, milliseconds. */
+/** Changes of connections come in bursts while lists are read; a long one is not waited for, milliseconds. */
 const burstMs = 120;
+const maxWait = 1000;
 
 /** Main is the cache of record: entries here last as long as they are shown. */
 export function installQueries(app: App): void {
@@ -48,14 +49,15 @@ function feedQueries(): void {
   });
 
   let changed: Set<string> | 'all' = new Set();
-  const readChanged = useDebounceFn(() => {
+  function readThese(): void {
     const keys = changed;
     changed = new Set();
     readAgain({
       key: [connectionKeys],
       predicate: ({ key }) => keys === 'all' || keys.has(connectionOf(key)),
     });
-  }, burstMs);
+  }
+  const readChanged = useDebounceFn(readThese, burstMs, { maxWait });
   watch(
     () => connections.changed,
     ({ keys }) => {
