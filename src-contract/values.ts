@@ -109,6 +109,7 @@ export const ProxyProtocol = z.enum(proxyProtocols);
 
 /** `svc_<prefix8>_<secret24>` (part 3, Authentication 3). The alphabet is not shown: visible ASCII. */
 export const apiKeyPattern = /svc_[\x21-\x7e]{8}_[\x21-\x7e]{24}/;
+export const apiKeyLength = 'svc_'.length + 8 + '_'.length + 24;
 export const ApiKey = z.string().regex(new RegExp(`^${apiKeyPattern.source}$`));
 
 /** Body of the three auto-renewal switches: `days` is required when enabling. */

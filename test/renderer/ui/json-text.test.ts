@@ -18,7 +18,7 @@ async function edit(text: string) {
     },
   });
   await flushPromises();
-  await vi.runAllTimersAsync();
+  await vi.advanceTimersByTimeAsync(1_000);
   return { mounted, ...(edited ?? expect.fail()) };
 }
 

@@ -103,7 +103,7 @@ test('statistics that were requested for another account are dropped', async () 
   const ipc = manualIpc();
   const stats = useStatsStore();
   stats.watchFocus('server:1');
-  await vi.runAllTimersAsync();
+  await vi.advanceTimersByTimeAsync(1_000);
   const account = { id: 'other', service: 'https://b.example', name: '' };
   setMainState(pinia, 'session.changed', { ...useSessionStore().state, account });
   await ipc.answer([serverStats('server:1', 0)]);
