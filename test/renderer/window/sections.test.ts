@@ -1,16 +1,32 @@
 import { expect, test } from 'vitest';
-import { forbidden } from '#test/renderer/scenes/scene.ts';
+import { forbidden, serverPage } from '#test/renderer/scenes/scene.ts';
 import { inWindow } from './in-window.ts';
 
-const lateTraffic = { unanswered: ['paidOptions.subscription'] } as const;
+const late = { unanswered: ['paidOptions.subscription', 'cloudServers.serverStats'] } as const;
 
-test('the traffic of an option takes the room that was kept for it; statistics that open below the edge of a low window are scrolled to; the amount of a payment that can still be paid is not struck through; a setting that is found below others has no line above it, and the search has a cross', () =>
-  inWindow({ path: '/paid-options/1', height: 600, setup: lateTraffic }, async (page, main) => {
-    const traffic = page.locator('article [data-figures]').first();
-    const room = (await traffic.boundingBox())?.height;
+test('traffic of an option and figures of a server take the room that was kept for them, also in a narrow window; statistics that open below the edge of a low window are scrolled to; the amount of a payment that can still be paid is not struck through; a setting that is found below others has no line above it, and the search has a cross', () =>
+  inWindow({ path: serverPage(0), height: 600, setup: late }, async (page, main) => {
+    const figures = page.locator('article [data-figures]').first();
+    const rooms = async () => {
+      const heights = [];
+      for (const width of [470, 1280]) {
+        await page.setViewportSize({ width, height: 600 });
+        heights.push((await figures.boundingBox())?.height);
+      }
+      return heights;
+    };
+    const ofServer = await rooms();
+    main.send('app.navigate', { path: '/paid-options/1' });
+    await page.getByRole('heading', { name: 'Traffic' }).or(figures).first().waitFor();
+    const ofOption = await rooms();
     await main.release();
-    await traffic.getByRole('progressbar').waitFor();
-    expect((await traffic.boundingBox())?.height).toBe(room);
+    await figures.getByRole('progressbar').waitFor();
+    expect(await rooms()).toEqual(ofOption);
+    main.send('app.navigate', { path: serverPage(0)(main) });
+    await page.locator('[data-stats-live]').waitFor();
+    expect(await rooms()).toEqual(ofServer);
+
+    main.send('app.navigate', { path: '/paid-options/1' });
     const menus = page.locator('article li [aria-haspopup=menu]');
     await menus.last().click();
     await page.getByRole('menuitem', { name: 'Statistics' }).click();
