@@ -120,10 +120,13 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
   watch(
     [() => !sync.arriving, () => held.value, () => focused.value],
     ([complete], [wasComplete]) => {
-      const [first] = list.next.value;
-      const isFirst = wide.value && connections.current?.key === shownFirst;
-      if (complete && !wasComplete && isFirst && !isUsed.value && first !== undefined)
-        showFirst(first);
+      if (complete && !wasComplete && !isUsed.value) {
+        // A pointer that rests where the list appeared is about to click nothing.
+        const [first] = list.next.value;
+        const isFirst = wide.value && connections.current?.key === shownFirst;
+        if (isFirst && first !== undefined) showFirst(first);
+        list.restart(list.next.value, true);
+      }
       list.release();
     },
   );

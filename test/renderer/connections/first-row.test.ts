@@ -6,7 +6,10 @@ import { useSyncStore } from '#renderer/lib/stores/sync.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
 test.each([
-  ['the first row is opened once all lists were read, and then what is open stays', false],
+  [
+    'the first row is opened once all lists were read, also under a pointer that rests there, and then what is open stays',
+    false,
+  ],
   ['what came first stays open beside a user who has done anything meanwhile', true],
 ])('%s', async (_title, isActive) => {
   const { main, pinia, use } = await openWindow({ unanswered: ['cloudServers.list'] });
@@ -28,6 +31,7 @@ test.each([
   await comesFirst(first.key, '!!');
   expect([connections.current?.key, list.shown.value[0]?.key]).toEqual([opened, opened]);
   if (isActive) dispatchEvent(new Event('pointermove'));
+  else used.holdEvents.pointerenter();
   await main.release();
   await expect.poll(() => list.shown.value[0]?.key).toBe(first.key);
   const stays = isActive ? opened : first.key;
