@@ -51,7 +51,7 @@ test('the keys of the shortcut are chosen by pressing them', async () => {
 
 test.each([
   ['its section', 'notif', ['Messages and money', 'Expiry and traffic', 'Servers and devices']],
-  ['one of its choices', 'dark', ['Theme']],
+  ['one of its choices, as others call it', 'dark mode', ['Theme']],
   ['another word for it', 'hotkey', ['Shortcut']],
   ['what the system calls it', 'start at login', ['Start with the system']],
   ['what it is with', 'start with computer', ['Start with the system']],
