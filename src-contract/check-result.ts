@@ -118,6 +118,11 @@ export function isAboutServer({ outcome }: CheckResult): boolean {
   return !['undetermined', 'offline', 'dns-failed', 'unreachable'].includes(outcome);
 }
 
+/** Whether nothing came back from the server: what the service says of it explains more. */
+export function isSilence({ outcome }: CheckResult): boolean {
+  return ['name-not-found', 'no-address', 'no-answer', 'key-unanswered'].includes(outcome);
+}
+
 export interface DatedCheck {
   readonly result: CheckResult;
   /** When it was found, Unix milliseconds. */

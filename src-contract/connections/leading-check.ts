@@ -31,7 +31,18 @@ export function isNameless(row: Pick<ConnectionRow, 'check' | 'state'>, now: num
   return check !== undefined && failureCause(check.result) === 'dns-failed';
 }
 
-const isAddress = (host: string): boolean => /^[\d.]+$|:/.test(serverOf(host));
+/** Whether its host needs no name to be found. */
+export const isAddress = ({ host }: Pick<ConnectionRow, 'host'>): boolean =>
+  /^[\d.]+$|:/.test(serverOf(host));
+
+/** Those with a name that were checked from here, if none of their names is found. */
+export function namelessHere(
+  rows: readonly ConnectionRow[],
+  now: number,
+): readonly ConnectionRow[] {
+  const named = rows.filter((row) => leadingCheck(row, now) !== undefined && !isAddress(row));
+  return named.every((row) => isNameless(row, now)) ? named : [];
+}
 
 /**
  * Whether no server's name is found from here, of three that were checked, or of two where the account
@@ -39,12 +50,9 @@ const isAddress = (host: string): boolean => /^[\d.]+$|:/.test(serverOf(host));
  */
 export function namesFail(rows: Iterable<ConnectionRow>, now: number): boolean {
   const all = [...rows];
-  const named = all.filter((row) => leadingCheck(row, now) !== undefined && !isAddress(row.host));
-  if (!named.every((row) => isNameless(row, now))) return false;
-  const servers = new Set(named.map(({ host }) => serverOf(host)));
+  const servers = new Set(namelessHere(all, now).map(({ host }) => serverOf(host)));
   if (servers.size !== 2) return servers.size > 2;
   return all.every(
-    ({ state, host }) =>
-      state.state === 'expired' || servers.has(serverOf(host)) || isAddress(host),
+    (row) => row.state.state === 'expired' || servers.has(serverOf(row.host)) || isAddress(row),
   );
 }

@@ -32,8 +32,9 @@ export function nextCandidates(
   failed: Failed,
   now: number,
 ): ConnectionRow[] {
-  const candidates = alternatives(rows, failed).filter((row) => isCandidate(row, now));
-  return likeliestFirst(candidates.sort(closest(failed)), now);
+  // Of all rows, as what fails of the others tells of these too.
+  const ranked = likeliestFirst([...rows].sort(closest(failed)), now);
+  return alternatives(ranked, failed).filter((row) => isCandidate(row, now));
 }
 
 /** Copy one that works, else look for one; `undefined` where no other can be checked. */

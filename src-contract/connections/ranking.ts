@@ -1,7 +1,7 @@
 import { isCurrent } from '#contract/check-result.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { isOutOfUse } from '#contract/rules/connection-state.ts';
-import { leadingCheck } from './leading-check.ts';
+import { isAddress, leadingCheck, namelessHere } from './leading-check.ts';
 import { paidOptionOf } from './sources.ts';
 
 export type Compare = (one: ConnectionRow, other: ConnectionRow) => number;
@@ -19,9 +19,10 @@ export function worksFromHere(
   return outcome !== undefined || isOutOfUse(row.state) ? 'no' : 'unknown';
 }
 
-/** Above and below all odds. */
+/** Above all odds; below those of what needs no name; below all. */
 const answersNow = 6;
-const failsNow = -1;
+const namelessNow = -6;
+const failsNow = -7;
 /** Of what no check was ever made, nor of its like. */
 const unknownOdds = 3;
 
@@ -36,16 +37,19 @@ function standing(row: ConnectionRow, now: number): number {
 
 /**
  * Puts those first that most likely work from this network: that answered a moment ago, then by their
- * odds, and last those that failed a moment ago or cannot be used; alike ones by `compare`, without it
- * in their order.
+ * odds, then those with a name where none is found, and last those that failed a moment ago or cannot
+ * be used; alike ones by `compare`, without it in their order.
  */
 export function likeliestFirst(
   rows: readonly ConnectionRow[],
   now: number,
   compare: Compare = () => 0,
 ): ConnectionRow[] {
+  const isNameless = namelessHere(rows, now).length > 0;
+  const isLost = (row: ConnectionRow) =>
+    isNameless && !isAddress(row) && worksFromHere(row, now) === 'unknown';
   return rows
-    .map((row) => ({ row, standing: standing(row, now) }))
+    .map((row) => ({ row, standing: standing(row, now) + (isLost(row) ? namelessNow : 0) }))
     .sort((one, other) => other.standing - one.standing || compare(one.row, other.row))
     .map(({ row }) => row);
 }

@@ -1,4 +1,10 @@
-import { isAboutServer, isCurrent, isProof, type DatedCheck } from '#contract/check-result.ts';
+import {
+  isAboutServer,
+  isCurrent,
+  isProof,
+  isSilence,
+  type DatedCheck,
+} from '#contract/check-result.ts';
 import { dayMs } from '#contract/constants.ts';
 import type { ConnectionRow, OptionUse } from '#contract/ipc/connections.ts';
 import type { AccountDevices } from '#contract/records/devices.ts';
@@ -135,22 +141,23 @@ const verdicts = {
   },
   /** A check from here failed because of this computer, its network or its proxy. */
   network: {
-    holds: ({ row, row: { check }, now, namesFail = false }) =>
+    holds: ({ row, row: { check }, now, isDown, namesFail = false }) =>
       check !== undefined &&
       isCurrent(check, now) &&
       check.result.outcome !== 'undetermined' &&
-      (!isAboutServer(check.result) || (namesFail && isNameless(row, now))),
+      (!isAboutServer(check.result) || (namesFail && !isDown && isNameless(row, now))),
     decidedBy: 'check',
     ...broken,
   },
   /** A check from here failed because of the server, or of the way to it. */
   'fails-here': {
-    holds: ({ leading }) => leading !== undefined && leading.result.outcome !== 'answers',
+    holds: ({ leading, isDown }) =>
+      leading !== undefined && leading.result.outcome !== 'answers' && !isDown,
     decidedBy: 'check',
     ...broken,
   },
   down: {
-    holds: ({ row, leading }) => row.state.state === 'down' && leading === undefined,
+    holds: ({ isDown }) => isDown,
     decidedBy: 'server',
     ...broken,
   },
@@ -239,6 +246,8 @@ export function deviceFactsOf(
 interface WhyInputs extends WhyFacts {
   /** The check that says more than the service does. */
   readonly leading: DatedCheck | undefined;
+  /** The service says that the server is offline, and it answered no check. */
+  readonly isDown: boolean;
   /** A check proved just now that the server accepts this connection. */
   readonly proved: boolean;
   /** What counts of its paid option: read recently, and not refuted by a later proof. */
@@ -256,6 +265,7 @@ function weigh(facts: WhyFacts): WhyInputs {
   return {
     ...facts,
     leading,
+    isDown: row.state.state === 'down' && (leading === undefined || isSilence(leading.result)),
     proved,
     use: counts ? option : undefined,
     limit: reachedLimit(facts),

@@ -156,6 +156,19 @@ describe('the connections that are checked to find one that works', () => {
     expect(keysOf(rows)).toEqual([9, 3, 7, 4, 5, 6, 2, 8, 10]);
   });
 
+  it('are those that need no name, before the likelier, where no name is found', () => {
+    const nameless = { ...row(1, { outcome: 'name-not-found' }), host: 'a.example.com:443' };
+    const rows = [
+      nameless,
+      { ...row(2, undefined), host: 'b.example.com:443', odds: 5 },
+      { ...row(3, undefined), host: '203.0.113.3:443', odds: 1 },
+      { ...row(4, undefined), host: '[2001:db8::4]:443', odds: 2 },
+    ];
+    expect(keysOf(rows)).toEqual([4, 3, 2]);
+    const found = { ...row(5, answers(5), { protocol: 'mtproto' }), host: 'c.example.com:443' };
+    expect(keysOf([...rows, found])).toEqual([2, 4, 3]);
+  });
+
   it('are none that failed here just now, but those of which nothing could be found out', () => {
     const rows = [
       row(2, failed),

@@ -171,7 +171,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       other: undefined,
     },
   },
-  'This computer’s own network fails · Check from here · yes': {
+  'The fault is in this network · Check from here · yes': {
     'A check found no network': { check: noNetwork },
     'A check found no network, and its server is offline': { check: noNetwork, state: 'down' },
     'Neither its name nor those of other servers are found': { check: nameless, namesFail: true },
@@ -194,6 +194,10 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   'Its server is offline · Move to another server… · yes': {
     'Its server is offline': { state: 'down' },
     'Its server is offline, and it changed since it was copied': { state: 'down', changed: true },
+    'Its server is offline, and its name is not found': { state: 'down', check: nameless },
+    'Its server is offline, and no name of any is found': {
+      ...{ state: 'down', check: nameless, namesFail: true },
+    },
   },
   'Its server is offline · Try instead: · yes': {
     'Its server is offline, and another connection works': { state: 'down', other: next },
