@@ -8,7 +8,7 @@ import { useI18n } from '#renderer/lib/i18n.ts';
 export function useStateText() {
   const { t } = useI18n();
   const { ago } = useFormat();
-  /** "Online"; without a recent measurement the last one: "Was online 5 min ago". */
+  /** "Online"; without a recent measurement the last one: "Online 5 min ago". */
   function word({ state, online, since }: StateOfConnection, now: number): string {
     return state !== 'unknown' || online === 'unknown' || since === null
       ? t(`state.${state}`)

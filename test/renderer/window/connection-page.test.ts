@@ -140,7 +140,7 @@ test('the page shows the result of a check once, and a button checks again', () 
     await page.mouse.move(1, 1);
     await page.locator('[data-why]').waitFor();
     const text = (await article(page).textContent()) ?? '';
-    expect(text.split('Cut when it is recognised')).toHaveLength(2);
+    expect(text.split('The connection is cut off')).toHaveLength(2);
     expect(text).not.toContain('Online');
     expect(text).toContain('Checked just now');
     await article(page).getByRole('button', { name: 'Check again' }).waitFor();
