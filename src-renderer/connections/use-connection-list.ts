@@ -81,8 +81,7 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
   /** The last one that was opened otherwise. */
   let opened: ConnectionRow | null = null;
   function showFirst(row: ConnectionRow): void {
-    const { current } = connections;
-    if (current?.key !== shownFirst) opened = current;
+    if (connections.current?.key !== shownFirst) opened = connections.current;
     shownFirst = row.key;
     connections.setCurrent(row);
   }
@@ -122,10 +121,9 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
     ([complete], [wasComplete]) => {
       if (complete && !wasComplete && !isUsed.value) {
         // A pointer that rests where the list appeared is about to click nothing.
-        const [first] = list.next.value;
-        const isFirst = wide.value && connections.current?.key === shownFirst;
-        if (isFirst && first !== undefined) showFirst(first);
         list.restart(list.next.value, true);
+        const [first] = list.shown.value;
+        if (first && wide.value && connections.current?.key === shownFirst) showFirst(first);
       }
       list.release();
     },
