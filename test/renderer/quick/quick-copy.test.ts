@@ -186,14 +186,15 @@ test('a row that takes the first place is selected, not copied before it is show
   await expect.poll(selectedTitle).toBe('Guest');
 });
 
-test('Enter on one that fails copies it, and Enter again copies one that works', async () => {
-  const { main, text, type, press } = await open({
+test('Enter on one that fails copies it, and Enter again copies one that works, which alone is highlighted', async () => {
+  const { main, text, type, press, selectedTitle } = await open({
     before: (process) => checkUntilOver(process, ['Phone', 'Desktop', 'Travel', 'Guest']),
   });
   await expect.poll(text).toContain('Copy one that works');
   await type('Phone');
   await press('Enter');
   await expect.poll(text).toContain('it does not work from here');
+  expect(selectedTitle()).toBeUndefined();
   expect(main.callsOf('quick.copy')).toMatchObject([{ key: main.keyOf('Phone') }]);
   expect(main.callsOf('quick.hide')).toEqual([]);
   await press('Enter');
