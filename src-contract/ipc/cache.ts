@@ -18,8 +18,15 @@ export interface CachedRead {
 }
 
 export const cacheCommands = {
-  /** A cached read of an exposed endpoint: the last known value at once; `cache.changed` follows. */
+  /**
+   * A cached read of an exposed endpoint: the last known value at once; `cache.changed` follows.
+   * `maxAge`: how old it may be before it is read again for the user, milliseconds.
+   */
   'cache.read': command<CachedRead>()(
-    z.strictObject({ id: z.string().max(64), input: z.unknown() }),
+    z.strictObject({
+      id: z.string().max(64),
+      input: z.unknown(),
+      maxAge: z.number().min(1000).optional(),
+    }),
   ),
 } as const;

@@ -202,7 +202,12 @@ function useJournalNotices() {
       const price = words.toPay(entry);
       const isUnpaid = price !== '';
       const text = isUnpaid ? '' : words.state(entry, false);
-      const look = { ...plain, icon: IconReceiptText, dismissible: isUnpaid, text };
+      const look = {
+        ...plain,
+        icon: IconReceiptText,
+        dismissible: entry.state === 'waiting',
+        text,
+      };
       const shown =
         endpoint === 'apiKeys.create'
           ? { label: t('action.open'), to: '/account?key' }

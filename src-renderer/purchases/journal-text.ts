@@ -50,6 +50,16 @@ function isOvercharged(price: PurchaseEntry['price'], charged: number | null): b
   return price !== null && charged !== null && charged > price.amount;
 }
 
+/**
+ * Roubles that the balance has grown by since the link of a top-up was made, if they are what it pays and no
+ * payment says so: only the user knows whether it was paid.
+ */
+export function grownBy({ endpoint, link, input, balance }: PurchaseEntry): number | null {
+  if (endpoint !== 'balance.topup' || link === null || balance === null) return null;
+  const grown = (balance.last ?? balance.before) - balance.before;
+  return grown >= (input.body?.amount ?? Infinity) ? grown : null;
+}
+
 function useJournalTitle() {
   const { t } = useI18n();
   const { inDays } = useFormat();
@@ -97,6 +107,8 @@ export function useJournalWords() {
 
   function state(entry: PurchaseEntry, dated: boolean): string {
     if (entry.state === 'done') return done(entry, dated);
+    const grown = grownBy(entry);
+    if (grown !== null) return t('journal.state.grown', { amount: roubles(grown) });
     if (entry.state !== 'waiting' || entry.linkUse === 'messenger') {
       return t(`journal.state.${entry.state}`);
     }
@@ -138,17 +150,17 @@ export function useJournalWords() {
     return paid === null ? '' : inCurrency(paid.amount, paid.currency);
   }
 
-  /** What sending it once more may do, if the first one turns up after all. */
-  function againEffect({ spends }: PurchaseEntry): string {
-    return t(spends ? 'journal.againEffect' : 'journal.againTwice');
-  }
-
   return {
-    againEffect,
+    /** What sending it once more may do, if the first one turns up after all. */
+    againEffect: ({ spends }: PurchaseEntry): string =>
+      t(spends ? 'journal.againEffect' : 'journal.againTwice'),
     title,
     /** What its open link pays; empty where none is to be paid. */
     toPay: (entry: PurchaseEntry): string =>
-      entry.state === 'waiting' && entry.linkUse === 'payment' && entry.link?.opens === true
+      entry.state === 'waiting' &&
+      entry.linkUse === 'payment' &&
+      entry.link?.opens === true &&
+      grownBy(entry) === null
         ? priceOf(entry)
         : '',
     cost,

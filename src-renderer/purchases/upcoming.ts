@@ -4,6 +4,7 @@ import { dayMs, productKinds } from '#contract/constants.ts';
 import { products } from '#contract/products.ts';
 import { expiringThings, type Expiring } from '#contract/upcoming/expiring.ts';
 import { forecast, mostTopUp } from '#contract/upcoming/forecast.ts';
+import { grownBy } from './journal-text.ts';
 import { useJournaledMutation } from './use-journaled-mutation.ts';
 import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
 import { expiryTone } from '#renderer/lib/texts/expiry.ts';
@@ -12,9 +13,9 @@ import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { isOpen } from '#renderer/lib/stores/journal.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
 
-/** Roubles that the open link pays, none before it is there; `undefined` where another may be requested. */
+/** Roubles that the open link pays, none before it is there; `undefined` without one, or where it may be paid. */
 export function openLink(topups: readonly PurchaseEntry[]): number | undefined {
-  const open = topups.find(isOpen);
+  const open = topups.find((entry) => isOpen(entry) && grownBy(entry) === null);
   return open && (open.link === null ? 0 : (open.input.body?.amount ?? 0));
 }
 

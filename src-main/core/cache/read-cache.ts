@@ -57,11 +57,11 @@ export function createReadCache(options: ReadCacheOptions) {
   };
 
   return {
-    /** The cached value at once; a refresh follows where it is stale or missing. */
-    read(id: EndpointId, input: unknown): CachedRead {
+    /** The cached value at once; a refresh follows where it is stale, missing or older than the user wants. */
+    read(id: EndpointId, input: unknown, maxAge?: number): CachedRead {
       const entry = entries.get(id, input);
       entry.readAt = clock.monotonic();
-      if (isStale(entry, clock)) void refresh(entry, 'on-screen');
+      if (isStale(entry, clock, maxAge)) void refresh(entry, maxAge ? 'user' : 'on-screen');
       return toCachedRead(entry, clock);
     },
     /** The cached value, without a request. */
@@ -142,11 +142,11 @@ function isShown({ readAt }: CacheEntry, clock: Clock): boolean {
   return readAt !== null && clock.monotonic() - readAt <= shownFor;
 }
 
-function isStale({ stale, stored }: CacheEntry, clock: Clock): boolean {
+function isStale({ stale, stored }: CacheEntry, clock: Clock, maxAge = freshFor): boolean {
   if (stale || !stored) return true;
   // The clock was set back where the age is negative: how old the value is cannot be known.
   const age = clock.now() - stored.fetchedAt;
-  return age < 0 || age > freshFor;
+  return age < 0 || age > maxAge;
 }
 
 function toCachedRead(entry: CacheEntry, clock: Clock): CachedRead {

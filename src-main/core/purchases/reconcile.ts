@@ -6,8 +6,14 @@ import { unclear, type MatchResult } from './match.ts';
 import { linkPayments, matchPaidLink } from './match-payments.ts';
 import { descriptors } from './products/descriptors.ts';
 import { isMessengerConnected } from './products/messenger.ts';
-import { hasSameTraces, resolvedByMatch, withoutLinks } from './resolve.ts';
-import { areComparable, asCandidate, type Snapshot, type SnapshotScope } from './snapshot.ts';
+import { hasSameTraces, resolvedByMatch, seenBalance, withoutLinks } from './resolve.ts';
+import {
+  areComparable,
+  asCandidate,
+  newPayments,
+  type Snapshot,
+  type SnapshotScope,
+} from './snapshot.ts';
 
 /** How long the service may take over a request that was begun, seconds: all its deadlines. */
 export const requestDeadline = 60;
@@ -166,8 +172,12 @@ async function isPaid(
   before: Snapshot,
   isCurrent: () => boolean,
 ): Promise<boolean> {
-  const { id, expected, span } = entry;
-  const history = await context.takeSnapshot({ payments: true }, 'on-screen');
+  const { id, endpoint, expected, span } = entry;
+  const isTopUp = endpoint === 'balance.topup';
+  const history = await context.takeSnapshot(
+    isTopUp ? scopeOf(entry) : { payments: true },
+    'on-screen',
+  );
   if (!isCurrent() || !history.ok) return false;
   const like = linkPayments(before, expected, history.value, span);
   const ids = entry.payments ?? like.map((payment) => payment.id);
@@ -175,8 +185,20 @@ async function isPaid(
   const paid = ours.filter((payment) => payment.paid);
   if (ids.length === 0 || paid.length < ids.length) {
     const candidates = ids.length === 0 ? like : ids.length > 1 ? ours.map(asCandidate) : [];
-    if (entry.payments === null || differ(entry.candidates, candidates)) {
-      context.update(id, { payments: ids, candidates });
+    // Another top-up that was paid explains a balance that has grown.
+    const isExplained = newPayments(before, history.value).some(
+      (payment) =>
+        payment.paid &&
+        expected.types.includes(payment.type ?? '') &&
+        !(ids.length > 0 ? ids : like.map((each) => each.id)).includes(payment.id),
+    );
+    const seen = isExplained ? before : history.value;
+    const hasMoved =
+      isTopUp && seen.balance !== (entry.balance?.last ?? entry.balance?.before ?? null);
+    if (entry.payments === null || hasMoved || differ(entry.candidates, candidates)) {
+      const balance = seenBalance(entry.balance, seen);
+      context.update(id, { payments: ids, candidates, balance });
+      if (hasMoved) context.markStale(endpoint);
     }
     return false;
   }

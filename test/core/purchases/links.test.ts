@@ -136,6 +136,25 @@ describe('a link that waits to be paid', () => {
     expect(fixture.entry()).toMatchObject({ state: 'done', result: { payment } });
   });
 
+  it('of a top-up shows that the balance has grown without a payment of it, and decides nothing', async () => {
+    const stale: (readonly string[])[] = [];
+    const fixture = createFixture({ makeStale: (ids) => stale.push(ids) });
+    const { account } = fixture.service;
+    const topUp = { body: { amount: 500, payment_method_id: 3 } };
+    await fixture.buy('balance.topup', topUp);
+    account.balance += 500;
+    await fixture.pass(60_000);
+    expect(fixture.entry()).toMatchObject({ state: 'waiting', balance: { last: 6500 } });
+    expect(stale.at(-1)).toEqual(api['balance.topup'].makesStale);
+    expect(stale).toHaveLength(2);
+    // That of another device explains it.
+    await fixture.service.other('balance.topup', topUp);
+    fixture.service.payLast();
+    account.balance = 6500;
+    await fixture.pass(120_000);
+    expect(fixture.entry()).toMatchObject({ state: 'waiting', balance: { last: 6000 } });
+  });
+
   it('is not called paid because another device paid for the same', async () => {
     const fixture = createFixture();
     await fixture.buy('configs.create', byLink);

@@ -100,6 +100,22 @@ test('a key that was copied is to be saved next, also in a card that comes back'
   expect(main()).toBe('I have saved it');
 });
 
+test('A link that may be paid, as the balance has grown, offers to close it before to open it', async () => {
+  const topUp = {
+    endpoint: 'balance.topup',
+    state: 'waiting',
+    input: { body: { amount: 500 } },
+    balance: { before: 1000, last: 1500 },
+    link: { host: 'pay.example.com', opened: true, opens: true },
+  } as const;
+  const shown = await card(false, topUp);
+  expect(shown.text()).toMatch(/The balance has grown by 500\s₽ since\. Paid\?/);
+  expect(shown.text()).not.toContain('Pay ');
+  expect(shown.get('.bg-primary').text()).toBe('Paid: close');
+  const unpaid = await card(false, { ...topUp, balance: { before: 1000, last: 1499 } });
+  expect(unpaid.get('.bg-primary').text()).toMatch(/^Pay 500/);
+});
+
 test('What became of a lost answer is found out in about a minute', async () => {
   const shown = await card(false, { state: 'finding-out' });
   expect(shown.text()).toContain('about a minute');

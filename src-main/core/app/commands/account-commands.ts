@@ -18,9 +18,9 @@ export const accountCommands: CommandsOf<
     return ok(sync.state());
   }),
 
-  'cache.read': withAccount(({ readCache }, { id, input }) => {
+  'cache.read': withAccount(({ readCache }, { id, input, maxAge }) => {
     const read = exposedRead(id, input);
-    return read.ok ? ok(readCache.read(read.value.id, read.value.input)) : read;
+    return read.ok ? ok(readCache.read(read.value.id, read.value.input, maxAge)) : read;
   }),
 
   'inbox.get': withAccount(({ inbox }) => ok(inbox.state())),
