@@ -16,7 +16,8 @@ import { spareConnection } from '#contract/connections/spare-connection.ts';
 import { noFilter, titleOrder } from '#contract/connections/query.ts';
 import { rowsText } from '#contract/connections/rows-text.ts';
 import { isKeyOfOneDevice, maxKeyDevices } from '#contract/rules/device-key.ts';
-import { paidOptionOf, sourceOf } from '#contract/connections/sources.ts';
+import { paidOptionOf, renewableOf, sourceOf } from '#contract/connections/sources.ts';
+import type { Renewable } from '#contract/products.ts';
 import { accountBounds, sizeOf } from '#core/api/account-bounds.ts';
 import { connectionKey, owningKey } from '#contract/rules/connection-key.ts';
 import type { ListedState, StateOfConnection } from '#contract/rules/connection-state.ts';
@@ -461,13 +462,31 @@ export class Connections {
 
   /** A user gave it another title, or took its title away. */
   retitle(key: string, title: string | null): void {
+    this.#change([key], { title: title ?? '' });
+  }
+
+  /** Something was renewed until then, Unix seconds: shown before its list is read again. */
+  extend({ kind, id }: Renewable, expiresAt: number): void {
+    const isOf = (key: string) => {
+      const owner = renewableOf(key);
+      return owner?.kind === kind && owner.id === id;
+    };
+    const keys = this.records().flatMap(({ key }) => (isOf(key) ? [key] : []));
+    this.#change(keys, { expiresAt });
+  }
+
+  #change(keys: readonly string[], change: Partial<ConnectionRecord>): void {
     const rows = this.#loaded();
-    const record = rows.record(key);
-    if (!record) return;
-    rows.put([{ ...record, title: title ?? '' }]);
-    const scope = scopeOf(key);
-    const { slices = 1 } = this.#scopes[scope] ?? {};
-    this.#save([this.#recordChange(scope, sliceOf(key, slices)), ...this.#updateSubconfigs([key])]);
+    const records = keys.flatMap((key) => rows.record(key) ?? []);
+    if (records.length === 0) return;
+    rows.put(records.map((record) => ({ ...record, ...change })));
+    const parts = records.map(({ key }) => {
+      const scope = scopeOf(key);
+      return [scope, sliceOf(key, this.#scopes[scope]?.slices ?? 1)] as const;
+    });
+    const changed = new Map(parts.map((part) => [part.join(' '), part])).values();
+    const changes = [...changed].map(([scope, slice]) => this.#recordChange(scope, slice));
+    this.#save([...changes, ...this.#updateSubconfigs(keys)]);
   }
 
   setFavourites(keys: readonly string[], favourite: boolean): void {

@@ -6,6 +6,7 @@ import type { ApiClient } from '#core/api/api-client.ts';
 import type { Priority } from '#core/api/limits/priority.ts';
 import type { ReadCache } from '#core/cache/read-cache.ts';
 import type { Clock, Random, Shell } from '#core/kernel/ports.ts';
+import type { Connections } from '#core/connections/connections.ts';
 import type { SealedVault } from '#core/kernel/vault/sealed-vault.ts';
 import type { Consent } from './consent/consent.ts';
 import type { SubjectSources } from './consent/endpoint-question.ts';
@@ -13,13 +14,14 @@ import { createConfirm } from './confirm.ts';
 import { displayed, type Entry } from './entry.ts';
 import { Journal } from './journal.ts';
 import { createPollers } from './polling.ts';
+import { descriptors } from './products/descriptors.ts';
 import { createPriceSource } from './products/prices.ts';
 import { createTakeSnapshot } from './snapshot.ts';
 
 export interface PurchasesOptions {
   readonly client: ApiClient;
   readonly readCache: Pick<ReadCache, 'cached' | 'fetch' | 'fetchNow'>;
-  readonly connections: SubjectSources['connections'];
+  readonly connections: SubjectSources['connections'] & Pick<Connections, 'extend'>;
   readonly vault: SealedVault;
   readonly persistent: boolean;
   readonly service: string;
@@ -74,6 +76,11 @@ export function createContext(options: PurchasesOptions) {
       const next = { ...entry, ...change, changedAt: clock.now() };
       journal.put(next);
       publish();
+      const { resource, expiresAt } = change.result ?? {};
+      const { productKind: kind } = descriptors[next.endpoint];
+      if (resource !== undefined && expiresAt !== undefined && kind !== null) {
+        options.connections.extend({ kind, id: resource }, expiresAt);
+      }
       return next;
     },
     /** Marks what this endpoint changes as stale: it took effect, or may have. */

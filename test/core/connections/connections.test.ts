@@ -140,12 +140,15 @@ describe('a connection that is opened', () => {
     expect(JSON.stringify(detail)).not.toContain('topsecret');
   });
 
-  it('takes a new title at once and keeps it', async () => {
+  it('takes a new title and what it was renewed to at once and keeps both', async () => {
     const vault = createMemoryVault();
     const { connections } = open(vault);
     await connections.accept('config', many);
     connections.retitle('config:3', null);
-    expect(open(vault).connections.detail('config:3')).toMatchObject({ title: '' });
+    connections.extend({ kind: 'config', id: 3 }, 2_100_000_000);
+    const changed = { title: '', expiresAt: 2_100_000_000 };
+    expect(open(vault).connections.detail('config:3')).toMatchObject(changed);
+    expect(connections.row('config:2')).toMatchObject({ expiresAt: 2_000_000_000 });
   });
 });
 

@@ -138,6 +138,20 @@ describe('the stored entry', () => {
     expect(fixture.baseline()).toBeUndefined();
   });
 
+  it.each([[[]], [['cut'] as const]])(
+    'shows until when it renews something (%j)',
+    async (faults) => {
+      const shown: unknown[] = [];
+      const fixture = createFixture({ extend: (...renewed) => shown.push(renewed) });
+      const [owned] = fixture.service.account.configs;
+      fixture.requestFaults.purchase = { faults };
+      const path = { config_id: owned?.id };
+      await fixture.buy('configs.renew', { path, body: { tariff_id: 10_101 } });
+      await fixture.pass(untilDecided);
+      expect(shown).toEqual([[{ kind: 'config', id: owned?.id }, owned?.expires_at]]);
+    },
+  );
+
   it('has no baseline once its charge was not seen four times', async () => {
     const fixture = createFixture();
     await fixture.buyUnread('configs.create', { body: config });

@@ -5,6 +5,7 @@ import type { PurchaseJournal } from '#contract/ipc/purchase-journal.ts';
 import { Batches } from '#core/batches/batches.ts';
 import { createApiClient } from '#core/api/api-client.ts';
 import type { Consent } from '#core/purchases/consent/consent.ts';
+import type { Connections } from '#core/connections/connections.ts';
 import { createReadCache } from '#core/cache/read-cache.ts';
 import {
   TransportError,
@@ -75,6 +76,7 @@ export interface DeviceOptions {
   readonly makeStale?: (ids: readonly string[]) => void;
   /** What the list of connections has; nothing where it is not given. */
   readonly connections?: BatchConnections;
+  readonly extend?: Connections['extend'];
   /** Checks a connection that a batch has changed. */
   readonly prove?: ConstructorParameters<typeof Batches>[0]['prove'];
   readonly onBatches?: (list: BatchList) => void;
@@ -271,11 +273,14 @@ function userOf(options: DeviceOptions) {
     },
     ask: (question: Parameters<Consent['ask']>[0]) =>
       options.ask?.(question) ?? Promise.resolve(ok(null)),
-    connections: options.connections ?? {
-      record: () => undefined,
-      records: () => [],
-      row: () => undefined,
-      retitle: () => undefined,
+    connections: {
+      extend: options.extend ?? (() => undefined),
+      ...(options.connections ?? {
+        record: () => undefined,
+        records: () => [],
+        row: () => undefined,
+        retitle: () => undefined,
+      }),
     },
     makeStale: (ids: readonly string[]) => options.makeStale?.(ids),
   };
