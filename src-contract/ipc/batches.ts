@@ -94,7 +94,7 @@ export type ChangeOf<Action extends BatchAction> = Extract<BatchChange, { action
 const BatchRequest = z.union([
   BatchChange,
   z.strictObject({
-    /** `rest`: what was not begun or is not certain. `failed`: what failed, or is not certain and may be sent again. `undo`: what was done. */
+    /** `rest`: what was not begun. `failed`: what failed, or is not certain and may be sent again. `undo`: what was done. */
     action: z.enum(['rest', 'failed', 'undo']),
     batch: z.string().max(64),
   }),

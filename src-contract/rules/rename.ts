@@ -9,6 +9,7 @@ export interface TitleParts {
 
 const inBraces = /\{([^{}]*)\}/g;
 const partNames = ['place', 'protocol', 'title'] as const satisfies (keyof TitleParts)[];
+export const patternParts = [...partNames, 'n'].map((name) => `{${name}}`);
 const isPartName = (name: string): name is keyof TitleParts =>
   partNames.some((each) => each === name);
 

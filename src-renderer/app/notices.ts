@@ -251,7 +251,7 @@ function useBatchNotices() {
     },
   );
   const ended = computed((): Notice[] => {
-    if (batches.unseen === undefined) return [];
+    if (batches.unseen === undefined || router.currentRoute.value.path === '/batches') return [];
     const { id, undoable, rest, stopped, undoes, counts, total } = batches.unseen;
     const isBroken = rest > 0 && (stopped === 'failure' || stopped === 'interrupted');
     const n = isBroken ? rest : undoable;
@@ -272,7 +272,13 @@ function useBatchNotices() {
       },
     ];
   });
-  return { running, ended };
+  // A success gives way to what is newer.
+  const isSuccess = () => batches.unseen?.counts.done === batches.unseen?.total;
+  return {
+    running,
+    failed: computed(() => (isSuccess() ? [] : ended.value)),
+    succeeded: computed(() => (isSuccess() ? ended.value : [])),
+  };
 }
 
 /** Once after a sign-in, on the first page alone: the shortcut and the tray lead back here. */
@@ -307,12 +313,12 @@ function useWelcomeNotice() {
 export function useNotices() {
   const { offline, trouble, paused, waiting } = useSyncNotices();
   const computer = useComputerNotices();
-  const { running, ended } = useBatchNotices();
+  const { running, failed, succeeded } = useBatchNotices();
   const journal = useJournalNotices();
   const welcome = useWelcomeNotice();
   const dismissed = ref<readonly string[]>([]);
   const notices = computed(() =>
-    [offline, running, ended, waiting, trouble, computer, journal, paused, welcome]
+    [offline, running, failed, waiting, trouble, computer, journal, paused, succeeded, welcome]
       .flatMap((some) => some.value)
       .filter(({ name }) => !dismissed.value.includes(name)),
   );

@@ -88,7 +88,9 @@ export function useBatchText() {
         : t(`batch.undoing.${action}`),
     /** What the button says that begins it. */
     start: (change: BatchChange, n: number): string =>
-      n === 0 ? t('batch.start.none') : t(`batch.start.${startOf(change)}`, { n: number(n) }),
+      n === 0
+        ? t(`batch.begin.${change.action}`)
+        : t(`batch.start.${startOf(change)}`, { n: number(n) }),
     money: (roubles: number): string => inCurrency(roubles, 'RUB'),
   };
 }

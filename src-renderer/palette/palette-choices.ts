@@ -25,7 +25,7 @@ export function usePaletteChoices(search: Readonly<Ref<string>>) {
   const actions = usePaletteActions();
   const ofSelection = useSelectionActions();
   const connections = useConnectionsStore();
-  const verbs = usePaletteVerbs();
+  const verbs = usePaletteVerbs(() => search.value.trim() !== '');
   const things = usePaletteThings(search);
   const settings = usePaletteSettings(search);
   const choiceOf = (action: PaletteAction): Choice => ({ key: action.id, action });

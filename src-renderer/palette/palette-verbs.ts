@@ -13,6 +13,7 @@ import { renewableOf } from '#contract/connections/sources.ts';
 import { products } from '#contract/products.ts';
 import { renewalPage, renewedFor } from '#renderer/list/row-action.ts';
 import { useConnectionActions } from '#renderer/lib/use-connection-actions.ts';
+import { useOptionNames } from '#renderer/lib/queries/use-option-names.ts';
 import { useConnectionText, visible } from '#renderer/lib/texts/connection-text.ts';
 import { useI18n, useOtherNames } from '#renderer/lib/i18n.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
@@ -116,22 +117,26 @@ function useVerbs(): readonly Verb[] {
 }
 
 /** A search that begins with a verb; `isMeant`: more likely than the start of a title. */
-export function usePaletteVerbs() {
+export function usePaletteVerbs(isTyped: () => boolean) {
   const { t } = useI18n();
   const { title } = useConnectionText();
   const router = useRouter();
   const connections = useConnectionsStore();
   const otherName = useOtherNames();
   const verbs = useVerbs();
+  const optionName = useOptionNames(isTyped);
 
   function line(verb: Verb, row: ConnectionRow): PaletteAction {
     const page = verb.page?.(row);
-    const isOfServer = typeof page === 'string' && renewableOf(row.key)?.kind === 'server';
+    const owner = typeof page === 'string' ? renewableOf(row.key) : undefined;
+    const ownerName = owner?.kind === 'option' ? optionName(owner.id) : visible(row.place);
     return {
       id: `${verb.id} ${page ?? row.key}`,
       icon: verb.icon,
-      label: t(verb.label, { title: isOfServer ? visible(row.place) : title(row) }),
-      kind: visible(row.title.trim() === '' ? row.host : row.place),
+      label: t(verb.label, { title: owner ? ownerName : title(row) }),
+      kind: owner
+        ? t(`money.upcoming.kind.${owner.kind}`)
+        : visible(row.title.trim() === '' ? row.host : row.place),
       run: () => {
         if (typeof page !== 'string') verb.run(row);
         if (page !== null) void router.push(page ?? `/connections/${row.key}`);
@@ -185,7 +190,7 @@ export function usePaletteVerbs() {
           .slice(0, Math.ceil(offered / begun.length))
           .map((row) => line(verb, row)),
       );
-      // Several connections of one server are renewed with it.
+      // Several connections of one server or option are renewed with it.
       return {
         lines: [...new Map(lines.map((each) => [each.id, each])).values()],
         isMeant: isWhole || words.length > 0,

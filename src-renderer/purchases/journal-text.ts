@@ -112,9 +112,8 @@ export function useJournalWords() {
     if (entry.state !== 'waiting' || entry.linkUse === 'messenger') {
       return t(`journal.state.${entry.state}`);
     }
-    const { link } = entry;
     const price = priceOf(entry);
-    return t(link?.opened === true ? 'journal.state.opened' : 'journal.state.pay', { price });
+    return t(`journal.state.${entry.link?.opened === true ? 'opened' : 'pay'}`, { price });
   }
 
   const priceOf = (entry: PurchaseEntry): string =>

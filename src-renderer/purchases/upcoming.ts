@@ -146,11 +146,6 @@ export function useUpcoming(days: () => number) {
       () =>
         configs.failure.value ?? reads.value.find((read) => read.error.value)?.error.value ?? null,
     ),
-    /** When the oldest of it was read, Unix milliseconds. */
-    fetchedAt: computed(() => {
-      const times = reads.value.flatMap(({ fetchedAt }) => fetchedAt.value ?? []);
-      return times.length === 0 ? null : Math.min(...times);
-    }),
     async refresh(): Promise<void> {
       await configs.refresh();
       await Promise.all(reads.value.map((read) => read.refresh()));

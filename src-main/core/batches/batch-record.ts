@@ -138,8 +138,7 @@ export function isMeant(
 ): boolean {
   // What a repair rests on was seen then: it is planned anew.
   if (change.action === 'repair' && action !== 'undo') return false;
-  // What is not certain stays with what goes on, so that it is named until it is known.
-  if (action === 'rest') return item.state === 'pending' || isUnknown(item);
+  if (action === 'rest') return item.state === 'pending';
   return action === 'failed' ? canTryAgain(item) : canUndo(change, item);
 }
 

@@ -130,7 +130,7 @@ test('purchases that go on by themselves need no attention', async () => {
   ];
   const { shown: none } = await notices(null, { purchases: waiting });
   expect(none.text()).toContain('Purchase of a connection');
-  expect(none.text()).toContain('Culvert is finding out what happened');
+  expect(none.text()).toContain('Culvert is finding out whether');
 });
 
 test('what waits for the user is named, and leads to where it is done', async () => {
@@ -196,10 +196,10 @@ test('a batch that lost the service says so, and its button goes on with the res
   };
   const { shown, button } = await notices(null, { batches: [batch] });
   expect(shown.text()).toContain(
-    'Undone: 21 of 56, 1 not certain. It stopped because of an error: The service cannot be reached.',
+    'Undone: 21 of 56, 1 unclear. It stopped because of an error: The service cannot be reached.',
   );
   expect(button('Redo 21')).toBeUndefined();
-  await button('Go on with the other 34')?.trigger('click');
+  await button('Continue with 34')?.trigger('click');
   const request = { action: 'rest', batch: 'b' };
   expect(useBatchesStore().intent).toEqual({ action: 'request', request });
 });

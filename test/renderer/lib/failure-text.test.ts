@@ -77,7 +77,7 @@ describe('a failure in words', () => {
     const failure = { kind: 'outcome-unknown', status: 503 } as const;
     const { text, details } = await textOf(failure);
     expect(text).toContain('It may have happened');
-    expect(details).toEqual(['The answer was 503.']);
+    expect(details).toEqual(['The service answered with an error (503).']);
     expect((await textOf(failure, 'ru')).text).toContain('могло выполниться');
   });
 });

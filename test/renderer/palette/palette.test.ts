@@ -154,6 +154,9 @@ describe('the verbs of the palette', () => {
     expect(renewal.label).toBe(`Renew “${String(server?.hostname)}”…`);
     renewal.run();
     await expect.poll(() => page.router.currentRoute.value.fullPath).toBe(`${path}?renew`);
+    const [option] = page.main.account.paid_options;
+    await page.router.push(`/paid-options/${String(option?.option_id)}`);
+    await expect.poll(() => first('renew').label).toBe('Renew “Белый интернет”…');
   });
 
   test('what is selected leads while its list is shown', async () => {

@@ -81,11 +81,11 @@ describe('the outcome of a lost answer', () => {
     const card = page.locator('[data-entry=not-seen]');
     await card.waitFor();
     await card.getByText(/The balance has not changed: 5,000/).waitFor();
-    await card.getByRole('button', { name: 'Send again…' }).click();
+    await card.getByRole('button', { name: 'Pay again…' }).click();
     await card.getByText('both are paid for').waitFor();
     await card.getByRole('button', { name: 'Cancel' }).click();
     expect(requests('configs.create')).toBe(1);
-    await card.getByRole('button', { name: 'Send again…' }).click();
+    await card.getByRole('button', { name: 'Pay again…' }).click();
     await card.getByRole('button', { name: 'Send it again' }).click();
     await confirm();
     await page.getByRole('button', { name: /^Purchase of a connection/ }).waitFor();

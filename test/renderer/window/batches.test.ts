@@ -22,7 +22,7 @@ async function pressButton(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-describe('many at once', () => {
+describe('bulk changes', () => {
   test('opens the editor of a subscription with the selected that it can hold, and sends nothing unsaved; is begun, stopped, opened again, tried again and undone by the keyboard alone', () =>
     inWindow({ setup: { unanswered: ['configs.setTitle'] } }, async (page, main) => {
       const [subscription] = main.account.subscriptions;
@@ -71,13 +71,13 @@ describe('many at once', () => {
       await panel(page).waitFor({ state: 'detached' });
       await page.keyboard.press('ControlOrMeta+k');
       await page.locator('input[role=combobox]:focus').waitFor();
-      await page.keyboard.type('many at once');
-      await page.getByRole('option', { name: 'many at once' }).first().waitFor();
+      await page.keyboard.type('bulk changes');
+      await page.getByRole('option', { name: 'bulk changes' }).first().waitFor();
       await page.keyboard.press('Enter');
       await said('Renamed 1 of 3. You stopped it.');
 
       main.service.setFaults(['configs.setTitle:400']);
-      await pressButton(page, 'Go on with the other 2');
+      await pressButton(page, 'Continue with 2');
       await pressButton(page, 'Rename 2');
       await said('Renamed 0 of 2, 2 failed.');
       main.service.setFaults([]);

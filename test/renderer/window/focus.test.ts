@@ -215,9 +215,9 @@ test('a renewal whose answer is lost leaves the focus on what is said of it, and
       await press(button(page, /^Renew to/));
       await page
         .getByRole('article')
-        .getByText(/^The answer was lost/)
+        .getByText(/^No answer came/)
         .waitFor();
-      await expectFocus(page, /The answer was lost/);
+      await expectFocus(page, /No answer came/);
 
       await chooseMore(page, '[data-rename]');
       const field = page.getByRole('textbox', { name: 'Title' });
