@@ -30,6 +30,8 @@ export interface SessionState {
   readonly accounts: readonly Account[];
   readonly keychain: KeychainState;
   readonly passphrase: boolean;
+  /** The minutes without use after which it locked itself; 0 where something else locked it. */
+  readonly unusedMinutes: number;
   /** `false`: this session is in memory only and nothing is stored. */
   readonly persistent: boolean;
   /** Set when the encrypted store had to be put aside at the start. */

@@ -96,7 +96,6 @@ test.each([
   'Renew it to connect again.',
   'Discard link',
   'Remove from favourites',
-  'Enter your passphrase to unlock.',
   'Переименовано {n}',
   'Сначала закончится {what}',
   'Отмена переименования',

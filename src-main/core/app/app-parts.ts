@@ -186,7 +186,7 @@ export class AppParts extends AppPorts {
     clock: this.options.clock,
     minutes: () => this.settings.get().lockMinutes,
     idleMs: this.#idleMs,
-    lock: () => this.lock(),
+    lock: (unusedMinutes) => this.lock(unusedMinutes),
   });
   readonly automaticChecks: ReturnType<typeof createAutomaticChecks> = createAutomaticChecks({
     clock: this.options.clock,
@@ -214,10 +214,10 @@ export class AppParts extends AppPorts {
     return () => this.#listeners.delete(listener);
   }
 
-  lock(): void {
+  lock(unusedMinutes = 0): void {
     this.backups.close();
     void this.clipboard.clearNow();
-    void this.session.lock();
+    void this.session.lock(unusedMinutes);
   }
 
   #accountContext(): AccountContext {

@@ -15,7 +15,7 @@ export function createAutoLock(options: {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly minutes: () => number;
   readonly idleMs: () => number;
-  readonly lock: () => void;
+  readonly lock: (unusedMinutes: number) => void;
 }) {
   const { clock, minutes, idleMs, lock } = options;
   const checks = createScheduler(clock);
@@ -27,7 +27,7 @@ export function createAutoLock(options: {
     const idle = idleMs();
     tellsIdle ||= idle > 0;
     const unusedMs = visible && tellsIdle ? 0 : clock.monotonic() - usedAt;
-    if (Math.max(idle, unusedMs) >= minutes() * 60_000) lock();
+    if (Math.max(idle, unusedMs) >= minutes() * 60_000) lock(minutes());
   }
 
   return {
@@ -44,7 +44,7 @@ export function createAutoLock(options: {
       usedAt = clock.monotonic();
     },
     systemLocked() {
-      if (minutes() > 0) lock();
+      if (minutes() > 0) lock(0);
     },
   };
 }

@@ -86,7 +86,7 @@ export class Session {
   readonly #usage = new Map<string, PersistedUsage>();
   #open: Account | undefined;
   /** Set from the moment Culvert locks itself until it is unlocked; each lock is another object. */
-  #lock: object | undefined;
+  #lock: { readonly unusedMinutes: number } | undefined;
   #status: SessionState['status'] = 'opening';
   #keychain: KeychainState = 'ready';
   #persistent = true;
@@ -125,6 +125,7 @@ export class Session {
       persistent: this.#persistent,
       vaultProblem: this.#vaultProblem,
       passphrase: this.#options.passphrase.isOn(),
+      unusedMinutes: this.#lock?.unusedMinutes ?? 0,
       changedService: status === 'service-changed' ? this.#changedService : null,
       prefill: this.#options.prefill,
     };
@@ -160,12 +161,13 @@ export class Session {
   }
 
   /** Locks at once; nothing where only this run has the account's key. */
-  async lock(): Promise<void> {
+  async lock(unusedMinutes: number): Promise<void> {
     const isOpening = this.#open === undefined && this.#changes > 0;
     const isLockable =
       this.#open === undefined ? this.#options.passphrase.isGiven() : this.#persistent;
     if (this.#lock === undefined && !isOpening && !isLockable) return;
-    this.#lock = {};
+    // What locked it first is what the user is told.
+    this.#lock = { unusedMinutes, ...this.#lock };
     this.#signingIn.abort();
     this.#options.onOpen(undefined);
     this.#options.publish(this.state());
@@ -483,7 +485,7 @@ export class Session {
 
   async #openLast(): Promise<SessionState> {
     if (await this.#options.passphrase.isNeeded()) {
-      this.#lock ??= {};
+      this.#lock ??= { unusedMinutes: 0 };
       return this.#publishAs('auto-locked');
     }
     await this.#restoreAccounts();

@@ -12,6 +12,7 @@ const opening: SessionState = {
   accounts: [],
   keychain: 'ready',
   passphrase: false,
+  unusedMinutes: 0,
   persistent: true,
   vaultProblem: null,
   changedService: null,

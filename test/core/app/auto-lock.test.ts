@@ -10,12 +10,15 @@ const minute = 60_000;
 describe('locking after a time without use', () => {
   function setUp({ lockAfter = 5, visible = true } = {}) {
     const clock = manualClock();
-    const state = { minutes: lockAfter, idleMs: 1000, locks: 0 };
+    const state = { minutes: lockAfter, idleMs: 1000, locks: 0, unused: 0 };
     const lock = createAutoLock({
       clock,
       minutes: () => state.minutes,
       idleMs: () => state.idleMs,
-      lock: () => (state.locks += 1),
+      lock(unused) {
+        state.locks += 1;
+        state.unused = unused;
+      },
     });
     lock.apply();
     if (visible) lock.setWindowVisible(true);
@@ -31,7 +34,7 @@ describe('locking after a time without use', () => {
     expect(state.locks).toBe(0);
     state.idleMs = 5 * minute;
     await clock.advance(5000);
-    expect(state.locks).toBe(1);
+    expect(state).toMatchObject({ locks: 1, unused: 5 });
   });
 
   it.each([
@@ -118,6 +121,14 @@ async function locked(running: Running): Promise<void> {
 }
 
 describe('a locked Culvert', () => {
+  it('says after how many minutes without use it locked, which the system’s lock then leaves', async () => {
+    const machine = { ...newMachine(), idleMs: () => 60 * minute };
+    const running = await signedIn(machine);
+    await running.until('session.changed', ({ status }) => status === 'auto-locked');
+    await locked(running);
+    expect(await running.ask('session.get', {})).toMatchObject({ unusedMinutes: 5 });
+  });
+
   it('shows no account, and refuses every call that could reveal or change anything', async () => {
     const running = await signedIn(newMachine());
     await locked(running);

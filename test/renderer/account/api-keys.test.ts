@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import AccountKeys from '#renderer/account/AccountKeys.vue';
 import { buy } from '#test/renderer/scenes/purchases-made.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+import { useToastStore } from '#renderer/lib/stores/toast.ts';
 import { patient } from '#test/patient.ts';
 
 /** A new API key was made, and its secret shown. */
@@ -23,13 +24,20 @@ async function made() {
   return { main, root, card, press };
 }
 
-test('a new API key is shown as soon as it is made', async () => {
-  const { main, root, show } = await openWindow();
+test('making an API key asks one question, with nothing under way while it is open', async () => {
+  const { main, root, pinia, show } = await openWindow();
+  useToastStore(pinia).start(() => '');
+  const asked = Promise.withResolvers<boolean>();
+  main.machine.consentDialog.ask = () => asked.promise;
   show(AccountKeys);
   await expect.poll(() => root.find('form').exists()).toBe(true);
   await root.get('form input').setValue('Laptop');
   await root.get('form').trigger('submit');
-  await expect.poll(() => main.machine.consentDialog.keys).toHaveLength(1);
+  await expect.poll(() => root.find('[data-entry] .invisible').exists()).toBe(true);
+  expect(root.find('[data-entry] .animate-spin').exists()).toBe(false);
+  asked.resolve(true);
+  await expect.poll(() => root.get('[data-entry]').text()).toContain('Show and copy the key…');
+  expect(main.machine.consentDialog.keys).toEqual([]);
 });
 
 test('only the button that shows an API key waits while the key is shown', async () => {

@@ -16,7 +16,7 @@ test('who refused to forget the passphrase types on in its field; a wrong one is
   const field = root.get('input');
   expect(document.activeElement).toBe(field.element);
 
-  const [unlock, forgotten] = ['Unlock', 'Forgotten it?'].map((name) =>
+  const [unlock, forgotten] = ['Unlock', 'Forgot the passphrase?'].map((name) =>
     root.findAll('button').find((button) => button.text() === name),
   );
   main.machine.consentDialog.agrees = false;

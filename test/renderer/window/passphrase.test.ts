@@ -47,10 +47,10 @@ test('Unlock keeps its size while it opens the account, and the page is dark bef
 
     await page.getByRole('button', { name: /^Account: / }).press('Enter');
     await page.getByRole('button', { name: 'Lock now' }).press('Enter');
-    await page.getByRole('heading', { name: 'Culvert is locked' }).waitFor();
+    await page.getByRole('heading', { name: 'Locked' }).waitFor();
     await page.keyboard.type(passphrase);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Culvert is locked' }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Locked' }).waitFor({ state: 'detached' });
     // Unlocking by the passphrase asks nothing more.
     expect(main.machine.consentDialog.questions.map(({ kind }) => kind)).toEqual([
       'sign-in',
@@ -59,7 +59,7 @@ test('Unlock keeps its size while it opens the account, and the page is dark bef
     ]);
 
     main.app.setLocked();
-    await page.getByRole('button', { name: 'Forgotten it?' }).click();
+    await page.getByRole('button', { name: 'Forgot the passphrase?' }).click();
     await page.locator('input[name=key]').waitFor();
     expect(main.machine.consentDialog.questions.at(-1)).toEqual({ kind: 'passphrase-forgotten' });
   }));

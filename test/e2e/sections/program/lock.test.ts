@@ -70,7 +70,7 @@ async function lockedPage(): Promise<Page> {
   const { culvert } = section();
   const isLocked = async () => {
     const page = await culvert.page();
-    return page.getByRole('heading', { name: 'Culvert is locked' }).isVisible();
+    return page.getByRole('heading', { name: 'Locked' }).isVisible();
   };
   await expect.poll(() => isLocked().catch(() => false), patient).toBe(true);
   return culvert.page();
@@ -128,7 +128,7 @@ describe('a system that goes to sleep', () => {
     await field.fill(passphrase, patient);
     await field.press('Enter');
     await locked
-      .getByRole('heading', { name: 'Culvert is locked' })
+      .getByRole('heading', { name: 'Locked' })
       .waitFor({ ...patient, state: 'detached' });
     await locked.locator(`[id="${open ?? ''}"][aria-selected=true]`).waitFor(patient);
   });
