@@ -94,7 +94,7 @@ export function fromProxy(
   });
 }
 
-/** A paid option's configuration has no location; its original title says where it is. */
+/** A paid option's configuration has no location. */
 export function fromPaidConfig(
   option: PaidOption,
   config: PaidOption['configs'][number],
@@ -104,7 +104,6 @@ export function fromPaidConfig(
     key: connectionKey({ source: 'paid', optionId: id, configId: config.id }),
     source: 'paid',
     title: config.title ?? config.custom_title ?? config.original_title,
-    place: config.original_title,
     protocol: config.protocol,
     online: onlineState(config.is_online),
     expiresAt: option.expires_at,

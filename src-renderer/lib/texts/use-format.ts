@@ -20,17 +20,9 @@ export function useFormat() {
     return t('time.leftShort', { time });
   }
 
-  /**
-   * Name of a location, in the current language where it is that of its country; empty where it is
-   * the title of the connection, as of a paid option's.
-   */
-  function place(of: {
-    readonly place: string;
-    readonly country: string;
-    readonly title?: string;
-  }): string {
+  /** Name of a location, in the current language where it is that of its country. */
+  function place(of: { readonly place: string; readonly country: string }): string {
     const name = visible(of.place);
-    if (name !== '' && name === visible(of.title ?? '')) return '';
     return name === '' || isCountryName(name, of.country)
       ? format.value.country(of.country) || name
       : name;
