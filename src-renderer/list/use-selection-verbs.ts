@@ -88,7 +88,7 @@ export function useSelectionVerbs(keys: () => ReadonlySet<string>, except: numbe
     });
     const others = (subscriptions.data.value ?? []).filter(({ id }) => id !== except);
     const groups = [
-      { max: maxBatchItems, verbs: begun },
+      { max: maxBatchItems, verbs: begun.slice(0, -1) },
       { max: Infinity, verbs: [favourite(true), favourite(false)] },
       {
         max: maxItems,
@@ -99,15 +99,18 @@ export function useSelectionVerbs(keys: () => ReadonlySet<string>, except: numbe
           addTo('new', t('selection.addToNew')),
         ],
       },
+      // Deleting stands last, apart.
+      { max: maxBatchItems, verbs: begun.slice(-1) },
     ];
-    return groups.map(({ max, verbs }) => {
+    return groups.map(({ max, verbs }, at) => {
       if (keys().size <= max) return verbs.map((verb) => ({ ...verb, disabled: false }));
       const n = number(max);
       const run = () => {
         connections.selectFirst(max);
       };
+      const first = { icon: IconListChecks, label: t('selection.first', { n }), run };
       return [
-        { icon: IconListChecks, label: t('selection.first', { n }), run, disabled: false },
+        ...(at < groups.length - 1 ? [{ ...first, disabled: false }] : []),
         ...verbs.map((verb) => ({
           ...verb,
           label: t('selection.atMost', { what: verb.label, n }),

@@ -26,7 +26,7 @@ function ordinaryUse(round: number): readonly Step[] {
     ...press('/', 'PageDown', 'PageDown', 'End', 'Home'),
     { kind: 'type', text: ['steam', 'phone', 'de'][round % 3] ?? '' },
     ...press('ArrowDown', 'Enter', 'Escape', 'Escape'),
-    { kind: 'select', count: 2, use: round % 2 === 0 ? 'Copy as lines' : 'Check from here' },
+    { kind: 'select', count: 2, use: round % 2 === 0 ? 'Copy' : 'Check from here' },
     { kind: 'quickCopy', search: 'a', key: 'Enter' },
     go(pages[round % pages.length] ?? '/connections'),
     go(pages[(round + 5) % pages.length] ?? '/connections'),

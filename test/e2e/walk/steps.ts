@@ -39,7 +39,7 @@ export type Step =
 /** As the form says it. */
 export type Payment = 'Balance' | 'Card';
 export const selectionUses = [
-  'Copy as lines',
+  'Copy',
   'Check from here',
   'Links, one a line (.txt)',
   'Links in Base64 (.txt)',

@@ -158,7 +158,8 @@ test('what takes fewer than are selected cannot be chosen, says how many it take
     'Add to “Work”… (50 at most)',
     'Add to a new subscription… (50 at most)',
   ]);
-  expect((await entries(maxBatchItems + 1)).slice(0, 5)).toEqual([
+  const off = await entries(maxBatchItems + 1);
+  expect([...off.slice(0, 4), off.at(-1)]).toEqual([
     'Rename… (500 at most)',
     'Renew… (500 at most)',
     'Turn on auto-renewal… (500 at most)',

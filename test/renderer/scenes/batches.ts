@@ -4,23 +4,21 @@ import type { MainProcess } from '#test/renderer/window/main-process.ts';
 import type { Scene } from './scene.ts';
 import { click, see, steps } from './steps.ts';
 
-/** Selects all connections, and opens the menu of their actions where they are not beside the list. */
+/** Selects all connections, and opens the menu of their actions. */
 async function openActions(page: Page): Promise<void> {
   await page
     .getByRole('row')
     .first()
     .click({ modifiers: ['ControlOrMeta'] });
   await page.keyboard.press('ControlOrMeta+a');
-  const more = page.getByRole('button', { name: /^(What else|Что ещё)/ });
-  await more.or(page.locator('[data-selection]')).waitFor();
-  if (await more.isVisible()) await more.click();
+  await page.getByRole('button', { name: /^(What else|Что ещё)/ }).click();
 }
 
 /** Chooses what to do with the selected, by its words in either language. */
 const choose = (name: RegExp) =>
   steps(
     openActions,
-    (page) => page.locator('[role=menuitem], [data-selection] button', { hasText: name }).click(),
+    (page) => page.locator('[role=menuitem]', { hasText: name }).click(),
     see('[data-batch-panel]'),
   );
 
@@ -52,7 +50,7 @@ const titles = (main: MainProcess): BatchRequest => ({
 export const batchScenes: readonly Scene[] = [
   {
     name: 'batch-menu',
-    act: steps(openActions, see('[role=menu], [data-selection]')),
+    act: steps(openActions, see('[role=menu]')),
   },
   { name: 'batch-rename', act: choose(/^(Rename|Переименовать)/) },
   { name: 'batch-renew', setup: { before: rich }, act: renew },

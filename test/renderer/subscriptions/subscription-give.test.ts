@@ -66,7 +66,7 @@ test('a link that is for one app is opened there first, another app gets its con
     [...document.querySelectorAll('[role=dialog] button')].map(
       (button) => button.getAttribute('aria-label') ?? button.textContent.trim(),
     );
-  const expected = ['Open in Happ', 'Copy the link', 'Copy as lines', 'Close'];
+  const expected = ['Open in Happ', 'Copy the link', 'Copy its connections', 'Close'];
   await expect.poll(offered, patient).toEqual(expected);
   const text = document.querySelector('[role=dialog]')?.textContent;
   expect(text).toContain('Install Happ on the phone');

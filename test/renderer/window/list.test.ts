@@ -115,7 +115,7 @@ describe('the list from the keyboard', () => {
       await panel.getByRole('heading', { name: '2 selected' }).waitFor();
       expect(await article.isVisible()).toBe(false);
       expect(await hasFocus(grid(page))()).toBe(true);
-      await page.keyboard.press('ArrowRight');
+      await rowOf(page, 'Phone').click();
       await article.waitFor();
       expect([await draft.inputValue(), await panel.count()]).toEqual(['Draft', 0]);
       await article.getByRole('button', { name: 'Back' }).click();

@@ -71,7 +71,7 @@ test('the actions for connections apply to the selected items that are connectio
     await bar(page)
       .getByText(/^\d selected, connections: \d$/)
       .waitFor();
-    await bar(page).getByRole('button', { name: 'Copy as lines' }).click();
+    await bar(page).getByRole('button', { name: 'Copy' }).click();
     await expect.poll(() => main.callsOf('secrets.copy')).toHaveLength(1);
     await bar(page).getByRole('button', { name: 'Clear the selection' }).click();
     await boxes(page).first().click();
