@@ -140,7 +140,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       other: next,
     },
   },
-  'It works from here: look at the other device · What to try there · no': {
+  'It works from here: look at the other device · What to try on the device · no': {
     'All traffic is used, and it worked from here after that': { option: usedUp, check: proof },
     'Its server is offline, and it works from here': { state: 'down', check: proof },
     'A device is blocked, the service is not reached, and it works from here': {
@@ -245,7 +245,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     'The service is not reached': { state: 'unknown', offline: true },
     'Nothing was read for half an hour, of what was online': { state: 'unknown' },
   },
-  'Its server answers from here · What to try there · no': {
+  'Its server answers from here · What to try on the device · no': {
     'A server answers from here': { check: answer },
     'A server answers from here, and the service says offline': { check: answer, state: 'down' },
   },
@@ -257,7 +257,9 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     },
   },
   'It expires soon · Renew… · no': { 'It expires soon': { state: 'expiring' } },
-  'No cause found · What to try there · no': { 'A check could not tell': { check: undetermined } },
+  'No cause found · What to try on the device · no': {
+    'A check could not tell': { check: undetermined },
+  },
 };
 
 const named = Object.entries(cases).flatMap(([expected, all]) =>

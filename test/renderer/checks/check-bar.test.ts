@@ -28,7 +28,7 @@ test.each([
   [
     { done: 40, total: 40, answered: 12, failed: 28, cause: 'dns-failed' },
     'refused',
-    'Working from here: 12, not working: 28. Several servers’ names are not found here: try another DNS server or network.',
+    'Working from here: 12, not working: 28. Several servers’ names are not found here: try another network, such as mobile data, or another DNS server in this computer’s settings.',
   ],
   [
     { done: 10, total: 40, answered: 9, failed: 1, cause: 'reset' },
@@ -39,7 +39,7 @@ test.each([
   [
     { done: 40, total: 40, failed: 39, cause: 'dns-failed' },
     'refused',
-    'No answer from here. Checked: 40. Several servers’ names are not found here: try another DNS server or network.',
+    'No answer from here. Checked: 40. Several servers’ names are not found here: try another network, such as mobile data, or another DNS server in this computer’s settings.',
   ],
   [
     { done: 2, total: 2, failed: 2, cause: 'offline' },

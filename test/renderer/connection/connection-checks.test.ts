@@ -24,7 +24,7 @@ async function openFailed(
 test('a check of one tunnel says what it may interrupt, and its result stands in its detail', async () => {
   const { main, root, press, says } = await openView('Router');
   await root.get('[data-check-one]').trigger('click');
-  await says('Its key serves one device');
+  await says('It connects with this key');
   expect(main.callsOf('checks.start')).toEqual([]);
   await press('Check anyway');
   await says('No answer: the server is off');

@@ -49,7 +49,7 @@ test('without a network the question before a check says so', async () => {
 });
 
 test.each([
-  ['Ноутбук, дом', true, 'No keys are sent.'],
+  ['Ноутбук, дом', true, 'It connects with this key'],
   ['Парсер', false, 'Only a proxy’s login is sent.'],
 ])('the question before the first check says what concerns it alone: %s', async (title, ...of) => {
   const [interrupts, said] = of;
@@ -164,7 +164,7 @@ test('asking why leaves the state where it is while no cause was found', async (
   openWhy();
   await expect.poll(() => root.get('[data-why-facts]').text()).toContain('No cause found');
   expect(state()).toBe(before);
-  await root.get('[data-why-check]').trigger('click');
+  await root.get('[data-check-one]').trigger('click');
   await expect.poll(state).not.toBe(before);
 });
 
@@ -186,7 +186,7 @@ test('where no name is found of all servers of an account another network is adv
     },
   });
   const said = () => root.get('[data-verdict]').text();
-  await expect.poll(said).toContain('try another DNS server or network');
+  await expect.poll(said).toContain('try another network');
   await expect.poll(() => filled(root).map((each) => each.text())).toEqual(['Check again']);
 });
 

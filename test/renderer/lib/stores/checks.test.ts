@@ -50,7 +50,7 @@ test('what a check of several leaves out is said before it, and is offered alone
   expect(first?.keys).toHaveLength(50);
   expect(first?.keys).not.toContain(tunnel);
   checks.ask([tunnel]);
-  await expect.poll(() => root.text()).toContain('Its key serves one device');
+  await expect.poll(() => root.text()).toContain('It connects with this key');
   await root.get('form').trigger('submit');
   await expect.poll(() => main.callsOf('checks.start')[1]).toMatchObject({ interrupting: true });
 });
@@ -65,7 +65,7 @@ test('the first check of a tunnel asks once, with what it contacts and what it m
   show(CheckQuestion);
   const form = await vi.waitFor(() => root.get('form'), patient);
   expect(form.text()).toContain('Culvert contacts servers directly');
-  expect(form.text()).toContain('Its key serves one device');
+  expect(form.text()).toContain('It connects with this key');
   expect(main.callsOf('checks.accept')).toEqual([]);
   await form.trigger('submit');
   await expect
