@@ -9,7 +9,7 @@ export interface ChartSeries {
 }
 
 /** Readings of a server further apart than this, seconds, are not joined: rows take turns in being read. */
-export const longestPauseS = 180;
+export const longestPauseS = 90;
 
 /** An empty time between two that are further apart than `longest`, seconds. */
 export function withGaps(
