@@ -24,6 +24,7 @@ test('the code of a WireGuard connection is first for WireGuard, not for another
   const chosen = () =>
     document.querySelector<HTMLInputElement>('[role=dialog] [type=radio]:checked');
   await expect.poll(() => chosen()?.closest('label')?.textContent.trim()).toBe('WireGuard');
+  expect(document.activeElement).toBe(chosen());
 });
 
 test.each(['Ноутбук, дом', 'Router', 'Phone'])(
