@@ -19,6 +19,7 @@ import { createLatest } from '#renderer/lib/latest.ts';
 import { call, listen } from '#renderer/lib/ipc.ts';
 import { accountRef, onAccountChange } from './account-ref.ts';
 import { useClockStore } from './clock.ts';
+import { useSessionStore } from './session.ts';
 import { useSettingsStore } from './settings.ts';
 import { useUnsavedStore } from './unsaved.ts';
 
@@ -222,6 +223,20 @@ function useRecentsOfSearch(search: () => string, recents: Readonly<Ref<readonly
   return then;
 }
 
+/** The connection that is shown: that of an account is so again after unlocking. */
+function useSelected({ rows, loaded }: Pick<ReturnType<typeof createRows>, 'rows' | 'loaded'>) {
+  const session = useSessionStore();
+  const selected = accountRef<ConnectionRow | null>(null);
+  const lastKeys = new Map<string, string>();
+  watch(selected, (row) => row && lastKeys.set(session.accountId, row.key), { flush: 'sync' });
+  const restore = () => {
+    const last = lastKeys.get(session.accountId) ?? '';
+    if (loaded.value) selected.value ??= rows.value.get(last) ?? null;
+  };
+  watch(loaded, restore, { flush: 'sync' });
+  return selected;
+}
+
 /** All connections, how the list of them is filtered and sorted, and its current one. */
 export const useConnectionsStore = defineStore('connections', () => {
   const settings = useSettingsStore();
@@ -236,7 +251,7 @@ export const useConnectionsStore = defineStore('connections', () => {
     const now = ['check', 'expiry'].includes(query.order.value.by) ? clock.minute : 0;
     return sortRows(rows.value.values(), query.order.value, settings.language, now);
   });
-  const selected = accountRef<ConnectionRow | null>(null);
+  const selected = useSelected({ rows, loaded });
   const saving = accountRef<Events['connections.saving'] | null>(null);
   const rowOf = (key: string): ConnectionRow | undefined => rows.value.get(key);
   /** A row with its present values; one that is gone stays as it was last known. */

@@ -56,3 +56,15 @@ test('what is selected stays so in another search, filter or order', async () =>
   await expect.poll(() => list.shown.value[0]).toBeDefined();
   expect([...selection.selected.value]).toEqual([key]);
 });
+
+test('the connection that was selected is so again after unlocking', async () => {
+  const { main, pinia, use } = await openWindow();
+  const connections = useConnectionsStore(pinia);
+  await connections.readOnce();
+  connections.setCurrent(connections.rowOf(main.keyOf('Router')) ?? expect.fail());
+  await main.ask('session.lock', {});
+  await expect.poll(() => connections.current).toBe(null);
+  await main.ask('session.unlock', {});
+  await use(() => useConnectionList(ref(true)));
+  await expect.poll(() => connections.current?.title).toBe('Router');
+});
