@@ -45,13 +45,11 @@ export function usePaletteChoices(search: Readonly<Ref<string>>) {
       choiceOf,
     );
     const rankOf = textsRank(text, false);
-    /** By its name in either language; what a verb does comes at once or after all that is named. */
+    /** By its own name, an action's in either language; what a verb does comes at once or after all that is named. */
     const fit = (choice: Choice): number => {
       if (lines.includes(choice)) return verb?.isMeant === true ? 0 : Infinity;
       const names =
-        'action' in choice
-          ? [choice.action.label, choice.action.also ?? '']
-          : [shownTitle(choice.row)];
+        'action' in choice ? [choice.action.label, choice.action.also ?? ''] : [choice.row.title];
       return Math.min(...names.map((name) => rankOf?.([new SearchedText(name)]) ?? Infinity));
     };
     // Of what fits as well, titles of connections come first: such a title is no coincidence.

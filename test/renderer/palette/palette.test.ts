@@ -93,6 +93,11 @@ test('a name that is typed whole or begins so comes before one that only contain
   await expect.poll(() => labels().slice(0, 2)).toEqual(['Script', 'Subscriptions']);
 });
 
+test('a title that is made of protocol and place comes after what is named so', async () => {
+  const { labels } = await found('sh');
+  expect([labels()[0], labels()]).toEqual(['Shop', expect.arrayContaining([''])]);
+});
+
 test('the API keys are found in either language', async () => {
   const { search, labels } = await found();
   for (const text of ['api', 'ключи']) {
