@@ -11,7 +11,7 @@ function startsSearch(event: KeyboardEvent): boolean {
   return /^[^ ]$/u.test(event.key) && shortcutKey(event) !== '?';
 }
 
-/** A slash selects what is searched, a character continues it, from the page or anywhere in its list. */
+/** A slash or Ctrl+F selects what is searched, a character continues it, from the page or anywhere in its list. */
 export function useSearchKeys(options: {
   /** Where else than on the page itself a character continues it. */
   readonly list?: Readonly<Ref<HTMLElement | null>>;
@@ -32,8 +32,9 @@ export function useSearchKeys(options: {
   }
 
   useEventListener(window, 'keydown', (event: KeyboardEvent) => {
-    if (!isPlainKey(event)) return;
-    if (shortcutKey(event) === '/') {
+    const finds = (event.ctrlKey || event.metaKey) && shortcutKey(event) === 'F';
+    if (!isPlainKey(event) && !finds) return;
+    if (finds || shortcutKey(event) === '/') {
       event.preventDefault();
       focusSearch();
     } else if (
