@@ -23,10 +23,6 @@ export const cacheCommands = {
    * `maxAge`: how old it may be before it is read again for the user, milliseconds.
    */
   'cache.read': command<CachedRead>()(
-    z.strictObject({
-      id: z.string().max(64),
-      input: z.unknown(),
-      maxAge: z.number().min(1000).optional(),
-    }),
+    z.strictObject({ id: z.string().max(64), input: z.unknown(), maxAge: z.number().optional() }),
   ),
 } as const;

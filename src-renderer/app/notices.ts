@@ -202,12 +202,8 @@ function useJournalNotices() {
       const price = words.toPay(entry);
       const isUnpaid = price !== '';
       const text = isUnpaid ? '' : words.state(entry, false);
-      const look = {
-        ...plain,
-        icon: IconReceiptText,
-        dismissible: entry.state === 'waiting',
-        text,
-      };
+      const dismissible = entry.state === 'waiting';
+      const look = { ...plain, icon: IconReceiptText, dismissible, text };
       const shown =
         endpoint === 'apiKeys.create'
           ? { label: t('action.open'), to: '/account?key' }
@@ -272,13 +268,7 @@ function useBatchNotices() {
       },
     ];
   });
-  // A success gives way to what is newer.
-  const isSuccess = () => batches.unseen?.counts.done === batches.unseen?.total;
-  return {
-    running,
-    failed: computed(() => (isSuccess() ? [] : ended.value)),
-    succeeded: computed(() => (isSuccess() ? ended.value : [])),
-  };
+  return { running, ended };
 }
 
 /** Once after a sign-in, on the first page alone: the shortcut and the tray lead back here. */
@@ -309,16 +299,16 @@ function useWelcomeNotice() {
   });
 }
 
-/** The most important first; a wait is before an error, which may be over with it. */
+/** The most important first; a wait is before an error, which may be over with it; what ended gives way. */
 export function useNotices() {
   const { offline, trouble, paused, waiting } = useSyncNotices();
   const computer = useComputerNotices();
-  const { running, failed, succeeded } = useBatchNotices();
+  const { running, ended } = useBatchNotices();
   const journal = useJournalNotices();
   const welcome = useWelcomeNotice();
   const dismissed = ref<readonly string[]>([]);
   const notices = computed(() =>
-    [offline, running, failed, waiting, trouble, computer, journal, paused, succeeded, welcome]
+    [offline, running, waiting, trouble, computer, journal, ended, paused, welcome]
       .flatMap((some) => some.value)
       .filter(({ name }) => !dismissed.value.includes(name)),
   );

@@ -1,23 +1,13 @@
 import { computed, type Ref } from 'vue';
-import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import { dayMs, productKinds } from '#contract/constants.ts';
 import { products } from '#contract/products.ts';
 import { expiringThings, type Expiring } from '#contract/upcoming/expiring.ts';
 import { forecast, mostTopUp } from '#contract/upcoming/forecast.ts';
-import { grownBy } from './journal-text.ts';
-import { useJournaledMutation } from './use-journaled-mutation.ts';
 import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
 import { expiryTone } from '#renderer/lib/texts/expiry.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
-import { isOpen } from '#renderer/lib/stores/journal.ts';
 import { useSyncStore } from '#renderer/lib/stores/sync.ts';
-
-/** Roubles that the open link pays, none before it is there; `undefined` without one, or where it may be paid. */
-export function openLink(topups: readonly PurchaseEntry[]): number | undefined {
-  const open = topups.find((entry) => isOpen(entry) && grownBy(entry) === null);
-  return open && (open.link === null ? 0 : (open.input.body?.amount ?? 0));
-}
 
 /** What to top up where so many roubles are missing: no less than a method takes, no more than one top-up. */
 export function useTopUpSum() {
@@ -112,7 +102,6 @@ export function useUpcoming(days: () => number) {
   const clock = useClockStore();
   const until = computed(() => clock.minute + days() * dayMs);
   const { configs, profile, servers, options, reads, things } = useExpiring(until);
-  const topups = useJournaledMutation('balance.topup');
   /** The balance is known as it was then: what was due since is counted too. */
   const from = computed(() => Math.min(profile.fetchedAt.value ?? clock.minute, clock.minute));
   /** Some of what the account has could not be read, so it is not in the sums. */
@@ -137,7 +126,6 @@ export function useUpcoming(days: () => number) {
     until,
     result,
     isRenewing: computed(() => result.value.events.some(({ thing }) => thing.autoRenewal)),
-    link: computed(() => openLink(topups.entries.value)),
     isPending: computed(
       () => configs.isPending.value || reads.value.some((read) => read.isPending.value),
     ),

@@ -89,26 +89,6 @@ describe.each([
   });
 });
 
-const { english, russian } = read('src-renderer');
-const windowTexts = [...english.values(), ...russian.values()];
-
-test.each([
-  'Renew it to connect again.',
-  'Discard link',
-  'Remove from favourites',
-  'Переименовано {n}',
-  'Сначала закончится {what}',
-  'Отмена переименования',
-  'Работают',
-  'Последний вход: {age}',
-  'Удалить ссылку',
-  'Название изменить нельзя',
-  'часть данных не загрузилась',
-  'Ключ активируют как промокод; сработает один раз.',
-])('the window says “%s”', (text) => {
-  expect(windowTexts).toContain(text);
-});
-
 describe('a Russian count', () => {
   test.each([
     [0, 0],

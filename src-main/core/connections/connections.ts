@@ -467,11 +467,10 @@ export class Connections {
 
   /** Something was renewed until then, Unix seconds: shown before its list is read again. */
   extend({ kind, id }: Renewable, expiresAt: number): void {
-    const isOf = (key: string) => {
+    const keys = this.records().flatMap(({ key }) => {
       const owner = renewableOf(key);
-      return owner?.kind === kind && owner.id === id;
-    };
-    const keys = this.records().flatMap(({ key }) => (isOf(key) ? [key] : []));
+      return owner?.kind === kind && owner.id === id ? [key] : [];
+    });
     this.#change(keys, { expiresAt });
   }
 
@@ -480,12 +479,10 @@ export class Connections {
     const records = keys.flatMap((key) => rows.record(key) ?? []);
     if (records.length === 0) return;
     rows.put(records.map((record) => ({ ...record, ...change })));
-    const parts = records.map(({ key }) => {
+    const changes = records.map(({ key }) => {
       const scope = scopeOf(key);
-      return [scope, sliceOf(key, this.#scopes[scope]?.slices ?? 1)] as const;
+      return this.#recordChange(scope, sliceOf(key, this.#scopes[scope]?.slices ?? 1));
     });
-    const changed = new Map(parts.map((part) => [part.join(' '), part])).values();
-    const changes = [...changed].map(([scope, slice]) => this.#recordChange(scope, slice));
     this.#save([...changes, ...this.#updateSubconfigs(keys)]);
   }
 
