@@ -99,7 +99,6 @@ export function useSelectionVerbs(keys: () => ReadonlySet<string>, except: numbe
           addTo('new', t('selection.addToNew')),
         ],
       },
-      // Deleting stands last, apart.
       { max: maxBatchItems, verbs: begun.slice(-1) },
     ];
     return groups.map(({ max, verbs }, at) => {

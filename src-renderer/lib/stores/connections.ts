@@ -229,11 +229,8 @@ function useSelected({ rows, loaded }: Pick<ReturnType<typeof createRows>, 'rows
   const selected = accountRef<ConnectionRow | null>(null);
   const lastKeys = new Map<string, string>();
   watch(selected, (row) => row && lastKeys.set(session.accountId, row.key), { flush: 'sync' });
-  const restore = () => {
-    const last = lastKeys.get(session.accountId) ?? '';
-    if (loaded.value) selected.value ??= rows.value.get(last) ?? null;
-  };
-  watch(loaded, restore, { flush: 'sync' });
+  const last = () => rows.value.get(lastKeys.get(session.accountId) ?? '') ?? null;
+  watch(loaded, (now) => now && (selected.value ??= last()), { flush: 'sync' });
   return selected;
 }
 
