@@ -40,7 +40,10 @@ export function cloudServerId(name: string): number | undefined {
   return server?.kind === 'cloud' ? server.id : undefined;
 }
 
-/** What a cloud server is called where its location is not known; empty where it has no name. */
-export function cloudServerTitle({ hostname, url }: Pick<CloudServer, 'hostname' | 'url'>): string {
-  return hostname ?? url ?? '';
+/** What a cloud server is called: its hostname, else where it is, else its address; else empty. */
+export function cloudServerTitle(
+  { hostname, url }: Pick<CloudServer, 'hostname' | 'url'>,
+  place: string | undefined,
+): string {
+  return [hostname, place, url].find(Boolean) ?? '';
 }

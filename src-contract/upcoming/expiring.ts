@@ -1,6 +1,6 @@
 import type { ProductKind } from '#contract/constants.ts';
 import type { ConnectionRecord } from '#contract/ipc/connections.ts';
-import type { CloudServer, CloudTariff } from '#contract/records/cloud-servers.ts';
+import type { CloudLocation, CloudServer, CloudTariff } from '#contract/records/cloud-servers.ts';
 import type { PaidOption, PaidOptionTariff } from '#contract/records/paid-options.ts';
 import type { ConfigPaymentMethod, PaymentMethod } from '#contract/records/shared.ts';
 import { renewableOf } from '#contract/connections/sources.ts';
@@ -39,6 +39,7 @@ export interface ExpiringFacts {
     | 'autoRenewalDays'
   >[];
   readonly servers: readonly CloudServer[] | undefined;
+  readonly places: readonly CloudLocation[] | undefined;
   readonly options: readonly PaidOption[] | undefined;
   readonly prices: {
     readonly config: readonly ConfigPaymentMethod[] | undefined;
@@ -75,9 +76,11 @@ export function expiringThings(
 export function ownedProducts({
   connections,
   servers = [],
+  places = [],
   options = [],
   prices,
 }: ExpiringFacts): OwnedProduct[] {
+  const placeOf = byId(places);
   const tariffOfServer = byId(prices.server);
   const tariffOfOption = byId(prices.option);
   return [
@@ -96,7 +99,7 @@ export function ownedProducts({
     }),
     ...servers.map((server) => {
       const { id, tariff_config_id: sold } = server;
-      const title = cloudServerTitle(server);
+      const title = cloudServerTitle(server, placeOf.get(server.location_id)?.title);
       const tariff = tariffOfServer.get(sold);
       const thing = { kind: 'server', id, key: cloudServerName(id), title } as const;
       return owned(thing, server, { sold, methods: tariff?.payment_methods });

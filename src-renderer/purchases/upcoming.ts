@@ -60,6 +60,7 @@ function useExpiring(until: Readonly<Ref<number>>) {
   const configs = useConfigs();
   const profile = useEndpointQuery('profile.get', {});
   const servers = useEndpointQuery('cloudServers.list', {});
+  const places = useEndpointQuery('cloudServers.locations', {});
   const options = useEndpointQuery('paidOptions.list', {});
   const wants = {
     config: computed(() => configs.rows.value.some(({ autoRenewal }) => autoRenewal === true)),
@@ -86,6 +87,7 @@ function useExpiring(until: Readonly<Ref<number>>) {
         ({ expiresAt }) => expiresAt !== null && expiresAt * 1000 <= until.value,
       ),
       servers: servers.data.value,
+      places: places.data.value,
       options: options.data.value,
       prices: {
         config: prices.config.data.value,

@@ -1,4 +1,5 @@
 import type { CloudLocation, CloudServer } from '#contract/records/cloud-servers.ts';
+import { cloudServerTitle } from '#contract/rules/server-name.ts';
 import { visible } from '#renderer/lib/texts/connection-text.ts';
 import { useStateText } from '#renderer/lib/texts/state-text.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
@@ -6,7 +7,7 @@ import { useI18n } from '#renderer/lib/i18n.ts';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
 import { useServersStore } from '#renderer/lib/stores/servers.ts';
 
-type Named = Pick<CloudServer, 'id' | 'hostname'>;
+type Named = Pick<CloudServer, 'id' | 'hostname' | 'url'>;
 
 /** The state of active cloud servers; of another one there is only the service's word. */
 export function useServerState() {
@@ -31,10 +32,9 @@ export function useServerText() {
   const { t } = useI18n();
   const { locationName } = useFormat();
   return {
-    /** Its hostname, else where it is, else its number. */
+    /** As it is called everywhere, else its number. */
     name: (server: Named, location: CloudLocation | undefined): string =>
-      visible(server.hostname ?? '') ||
-      locationName(location) ||
+      visible(cloudServerTitle(server, locationName(location))) ||
       t('cloud.unnamed', { id: server.id }),
     /** A status of the specification in words, another one as the service gives it. */
     status: (status: string): string => {

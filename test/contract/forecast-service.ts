@@ -119,6 +119,7 @@ export async function openAccount(drawn: DrawnAccount): Promise<RunAccount> {
       autoRenewalDays: config.auto_renewal_days,
     })),
     servers: (await read('cloudServers.list')) as readonly CloudServer[],
+    places: undefined,
     options: (await read('paidOptions.list')) as readonly PaidOption[],
     prices: {
       config: (await read('configs.tariffs')) as readonly ConfigPaymentMethod[],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cloudServerTitle } from '#contract/rules/server-name.ts';
 import { secretAt, textAt, withoutSecrets } from '#core/api/redaction.ts';
 import { serviceAddress } from '#core/network/service-address.ts';
 import { createSettings } from '#core/desktop/settings.ts';
@@ -153,4 +154,12 @@ describe('a local service named in the environment', () => {
       expect(takeLocalService(local(service), false).signIn).toBe(undefined);
     },
   );
+});
+
+it.each([
+  ['home', 'Finland', '198.51.100.2', 'home'],
+  [null, 'Finland', '198.51.100.2', 'Finland'],
+  ['', undefined, '198.51.100.2', '198.51.100.2'],
+])('a server %s in %s at %s is called %s', (hostname, place, url, title) => {
+  expect(cloudServerTitle({ hostname, url }, place)).toBe(title);
 });

@@ -9,6 +9,7 @@ export function expiringFacts(
   return {
     connections,
     servers: readCache.cached('cloudServers.list', {})?.value,
+    places: readCache.cached('cloudServers.locations', {})?.value,
     options: readCache.cached('paidOptions.list', {})?.value,
     prices: {
       config: readCache.cached('configs.tariffs', {})?.value,

@@ -1,4 +1,4 @@
-import { cloudServerTitle } from '#contract/rules/server-name.ts';
+import { cloudServerName } from '#contract/rules/server-name.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { shownTitle } from '#contract/protocol-names.ts';
 import { connectionPath } from '#core/connections/connection.ts';
@@ -59,7 +59,6 @@ export function createAccountNotifications(options: {
   let ready = false;
 
   const renewals = () => cachedRenewals(readCache, connections);
-  const servers = () => readCache.cached('cloudServers.list', {})?.value ?? [];
   const notifications = createSystemNotifications({
     ...options,
     keep: (events) => options.inbox.add(events),
@@ -75,8 +74,7 @@ export function createAccountNotifications(options: {
       };
     },
     serverName(id) {
-      const server = servers().find((each) => each.id === id);
-      return server ? cloudServerTitle(server) : '';
+      return renewals().things.find(({ key }) => key === cloudServerName(id))?.title ?? '';
     },
     onServerAnnounced: (id) => reboots.announced(id),
   });

@@ -69,7 +69,7 @@ test('a link that is for one app is opened there first, another app gets its con
   const expected = ['Open in Happ', 'Copy the link', 'Copy its connections', 'Close'];
   await expect.poll(offered, patient).toEqual(expected);
   const text = document.querySelector('[role=dialog]')?.textContent;
-  expect(text).toContain('Install Happ on the phone');
+  expect(text).toContain('Only Happ takes this code');
   expect(text).toMatch(/On one device at a time: .+\./);
   document.querySelectorAll<HTMLElement>('[role=dialog] button')[2]?.click();
   await expect
