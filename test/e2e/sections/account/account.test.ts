@@ -102,6 +102,7 @@ describe('the account', () => {
     await page.getByRole('button', { name: 'Create an API key' }).click();
     expect((await culvert.confirm()).detail).toContain('Router');
     const card = page.getByRole('group', { name: 'New API key “Router”' });
+    await card.getByRole('button', { name: 'Show and copy the key…' }).click(patient);
     const { detail } = await culvert.confirm();
     const [key = ''] = detail.split('\n');
     expect(key).toMatch(/^svc_[\x21-\x7e]{8}_[\x21-\x7e]{24}$/);
