@@ -66,16 +66,6 @@ test.each([
   expect(shown.get('[role=group]').attributes('aria-label')).toBe(title);
 });
 
-test.each([
-  ['en', false, 'Paid. The server is being set up.'],
-  ['ru', false, 'Оплачено. Сервер настраивается.'],
-  ['en', true, 'Done.'],
-] as const)('A server that was just bought is not said to be done: %s, %s', async (...of) => {
-  const [language, dated, said] = of;
-  const shown = await card(dated, { endpoint: 'cloudServers.create' }, language);
-  expect(shown.text()).toContain(said);
-});
-
 test('A renewal that the service did not carry out says so', async () => {
   const result = { by: 'answer', renewed: false } as const;
   const shown = await card(false, { subject: 'Netflix', days: 30, result });
@@ -114,9 +104,4 @@ test('A link that may be paid, as the balance has grown, offers to close it befo
   expect(shown.get('.bg-primary').text()).toBe('Paid: close');
   const unpaid = await card(false, { ...topUp, balance: { before: 1000, last: 1499 } });
   expect(unpaid.get('.bg-primary').text()).toMatch(/^Pay 500/);
-});
-
-test('What became of a lost answer is found out in about a minute', async () => {
-  const shown = await card(false, { state: 'finding-out' });
-  expect(shown.text()).toContain('about a minute');
 });
