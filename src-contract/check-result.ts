@@ -35,9 +35,8 @@ const checkFailures = [
 export type CheckFailure = (typeof checkFailures)[number];
 
 /**
- * How far an answer goes. `handshake` and `login` prove that the server knows this connection. By
- * the others it is not known: the port is open, some server of that kind answers (`tls`: behind
- * REALITY it is the cover site), or it opens the connection's WebSocket (`transport`).
+ * How far an answer goes. `handshake` and `login` prove that the server knows this connection; the others do
+ * not: behind REALITY `tls` is the cover site, and `transport` is the connection's WebSocket.
  */
 const checkDepths = ['port', 'tls', 'quic', 'http', 'transport', 'handshake', 'login'] as const;
 export type CheckDepth = (typeof checkDepths)[number];
@@ -51,9 +50,8 @@ const certificateFaults = ['wrong-host', 'expired', 'not-yet-valid', 'untrusted'
 export type CertificateFault = (typeof certificateFaults)[number];
 
 /**
- * Why a connection was not checked: its URL was not understood, no probe knows its protocol, it leads
- * to this computer or its own network, its name is one of the local network, or the service's time, which its handshake
- * carries, is not known yet.
+ * Why a connection was not checked. `local-address`: it leads to this computer or its own network;
+ * `time-unknown`: its handshake carries the service's time, which is not known yet.
  */
 const undeterminedReasons = [
   'not-understood',

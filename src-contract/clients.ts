@@ -1,7 +1,6 @@
 /**
- * What well-known clients take of a connection: the one place of the program that says so. Each cell has
- * its source and the day of it; what has no cell is not known. A source of
- * code is a stored copy, and its day is when it was read.
+ * What well-known clients take of a connection, and nowhere else. Each cell has its source and the day of it;
+ * what has no cell is not known. A source of code is a stored copy, and its day is when it was read.
  */
 
 /** What of a connection decides whether a client takes it, as its URL or configuration says. */

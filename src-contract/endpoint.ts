@@ -33,12 +33,8 @@ type Effect =
   | 'invalidates';
 
 /**
- * Who may call an endpoint.
- *
- * - `main`: the main process only.
- * - `window`: the window too, through IPC.
- * - `journal`: the purchase journal only, which the window uses through its commands. For what costs
- *   money or answers with something that is shown once.
+ * Who may call an endpoint: `main` alone, the `window` too, through IPC, or the purchase `journal` alone,
+ * which the window commands: for what costs money or answers with something that is shown once.
  */
 type Exposure = 'main' | 'window' | 'journal';
 
@@ -55,17 +51,15 @@ type EndpointConsent =
   | { readonly kind: 'key-reset'; readonly of: 'account' | 'subscription' };
 
 /**
- * How long an answer may be, by what it holds: one record without a list, or less (`small`); a page of
- * at most 100 records, a catalogue, statistics, or a record with a list or its Xray or AWG text
- * (`medium`); a list that the specification does not bound, or bounds at 1000 (`large`); all
- * configurations of an account, ten thousand of them too, in one answer (`whole`).
+ * How long an answer may be: one record without a list, or less (`small`); a page of at most 100 records, a
+ * catalogue, statistics, or a record with a list or its Xray or AWG text (`medium`); a list bounded at 1000
+ * or not at all (`large`); all configurations of an account, even ten thousand (`whole`).
  */
 type AnswerSize = 'small' | 'medium' | 'large' | 'whole';
 
 /**
- * The most that an answer of each size may hold: bytes, in its content coding and without it, and
- * JSON values. What is within them is read without holding up the main process for a time that a user
- * notices (`largest-answers.test.ts`).
+ * The most that an answer of each size may hold: bytes, coded and decoded, and JSON values. Reading what is
+ * within them does not hold up main noticeably (`largest-answers.test.ts`).
  */
 export const answerBounds: Readonly<
   Record<AnswerSize, { readonly bytes: number; readonly values: number }>
@@ -228,10 +222,7 @@ export function limited(max: number, windowS: number): Pick<Endpoint, 'limits' |
 /** Most changes are called by the window, once a second at most. */
 const change = { exposure: 'window', ...limited(1, 1) } as const;
 
-/**
- * What the usual endpoints have in common that the window may call, spread into an endpoint: also the
- * limit of most, and the answer of most settings and removals.
- */
+/** What the usual endpoints that the window may call have in common, spread into them. */
 export const forWindow = {
   read: { method: 'GET', effect: 'read', exposure: 'window', ...global(300) },
   setting: { method: 'PATCH', data: Done, effect: 'set', ...change },

@@ -29,10 +29,9 @@ export interface AppInfo {
 }
 
 /**
- * Everything that crosses IPC besides the endpoints of `api` that are exposed to the window: the
- * commands that the window may call and the events that main sends it. Every input is checked in
- * main against its schema; every answer is a `Result`. No answer carries an API key; a secret crosses
- * only in `secrets.reveal`, `secrets.qr` and `connections.xray`, one item at a time.
+ * Everything that crosses IPC besides the exposed endpoints of `api`. Main checks each input against its
+ * schema; every answer is a `Result`. No answer carries an API key; a secret crosses only in
+ * `secrets.reveal`, `secrets.qr` and `connections.xray`, one item at a time.
  */
 export const ipc = {
   commands: {

@@ -36,11 +36,7 @@ export interface RunningService {
   readonly close: () => Promise<void>;
 }
 
-/**
- * The service without a socket: its routes over its store.
- *
- * @param address where it listens, without a slash at its end
- */
+/** The service without a socket, over its store. `address`: where it listens, without a slash at its end. */
 export function createService(given: StartOptions, address: () => string) {
   const options = { ...defaultOptions, ...given };
   const clock = movable(options.clock ?? systemClock);

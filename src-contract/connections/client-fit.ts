@@ -27,10 +27,7 @@ export function textKindOf(form: LeavingForm, scheme: string): TextKind | null {
   return scheme === 'tg' ? 'telegram-url' : null;
 }
 
-/**
- * What each client makes of a text with these traits, in the order of the table. A client of which
- * nothing is known that concerns it is left out, and one that does not read such texts.
- */
+/** What each client that reads such texts, as far as known, makes of these traits; in the table's order. */
 export function clientFits(kind: TextKind | null, traits: readonly Trait[]): readonly ClientFit[] {
   if (kind === null || traits.length === 0) return [];
   return clients.flatMap((client) => {

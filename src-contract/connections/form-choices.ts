@@ -28,10 +28,8 @@ export const fileExtensions: Partial<Record<LeavingForm, string>> = {
 };
 
 /**
- * Every form of a connection, and all that can be done with each: what the service gives, what
- * AmneziaVPN imports, what Culvert writes for other programs.
- *
- * @param written of the last; which of its values would be lost is known only of an open connection
+ * Every form of a connection: what the service gives, what AmneziaVPN imports, and what Culvert writes for
+ * other programs (`written`: which values would be lost is known only of an open connection).
  */
 export function formsOf(
   { protocol, forms }: Formed,

@@ -3,12 +3,9 @@ import { failureCause, isAboutServer, isCurrent, type DatedCheck } from '#contra
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 
 /**
- * The check that says more of a connection than its state does: what this computer found a moment ago
- * counts more than what the service says of the server. `undefined` where there is none, where it is
- * of another network or found out nothing of the server, and where the state tells more anyway: an
- * expired connection, and a server that is rebooting.
- *
- * @param now Unix milliseconds
+ * The check that says more of a connection than its state does: what this computer found a moment ago.
+ * `undefined` where there is none, where it is of another network or found out nothing of the server, and
+ * where the state tells more anyway: expired, or rebooting. `now`: Unix milliseconds.
  */
 export function leadingCheck(
   { check, state }: Pick<ConnectionRow, 'check' | 'state'>,
@@ -44,10 +41,7 @@ export function namelessHere(
   return named.every((row) => isNameless(row, now)) ? named : [];
 }
 
-/**
- * Whether no server's name is found from here, of three that were checked, or of two where the account
- * has no others: this network is to blame.
- */
+/** Whether no name of three checked servers, or the only two, is found from here: the network is to blame. */
 export function namesFail(rows: Iterable<ConnectionRow>, now: number): boolean {
   const all = [...rows];
   const servers = new Set(namelessHere(all, now).map(({ host }) => serverOf(host)));

@@ -23,10 +23,7 @@ export function nextWorking(
     .at(0);
 }
 
-/**
- * What to check to find one, the likeliest first, of alike ones of the same country; not what was
- * checked a moment ago, nor what interrupts a device.
- */
+/** What to check for one: alike, same country, likeliest first; not just checked, no device interrupted. */
 export function nextCandidates(
   rows: Iterable<ConnectionRow>,
   failed: Failed,

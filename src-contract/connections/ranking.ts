@@ -36,9 +36,8 @@ function standing(row: ConnectionRow, now: number): number {
 }
 
 /**
- * Puts those first that most likely work from this network: that answered a moment ago, then by their
- * odds, then those with a name where none is found, and last those that failed a moment ago or cannot
- * be used; alike ones by `compare`, without it in their order.
+ * Orders by how likely they work from here: answered a moment ago, then by odds, then with a name where none
+ * is found, last failed a moment ago or unusable; alike ones by `compare`, or as they come.
  */
 export function likeliestFirst(
   rows: readonly ConnectionRow[],

@@ -48,9 +48,8 @@ export type WhyFact =
   | { readonly kind: 'unreached' };
 
 /**
- * The one thing to do about it. `next`: copy this other connection, which works from here; `find`:
- * check others for one that works; `copy`: copy it again; `option`, `server`, `devices`: their page;
- * `create`: another one on its server.
+ * What to do. `next`: copy this other one, which works; `find`: look for one that works; `create`: another
+ * one on its server; `option`, `server`, `devices`: their page.
  */
 type WhyAction =
   | { readonly kind: 'renew' | 'move' | 'copy' | 'devices' | 'try-there' | 'check' }

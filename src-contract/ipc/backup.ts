@@ -18,10 +18,7 @@ export interface BackupAccount {
   readonly service: string;
   /** Its e-mail; empty where it has none. */
   readonly name: string;
-  /**
-   * `here`: it is on this computer; `moved`: it is, at another address; `key`: its key is in the file,
-   * to sign in with; `absent`: it must be signed in to first.
-   */
+  /** `moved`: here, at another address; `key`: its key is in the file; `absent`: to be signed in to first. */
   readonly place: 'here' | 'moved' | 'key' | 'absent';
   readonly has: BackupCounts;
   /** How many of each are added here or replace an older one. */

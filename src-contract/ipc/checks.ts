@@ -11,10 +11,9 @@ import { maxSelected } from './selection.ts';
 /** Whether connections answer from here, without a VPN client (docs/connections.md). */
 export const checkCommands = {
   /**
-   * Checks these, in place of a check that is running. Connections that a check may interrupt are
-   * left out unless `interrupting` says that the user accepts that. With `firstAnswer` they are checked
-   * one after the other, until the first that answers, or until none could. Fails with `declined` before
-   * the first `checks.accept`, and with `not-found` for none that is known.
+   * Checks these, in place of a running check. What a check may interrupt is left out unless `interrupting`.
+   * With `firstAnswer` one after the other, until one answers. Fails with `declined` before the first
+   * `checks.accept`, and with `not-found` for none that is known.
    */
   'checks.start': command<CheckProgress>()(
     z.strictObject({

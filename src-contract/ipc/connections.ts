@@ -10,9 +10,8 @@ import { command, noInput } from './command.ts';
 import { maxSelected } from './selection.ts';
 
 /**
- * Names a connection across restarts: `config:12`, `cloud:3:45` (server, configuration),
- * `proxy:3:7` (server, proxy), `paid:2:88` (option, configuration), and `sub:` before any of the
- * first and last for its subconfig.
+ * Across restarts: `config:12`, `cloud:3:45` (server, configuration), `proxy:3:7` (server, proxy),
+ * `paid:2:88` (option, configuration), and `sub:` before `config:` or `paid:` for a subconfig.
  */
 export const ConnectionKey = z
   .string()

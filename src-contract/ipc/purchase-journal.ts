@@ -177,10 +177,7 @@ export const PurchaseFields = z.object({
   candidates: z.array(PaymentCandidate).readonly(),
   /** Keys of the requested name that appeared while no secret arrived: one in `orphan`. */
   orphans: z.array(OrphanKey).readonly(),
-  /**
-   * Roubles of the balance, or of the referral balance of a withdrawal, before it was sent and when last
-   * looked since: `null` before the first look.
-   */
+  /** Roubles, of a withdrawal those of the referral balance; `null` before the first look. */
   balance: z.object({ before: z.number(), last: z.number().nullable() }).readonly().nullable(),
 });
 type PurchaseFields = Readonly<z.output<typeof PurchaseFields>>;

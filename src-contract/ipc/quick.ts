@@ -35,10 +35,7 @@ export const quickCommands = {
       keys: z.array(ConnectionKey).max(maxQuickRows).optional(),
     }),
   ),
-  /**
-   * Copies and hides the window, which stays where commands were removed, and where the one copied
-   * fails and another can replace it (`replaceable`).
-   */
+  /** Copies and hides the window, which stays where commands were removed or where it is `replaceable`. */
   'quick.copy': command<Copied & { readonly replaceable?: true }>()(CopiedConnection),
   'quick.hide': command<true>()(noInput),
   /** Shows a connection, the search for one that works, or the page there was, in the main window. */

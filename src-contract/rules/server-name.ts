@@ -12,12 +12,10 @@ export function sharedServerName(id: number): string {
   return `server:${String(id)}`;
 }
 
-/** The name of a cloud server among them: `cloud:3`. */
 export function cloudServerName(id: number): string {
   return `cloud:${String(id)}`;
 }
 
-/** The name of the server of a paid option's configuration among them: `option:1:0`. */
 export function optionServerName(optionId: number, index: number): string {
   return `option:${String(optionId)}:${String(index)}`;
 }

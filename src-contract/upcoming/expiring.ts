@@ -54,11 +54,7 @@ export interface OwnedProduct extends Omit<Expiring, 'price'>, Renewable {
   readonly methods: readonly PaymentMethod[] | undefined;
 }
 
-/**
- * Everything of an account that expires, each once: what hangs on a server or option is not.
- *
- * @param changed what becomes of a product first
- */
+/** All that expires, once each, without what hangs on a server or option; `changed` alters products first. */
 export function expiringThings(
   facts: ExpiringFacts,
   changed = (product: OwnedProduct): OwnedProduct => product,

@@ -8,11 +8,9 @@ import { openRegularFile, readRegularFile } from './regular-file.ts';
 const defaultMaxBytes = 1024 * 1024;
 
 /**
- * A log of one JSON object a line: `time` (ISO 8601, UTC), `level`, `event`, and the fields, as far as
- * they are known to be harmless. There are two files, `culvert.log` and before it `culvert.1.log`, each
- * of about `maxBytes`.
- *
- * Writing never throws: a log that cannot be written is lost, and the program goes on.
+ * A log of one JSON object a line: `time` (ISO 8601, UTC), `level`, `event`, and the fields, as far as they
+ * are known to be harmless, in `culvert.log` and before it `culvert.1.log`, each of about `maxBytes`. Never
+ * throws: a log that cannot be written is lost, and the program goes on.
  */
 export function createFileLog(
   folder: string,

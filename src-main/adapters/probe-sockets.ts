@@ -18,7 +18,6 @@ import { causeOf, tlsFaultOf } from './transport/transport-faults.ts';
 /** Datagrams that wait to be received; more are thrown away, as a full socket does. */
 const maxWaiting = 64;
 
-/** The system's sockets. */
 export function createProbeSockets(naming: NameLookupOptions = {}): ProbeSockets {
   const names = createNameLookup(naming);
   const isLocal = createLocalAddresses();

@@ -10,11 +10,9 @@ interface Ending<Use extends keyof App> {
 }
 
 /**
- * Ends a program whose start has failed. Electron's main process only warns of an unhandled rejection,
- * so the window would stay open and wait for ever. Does not resolve the window's calls: reject them
- * before, because the message is modal.
- *
- * @param error what the start threw; its name, code and places go to the log, not its words
+ * Ends a program whose start has failed: Electron only warns of an unhandled rejection, and the window would
+ * wait for ever. Reject the window's calls before, because the message is modal. The log gets the name, code
+ * and places of `error`, not its words.
  */
 export function endFailedStart({ app, dialog }: Ending<'exit'>, log: Log, error: unknown): void {
   log.write('error', 'start.failed', { ...describeError(error) });

@@ -48,10 +48,8 @@ const allowed: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the arguments. A packaged program has neither another profile nor another service address,
- * because arguments must not decide which files and which address a stored key is used with.
- *
- * @param argv with the program's own file first
+ * Reads the arguments, the program's own file first. A packaged program has neither another profile nor
+ * another service address: arguments must not decide with which files and address a stored key is used.
  */
 export function readLaunchArguments(
   argv: readonly string[],

@@ -1,9 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The command line that starts this program, as words. For an AppImage it is the file that the user
- * downloaded, which the environment names. A Flatpak is started by its identifier.
- */
+/** The words that start this program: the AppImage that the user downloaded, or the Flatpak's identifier. */
 export function launchCommand(environment: Environment, executable: string): readonly string[] {
   const flatpak = flatpakId(environment);
   if (flatpak !== undefined) return ['flatpak', 'run', flatpak];

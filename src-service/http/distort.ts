@@ -4,9 +4,8 @@ import type { z } from 'zod';
 export type Distortion = 'nulls' | 'sparse' | 'unknown-enum' | 'unknown-field';
 
 /**
- * Distorts `data` by its schema. `nulls`: `null` wherever null or absence is allowed. `sparse`: `null`
- * where that is allowed and absence where that is. `unknown-enum`: a value outside of
- * every known vocabulary. `unknown-field`: one more field in every object.
+ * Distorts `data` by its schema. `nulls`: `null` wherever null or absence is allowed. `sparse`: `null` or
+ * absence where that is allowed. `unknown-enum`: a value of no vocabulary. `unknown-field`: in every object.
  */
 export function distort(schema: z.ZodType, data: unknown, how: Distortion): unknown {
   if ('known' in schema) return how === 'unknown-enum' ? 'from-the-future' : data;

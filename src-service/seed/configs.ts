@@ -22,9 +22,8 @@ interface DemoConfig {
 const extended = { use_extended_settings: true } as const;
 
 /**
- * The configurations of the demo account: every protocol, eleven locations with 12 and 18 among
- * them, several on one server, an offline server (402), two without a measurement (1002, 1401),
- * four that expire within a week and two that have expired.
+ * The configurations of the demo account: every protocol, eleven locations (12 and 18 too), several on one
+ * server, one offline (402), two unmeasured (1002, 1401), four about to expire and two expired.
  */
 const demo: readonly Omit<DemoConfig, 'title'>[] = [
   { server_id: 101, protocol: 'vless', days: 87, options: extended, autoRenewalDays: 30 },

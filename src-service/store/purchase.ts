@@ -49,9 +49,8 @@ export function personalPercent(account: Account, product: Product): number {
 }
 
 /**
- * Buys. The specification leaves open what decides between a link and the resource; here: a
- * promocode pays for its days; naming a payment method asks for a link; naming none takes the
- * balance where it covers the price, and gives a link for the first method where it does not.
+ * Buys. What the specification leaves open: a promocode pays for its days; naming a payment method asks for a
+ * link; naming none takes the balance where it suffices, else gives a link for the first method.
  */
 export function purchase<Data>(
   store: Store,

@@ -24,7 +24,6 @@ const patterns: { readonly linux: Patterns; readonly other: Patterns } = {
   ],
 };
 
-/** What an error of the keychain means. */
 export function refusalOf(error: unknown, platform: NodeJS.Platform): Refusal {
   if (error instanceof SecretStoreError) return error.state;
   const message = error instanceof Error ? error.message : '';

@@ -18,10 +18,8 @@ const largestRatio = 200;
 
 /**
  * The body without its content encoding. Decompression stops at `maxBytes`, and beyond a mebibyte at
- * `largestRatio`, so that a small body cannot fill the memory. A coding that was not offered, or a
- * body that is not what its coding says, counts as not having arrived whole.
- *
- * Fails with a `TransportError`: `too-large` or `cut`, sent.
+ * `largestRatio`, so that a small body cannot fill the memory. A coding not offered, or a body that is not
+ * what its coding says, has not arrived whole. Fails with a `TransportError`: `too-large` or `cut`, sent.
  */
 export async function decodeBody(
   body: Uint8Array,

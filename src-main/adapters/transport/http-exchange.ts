@@ -15,15 +15,11 @@ export interface Deadlines {
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Writes one request to one connection and reads its answer, as it comes over the wire. The request
- * is given to undici's dispatcher itself and not to its `request()`, because only a handler is told
- * the moment from which bytes may leave, and that moment decides whether a change was made.
- *
- * @param path path and query, encoded
- * @returns the answer with its body still in its content encoding
- *
- * Fails with a `TransportError`. Deadlines are timers of our own: undici's are rounded up to a
- * second, and its body timeout starts again at every byte.
+ * Writes one request (`path` with its query, encoded) to one connection and reads its answer as it comes over
+ * the wire, the body in its content encoding. It is given to undici's dispatcher itself and not to its
+ * `request()`, because only a handler is told the moment from which bytes may leave, and that moment decides
+ * whether a change was made. Fails with a `TransportError`. Deadlines are timers of our own: undici's are
+ * rounded up to a second, and its body timeout starts again at every byte.
  */
 export function exchange(
   dispatcher: Dispatcher,

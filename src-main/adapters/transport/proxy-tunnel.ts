@@ -15,13 +15,10 @@ interface ProxyAddress {
 }
 
 /**
- * The way through a proxy: `http://` by CONNECT (RFC 9110, 9.3.6), `socks5://` (RFC 1928, password
- * by RFC 1929). The proxy looks up the name of the service, so that the name stays off the local
- * network's DNS. TLS to the service runs inside of the tunnel and is verified as ever.
- *
- * Throws a `TypeError`, which names no address, for another kind of address.
- *
- * @param timeoutMs until the tunnel is open
+ * The way through a proxy: `http://` by CONNECT (RFC 9110, 9.3.6), `socks5://` (RFC 1928, password by RFC
+ * 1929), open within `timeoutMs`. The proxy looks up the name of the service, so that the name stays off the
+ * local network's DNS. TLS to the service runs inside of the tunnel and is verified as ever. Throws a
+ * `TypeError`, which names no address, for another kind of address.
  */
 export function createTunnel(proxy: string, timeoutMs: number): OpenTunnel {
   const url = URL.parse(proxy);

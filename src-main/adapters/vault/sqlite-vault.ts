@@ -6,15 +6,11 @@ import { closedOnError, openDatabase, openReadOnly, putAside, readWhole } from '
 import { guarded, vaultError } from './vault-faults.ts';
 
 /**
- * Opens the vault in a folder of its own (0700, the files 0600), or makes one.
- *
- * A file that is no vault, has another layout or fails SQLite's own check is set aside: renamed, with
- * what belongs to it, and never overwritten; then an empty vault is begun. Damage inside of a record
- * is not looked for here: its seal shows it when it is read.
- *
- * @returns the vault, and the name of the file that was set aside, if one was
- *
- * Throws a `VaultError`: `locked` while another Culvert has it, `read-only`, `no-space`, `denied`.
+ * Opens the vault in a folder of its own (0700, the files 0600), or makes one. A file that is no vault, has
+ * another layout or fails SQLite's own check is set aside: renamed (`setAside` is the name), with what
+ * belongs to it, and never overwritten; then an empty vault is begun. Damage inside of a record is not looked
+ * for here: its seal shows it when it is read. Throws a `VaultError`: `locked` while another Culvert has it,
+ * `read-only`, `no-space`, `denied`.
  */
 export function openSqliteVault(folder: string): {
   readonly vault: Vault;
@@ -36,11 +32,9 @@ export function openSqliteVault(folder: string): {
 }
 
 /**
- * Opens a vault whose folder cannot be written, as on a disk that is read-only: stored records can
- * be read, and every write fails with `read-only`. Nothing in the folder is changed.
- *
- * Throws a `VaultError` where it cannot be read either, or was not closed: its log holds newer
- * records, and SQLite does not read it without writing.
+ * Opens a vault whose folder cannot be written, as on a disk that is read-only, and changes nothing there:
+ * every write fails with `read-only`. Throws a `VaultError` where it cannot be read either, or was not
+ * closed: its log holds newer records, and SQLite does not read it without writing.
  */
 export function readSqliteVault(folder: string): Vault {
   return guarded(() => vaultOn(openReadOnly(folder)));

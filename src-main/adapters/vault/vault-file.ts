@@ -50,10 +50,9 @@ const schema = `
 `;
 
 /**
- * Opens the file in this folder, or makes one; the folder is there.
- *
- * Throws a `VaultError`, `damaged`, for what is no vault, has another layout, has anything else in
- * its schema or fails SQLite's own check; and what Node and SQLite throw.
+ * Opens the file in this folder, which is there, or makes one. Throws a `VaultError`, `damaged`, for what is
+ * no vault, has another layout, has anything else in its schema or fails SQLite's own check; and what Node
+ * and SQLite throw.
  */
 export function openDatabase(folder: string): DatabaseSync {
   const path = join(folder, fileName);
@@ -82,10 +81,9 @@ export function openDatabase(folder: string): DatabaseSync {
 }
 
 /**
- * Opens the file in a folder where nothing can be written.
- *
- * Throws a `VaultError`: `denied` where there is no file, or one with a log, without which it is
- * older than what was written last; `damaged` as `openDatabase`; and what Node and SQLite throw.
+ * Opens the file in a folder where nothing can be written. Throws a `VaultError`: `denied` where there is no
+ * file, or one with a log, without which it is older than what was written last; `damaged` as `openDatabase`;
+ * and what Node and SQLite throw.
  */
 export function openReadOnly(folder: string): DatabaseSync {
   const path = join(folder, fileName);

@@ -3,10 +3,8 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { fieldOf } from './elements.ts';
 
 /**
- * The part of an endpoint's `data` that the window may see: the fields that its schema names, with
+ * The part of an endpoint's parsed `data` that the window may see: the fields that its schema names, with
  * `null` in place of secrets. What the service sends besides stays in main.
- *
- * @param data has passed the endpoint's schema
  */
 export function displayedData({ data: schema, secrets }: Endpoint, data: unknown): unknown {
   return withoutSecrets(namedFields(schema, data), secrets);

@@ -16,11 +16,9 @@ interface Activity {
 }
 
 /**
- * Makes the open account request only as much as the machine, the window and the user need now. A
- * window that is opening shows what is stored before anything is requested, and counts as not visible
- * until then: a refresh and a poll keep the disk and the processor busy, which it needs to open.
- *
- * @param onOpened called when the window has its first rows, or the wait for them timed out
+ * Makes the open account request only as much as the machine, the window and the user need now. A window that
+ * opens shows what is stored before anything is requested, because a refresh and a poll keep the disk and
+ * processor busy, which it needs. `onOpened`: it has its first rows, or the wait for them timed out.
  */
 export function createActivityState(
   clock: Pick<Clock, 'after'>,

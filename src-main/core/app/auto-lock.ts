@@ -4,12 +4,9 @@ import type { Clock } from '#core/kernel/ports.ts';
 const checkInterval = 5000;
 
 /**
- * Locks the open account when the computer, or Culvert, is idle for the time in the settings. Some
- * desktops on Wayland never tell how long the computer is idle: there only Culvert's own use counts.
- *
- * @param options.minutes the idle time in the settings; 0 never locks
- * @param options.idleMs how long the computer has had no input, milliseconds; 0 where that is
- *   unknown
+ * Locks the open account when the computer, or Culvert, is idle for `minutes`; 0 never locks. `idleMs`: how
+ * long the computer has had no input, milliseconds, 0 where that is unknown: some desktops on Wayland never
+ * tell, and only Culvert's own use counts there.
  */
 export function createAutoLock(options: {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;

@@ -39,11 +39,9 @@ export function inUsualOrder({ connections }: Account, now: number): ConnectionR
 }
 
 /**
- * Of these the fastest that answered from here a moment ago, else the first that answers now, checked
- * one after the other. Fails with `declined` before the user has agreed to checks, with `not-found`
- * where none answers, and as `Checks.start` does.
- *
- * @param rows read since the network was looked at
+ * Of these rows, read since the network was looked at, the fastest that answered from here a moment ago, else
+ * the first that answers now, checked one after the other. Fails with `declined` before the user has agreed
+ * to checks, with `not-found` where none answers, and as `Checks.start` does.
  */
 export async function findWorking(
   { session, settings, options: { clock } }: AppParts,

@@ -18,10 +18,7 @@ import type { AppParts } from './app-parts.ts';
 /** So many others are checked, places measured, and places asked for room, which the service limits. */
 const most = { others: 16, places: 24, asked: 4 } as const;
 
-/**
- * How to make a connection work that fails from here, by what is found out now. Fails with `declined`
- * before the user has agreed to checks, and as the service's answers do.
- */
+/** How to make one work that fails here; `declined` before checks are agreed to, or the service's failure. */
 export async function planRepair(
   { session, settings, options: { clock, distance } }: AppParts,
   key: string,

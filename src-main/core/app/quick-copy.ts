@@ -24,10 +24,7 @@ function shownOf(ordered: readonly ConnectionRow[], fails: (row: ConnectionRow) 
     .slice(0, maxQuickRows);
 }
 
-/**
- * What the quick copy window shows for a search; where nothing is typed the usual order, and last what
- * is known not to work from here, or cannot be used. A search goes by the fit: Enter copies what was typed.
- */
+/** What is shown: found by fit, as Enter copies what was typed; with no search in order, what fails last. */
 function quickRows(
   account: Account,
   { search, keys = [] }: CheckedInput<'quick.find'>,

@@ -84,9 +84,7 @@ export class CheckHistory {
 
   /**
    * How likely it works in this network; `undefined` where nothing speaks for or against it.
-   *
-   * @param answeredElsewhere whether it answered when it was last checked, where that was in another
-   *   network
+   * `answeredElsewhere`: when last checked, where that was in another network.
    */
   odds(
     { key, protocol, host }: Checked,

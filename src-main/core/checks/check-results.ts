@@ -74,10 +74,7 @@ export class CheckResults {
     this.history.put(checked, result, at);
   }
 
-  /**
-   * Forgets the results of connections that have changed or are gone; answers what is to be written.
-   * What has changed keeps its history while it leads to the same server.
-   */
+  /** Forgets results of changed or gone connections, not the history on one server; answers what to write. */
   forget(keys: readonly string[], isGone: (key: string) => boolean): SealedChange[] {
     const gone = keys.filter(isGone);
     const past = gone.length > 0 ? this.history.forgetConnections(gone) : [];

@@ -40,10 +40,8 @@ export function weightOf(results: readonly PastResult[], now: number): Weight {
 }
 
 /**
- * How likely a connection works: its own results of the last hours say most, then those of the last
- * weeks, then those of its server and of its protocol here, then another network, then the service.
- *
- * @param now Unix minutes
+ * How likely a connection works: its own results of the last hours say most, then of the last weeks, then
+ * those of its server and protocol here, then another network, then the service. `now`: Unix minutes.
  */
 export function oddsOf(
   { isServerUnknown, answeredElsewhere, protocol, server, own }: Evidence,

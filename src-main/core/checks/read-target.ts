@@ -26,11 +26,9 @@ const notUnderstood = (at: TextPlace) =>
   ({ kind: 'undetermined', reason: 'not-understood', at }) as const;
 
 /**
- * Reads how a connection's server is spoken to: a tunnel's by its `.conf` where it has one, any other
- * by its link, and never by another text where that is not understood. Never throws: what is not
- * understood is reported as such, with the place.
- *
- * @param protocol as the service names it; a bare proxy has no scheme to tell it by
+ * Reads how a connection's server is spoken to: a tunnel's by its `.conf` where it has one, any other by its
+ * link, and never by another text where that is not understood, which is reported with the place. Never
+ * throws. `protocol` as the service names it: a bare proxy has no scheme to tell it by.
  */
 export function readTarget(protocol: string, secrets: ConnectionSecrets): TargetOrReason {
   const { connection_url: given, awg_config: config } = secrets;

@@ -302,15 +302,12 @@ export class Connections {
   }
 
   /**
-   * Takes over what the service answered for a scope, in place of all it had there. What could not
-   * be read of the answer stays as it was known, or is there by its title alone. Answers whether it
-   * did: what is more than an account has is left where it is.
+   * Takes over what the service answered for a scope, in place of all it had there. What could not be read of
+   * it stays as it was known, or is there by its title alone. `false`: it is more than an account has.
    *
-   * A long answer is taken over by parts, between which the rest of the program runs: each connection
-   * is as it was or as it is now, in memory and on the disk, also after a kill, and the window hears
-   * of all together. The scope counts as read at the end.
-   *
-   * @param isCurrent whether nothing is known by now that is newer; the rest is left then
+   * A long answer is taken over by parts, between which the rest of the program runs: each connection is as
+   * it was or as it is now, in memory and on the disk, also after a kill, and the window hears of all
+   * together. The scope counts as read at the end, unless newer is known by then (`isCurrent`).
    */
   accept(
     scope: string,
@@ -536,10 +533,7 @@ export class Connections {
     this.#choicesChanged(this.#loaded().keys());
   }
 
-  /**
-   * These connections have other results of checks, which are collected already; where none is named,
-   * what results say of all others may be another now.
-   */
+  /** These have other results of checks, collected already; without keys, what results say of all others. */
   checksChanged(keys?: readonly string[]): void {
     if (this.#loading) return;
     this.#rows.derive(keys ?? this.#rows.keys());

@@ -15,7 +15,6 @@ export function storedNotes(vault: SealedVault): Map<string, Note> {
   return vault.readReadable(purpose, Note);
 }
 
-/** What to write so that a connection has this note, or none. */
 export function noteChange(key: string, note: Note | undefined): SealedChange {
   return { purpose, name: key, value: note };
 }

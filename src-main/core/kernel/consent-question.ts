@@ -2,7 +2,6 @@ import type { Authority, ProxyKind } from '#contract/ipc/network.ts';
 import type { ProductKind } from '#contract/constants.ts';
 import type { Money } from '#contract/values.ts';
 
-/** How automatic renewal is after a purchase. */
 export type AutoRenewalAfter = 'turned-on' | 'not-turned-on' | 'stays-on' | 'stays-off';
 
 /** What renews itself within the forecast's days, and is not paid from the balance after a change. */

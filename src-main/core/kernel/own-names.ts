@@ -1,10 +1,4 @@
-/**
- * Gives repeated names a form of their own, in the order in which they come.
- *
- * @param taken names that none may have
- * @param numbered the form with a number; 1 for the name itself
- * @param folded what is compared of two names
- */
+/** Gives repeated names a `numbered` form (1: the name itself), none of `taken`; compares by `folded`. */
 export function ownNames(
   taken: Iterable<string>,
   numbered: (name: string, number: number) => string = withNumber,

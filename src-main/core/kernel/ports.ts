@@ -220,10 +220,8 @@ export interface SystemNetwork {
 /** What the shell lets the core ask of the user's system. */
 export interface Shell {
   /**
-   * Asks where to save, writes the file (mode 0600) and returns its name; `undefined` when refused.
-   * Rejects with the system's error when it cannot be written.
-   *
-   * @param mayWrite called after the dialog, which may be open for long: `false` writes nothing
+   * Asks where to save, writes the file (0600) and returns its name; `undefined` when refused, or by
+   * `mayWrite` after the dialog, which may be open for long. Rejects with the system's error.
    */
   saveFile(
     suggestedName: string,
@@ -231,10 +229,8 @@ export interface Shell {
     mayWrite?: () => boolean,
   ): Promise<string | undefined>;
   /**
-   * Asks which file to read and returns at most `atMost` bytes of it; `undefined` when refused.
-   * Rejects when it cannot be read.
-   *
-   * @param extensions without a dot; the user may select others too
+   * Asks which file to read, with these extensions (no dot) or another, and returns at most `atMost` bytes of
+   * it; `undefined` when refused. Rejects when it cannot be read.
    */
   openFile(extensions: readonly string[], atMost: number): Promise<Uint8Array | undefined>;
   /** Asks for a folder and returns its path; `undefined` when refused. */
@@ -242,13 +238,9 @@ export interface Shell {
   /** A quiet notification without secrets; `onFailed` where the system does not show it. */
   notify(title: string, body: string, onClick?: () => void, onFailed?: () => void): void;
   /**
-   * Asks for a folder, makes a new one in it that is called so (with a number where there is one
-   * already), writes the files into it (folder 0700, files 0600) and returns the new folder's name;
-   * `undefined` when refused. Rejects with the system's error when it cannot be written.
-   *
-   * @param onWritten receives how many files are written: first 0, then after each one
-   * @param stop no file is begun after it; those that are written stay
-   * @param mayWrite called after the dialog, which may be open for long: `false` writes nothing
+   * As `saveFile`, but asks for a folder, writes the files (0600) into a new one in it (0700) with that name,
+   * numbered where there is one already, and returns its name. `onWritten` receives how many are written:
+   * first 0, then after each one. After `stop` no file is begun; those that are written stay.
    */
   saveFolder(
     suggestedName: string,
@@ -286,9 +278,8 @@ export interface LogHistory {
 }
 
 /**
- * Why a socket of a check gave up. `no-answer`: its signal aborted before anything came back.
- * `silent`: it aborted after the connection was established. `closed`: the other end ended it in
- * order. `unexpected`: what came was not the protocol.
+ * `no-answer`: its signal aborted before anything came back; `silent`: after the connection was established.
+ * `closed`: the other end ended it in order. `unexpected`: what came was not the protocol.
  */
 export type ProbeFaultReason =
   | 'offline'
@@ -316,11 +307,8 @@ export interface ProbeStream {
   /** The next bytes that arrive, at least one; one read at a time. */
   read(): Promise<Uint8Array>;
   /**
-   * Goes on in TLS, with any certificate. Answers the stream inside, the protocol that ALPN agreed
-   * on, empty for none, and why a client refuses the certificate, if it does. This stream is not
-   * used any more.
-   *
-   * @param options.host whose certificate it must be where no server name is sent
+   * Goes on in TLS with any certificate, of `host` where no server name is sent, and not on this stream.
+   * Answers the one inside, ALPN's protocol (empty for none), and why a client refuses the certificate.
    */
   secure(options: {
     readonly host: string;
@@ -345,11 +333,8 @@ export interface ProbeDatagrams {
 export type LookupFailure = 'offline' | 'name-not-found' | 'no-address' | 'dns-failed';
 
 /**
- * What a server's name leads to.
- *
- * - `found`: addresses of the internet, IPv4 first.
- * - `local`: only addresses of this computer or its networks.
- * - `local-name`: a name of the local network, which is not looked up.
+ * Where a name leads. `found`: to the internet, IPv4 first; `local`: to this computer or its networks alone;
+ * `local-name`: it is of the local network, and not looked up.
  */
 export type Lookup =
   | { readonly kind: 'found' | 'local'; readonly addresses: readonly string[] }

@@ -30,11 +30,7 @@ interface Known {
   readonly sleptSince: boolean;
 }
 
-/**
- * A clock whose `now` is the service's time where an answer has shown it, else the computer's.
- *
- * @param onChange called when the time that counts became another than it was
- */
+/** The service's time once an answer showed it, else the computer's; `onChange`: another time counts. */
 export function createServiceClock(
   clock: Clock,
   files: Pick<PlainFiles, 'read' | 'write'>,

@@ -13,10 +13,7 @@ export interface Authorities {
 
 export const noAuthorities: Authorities = { pem: '', listed: [] };
 
-/**
- * Reads a CA file: certificates in PEM, or one in DER. Each must be that of an authority, for
- * anything else would not be trusted by the check either, and none may have expired.
- */
+/** Reads a CA file, PEM or one DER: all of authorities, or no check would trust them, and none expired. */
 export function readAuthorities(file: Uint8Array, now: number): Authorities | AuthorityIssue {
   const certificates = certificatesIn(file);
   if (certificates.length === 0 || certificates.length > maxAuthorities) return 'no-certificate';

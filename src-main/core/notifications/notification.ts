@@ -1,9 +1,6 @@
 import type { AccountEvent } from '#contract/ipc/inbox.ts';
 
-/**
- * Off, not known whether the balance covers it, or what the balance lacks, whole roubles; `atLeast` where
- * a price or something else is not known.
- */
+/** Off, unknown whether covered, or what the balance lacks, whole roubles, `atLeast`: not all is known. */
 export type NotRenewedReason =
   | 'off'
   | 'unknown'

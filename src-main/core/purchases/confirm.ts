@@ -68,8 +68,7 @@ export function createConfirm({ ask, isStopped, ...sources }: ConfirmOptions): C
 }
 
 /**
- * The balance as it is now, roubles, and beside it the list of what the account has of the product. Both
- * inform: `null`, or what was read last, where they cannot be read.
+ * The balance, roubles, and what the account has of the product: `null`, or as last read, where unreadable.
  */
 async function readBalance(
   endpoint: PurchaseEndpoint,

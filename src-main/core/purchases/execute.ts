@@ -16,12 +16,9 @@ const earlyBy = 10;
 const lateBy = 30;
 
 /**
- * Sends an entry that is prepared: stores the intent, sends it once, stores its answer. Answers with
- * the entry when it took effect or may have; fails when it is certain that nothing happened, and
- * leaves the entry then to the caller.
- *
- * @param input with its transient fields
- * @param baseline what there was before
+ * Sends a prepared entry: stores the intent, sends it once (`input` with its transient fields), stores its
+ * answer. Answers with the entry when it took effect or may have; fails when it is certain that nothing
+ * happened, and leaves the entry then to the caller.
  */
 export async function execute(
   context: PurchaseContext,

@@ -23,7 +23,6 @@ export function unsavedEntries(vault: SealedVault): ReadonlyMap<string, Entry> {
   return new Map(all.filter(([, entry]) => isUnsaved(entry) && !openStates.has(entry.state)));
 }
 
-/** What to write so that an entry is there, or is not. */
 export function entryChange(id: string, entry: Entry | undefined): SealedChange {
   return { purpose: entryPurpose, name: id, value: entry };
 }

@@ -83,10 +83,7 @@ export type MatchResult =
       readonly orphans: readonly OrphanKey[];
     };
 
-/**
- * Decides from two snapshots whether the expected effect happened between them. `late`: the search ended
- * without a result, so what is new since may be anyone's and is never called ours.
- */
+/** Whether the effect came between two snapshots. `late`: the search is over: what is new may be anyone's. */
 export type Matcher = (
   before: Snapshot,
   expected: ExpectedEffect,

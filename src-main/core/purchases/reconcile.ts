@@ -37,10 +37,9 @@ const firstWait = 4000;
 const longestWait = 60_000;
 
 /**
- * Reconciles a request whose answer was lost: takes snapshots with growing pauses, shows the
- * matches so far, and decides by a snapshot that began after the request's own deadline. Not
- * before: while the service may still process the request, the only match may belong to another
- * device.
+ * Reconciles a request whose answer was lost: takes snapshots with growing pauses, shows the matches so far,
+ * and decides by one begun after the request's own deadline: before it the service may still process the
+ * request, and the only match may be another device's.
  */
 export function reconcile(context: PurchaseContext, id: string): void {
   const { journal, clock, pollers, update } = context;

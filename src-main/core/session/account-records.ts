@@ -15,12 +15,9 @@ export type AccountRecords = ReturnType<typeof openRecords>;
 const checkpointEvery = 5 * 60_000;
 
 /**
- * Opens the records of an account. At intervals, and at the end, the serial number of the last write
- * is saved beside the key in the keychain: an older copy of the file is then recognized as old.
- *
- * @param options.checkpoint the serial number that the keychain has
- * @param options.saveCheckpoint saves a newer one there; may reject, and is then tried again later
- * @param options.onProblem receives each fault
+ * Opens the records of an account. At intervals, and at the end, `saveCheckpoint` puts the serial number of
+ * the last write beside the key in the keychain (again later where it rejects): an older copy of the file is
+ * then recognized as old.
  */
 export function openRecords(options: {
   readonly id: string;

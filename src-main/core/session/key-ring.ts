@@ -63,10 +63,8 @@ export class KeyRing {
   }
 
   /**
-   * The account among these that is this user's at this service, whichever key opens it; else one
-   * there whose API key is gone from the keychain, and which is theirs or whose records nothing opens.
-   *
-   * @param profileIn the service's id of the user whose records these are, as far as they have it
+   * The account among these that is this user's at this service, whichever key opens it; else one there whose
+   * API key is gone, and which is theirs (by `profileIn`) or whose records nothing opens.
    */
   async findUser(
     accounts: readonly StoredAccount[],

@@ -34,7 +34,6 @@ export function terminalLanguage(
   return /^ru/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'ru' : 'en';
 }
 
-/** What to write where no Culvert answers. */
 export function outcomeWithoutReply(
   what: 'help' | 'unclear' | 'notRunning' | 'noAnswer' | 'noPassphrase',
   language: Language,

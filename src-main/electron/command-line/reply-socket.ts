@@ -11,11 +11,9 @@ const longestLine = 2000;
 const largestAnswer = 64 * 1024 * 1024;
 
 /**
- * The way by which a running Culvert answers a second start. Who asks opens it, for one answer: a
- * socket in a new folder that only this user may enter, or on Windows a pipe whose name cannot be
- * guessed. The running Culvert listens to nothing.
- *
- * @param said a line for whoever connects, such as a passphrase: no argument and no variable has it
+ * The way by which a running Culvert, which listens to nothing, answers a second start. Who asks opens it,
+ * for one answer: a socket in a new folder that only this user may enter, or on Windows a pipe of a name that
+ * cannot be guessed. `said`: a line for whoever connects, such as a passphrase, which no argument has.
  */
 export async function openReplySocket(platform: NodeJS.Platform, said = '') {
   const folder = platform === 'win32' ? undefined : mkdtempSync(join(tmpdir(), 'culvert-'));

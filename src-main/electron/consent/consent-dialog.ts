@@ -29,10 +29,7 @@ export function createConsentDialog(parts: {
 }): ConsentDialog {
   const { dialog, clock, language } = parts;
 
-  /**
-   * `true`: the user chose the button that confirms, and had the time to read. Enter is for the button
-   * that refuses, unless said: no key that is held or pressed twice confirms.
-   */
+  /** `true`: confirmed, with time to read. Enter refuses unless said: no held or repeated key confirms. */
   async function isConfirmed(
     text: ConsentText,
     closed: AbortSignal,

@@ -408,7 +408,6 @@ export function unlockWord(language: Language): string {
   return texts[language]('consent.unlock');
 }
 
-/** The dialog of a new API key. */
 export function newKeyText(title: string, key: string, language: Language): ConsentText {
   const say = texts[language];
   const name = foreignText(title);

@@ -7,10 +7,7 @@ const longestShown = 400;
 /** What tells a title from others never leaves it less room than this, characters. */
 const shortest = 12;
 
-/**
- * One line without invisible or reordering characters, cut, right-to-left isolated. `apart`: what
- * tells it from others of that title, for which the title is cut shorter.
- */
+/** One line without invisible or reordering characters, cut, right-to-left isolated; shorter with `apart`. */
 export function menuTitle(title: string, fallback: string, apart = ''): string {
   const more = plainLine(apart);
   const room = more === '' ? longest : Math.max(shortest, longest - more.length - 3);
@@ -25,8 +22,7 @@ function plainLine(text: string): string {
       .slice(0, longestRead)
       .toWellFormed()
       .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-      // Marks, embeddings, overrides and isolates of the bidirectional algorithm, and zero widths that
-      // only hide text; the joiners of emoji and of Persian words stay.
+      // Bidirectional marks and zero widths that only hide text; joiners of emoji and Persian words stay.
       .replace(/[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, '')
       .replace(/\s+/gu, ' ')
       .trim()

@@ -3,11 +3,9 @@ import type { NetworkState } from '#contract/ipc/network.ts';
 import { hostAndPort } from '#core/connections/texts/address.ts';
 
 /**
- * Sends the updater's requests the way that the user chose. Its network is Chromium's, which would
- * follow the system's proxy instead.
- *
- * @returns `false` when they cannot go that way, and so must not be sent: the settings are not
- *   confirmed, or the proxy wants a login, which Chromium cannot be given for every kind
+ * Sends the updater's requests the way that the user chose: its network is Chromium's, which would follow the
+ * system's proxy. `false`: they must not be sent, because the settings are not confirmed, or the proxy wants
+ * a login, which Chromium cannot be given for every kind.
  */
 export async function routeUpdates(
   session: Pick<Session, 'setProxy'>,

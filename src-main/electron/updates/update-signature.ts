@@ -58,10 +58,8 @@ export function signedBytes(announcement: Announcement): Uint8Array {
 }
 
 /**
- * Whether the announcement is as its maker signed it. It names the checksum of each file, so what
- * passes here and then matches its checksum is what the maker built, wherever it came from.
- *
- * @param key Ed25519, SPKI, DER, Base64
+ * Whether the announcement is as its maker signed it (`key`: Ed25519, SPKI, DER, Base64). It names the
+ * checksum of each file, so what passes and matches its checksum is what the maker built, whoever sent it.
  */
 export function isSigned(announcement: Announcement, key: string): boolean {
   const { signature } = announcement;

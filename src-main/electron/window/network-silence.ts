@@ -11,15 +11,12 @@ const deadProxy = {
 const deadDictionaries = 'https://dictionaries.invalid/';
 
 /**
- * Prevents the requests that Chromium makes by itself, in every session. Call it before Electron is
- * ready.
+ * Prevents the requests that Chromium makes by itself, in every session. Call it before Electron is ready.
  *
- * Each session loads spelling dictionaries when it is created, even if a window disables
- * `spellcheck`: from a server of Google's, unless no language is left before the loading has begun,
- * which is in `session-created`. Names that a page wants resolved in advance are no requests, so
- * neither the policy nor `webRequest` sees them.
- *
- * @param hasUpdates a feed must be resolved, so that only the page's own wishes are closed
+ * Each session loads spelling dictionaries when it is created, even if a window disables `spellcheck`: from a
+ * server of Google's, unless no language is left before the loading has begun, which is in `session-created`.
+ * Names that a page wants resolved in advance are no requests, so neither the policy nor `webRequest` sees
+ * them. With `hasUpdates` a feed must be resolved, so only the page's own wishes are closed.
  */
 export function silenceChromium(app: Pick<App, 'commandLine' | 'on'>, hasUpdates: boolean): void {
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');

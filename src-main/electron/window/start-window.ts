@@ -89,10 +89,9 @@ interface Starting {
 }
 
 /**
- * Opens the window, unless the program starts in the tray or for the quick copy window: with all its
- * guards, and before there is a core, which is put together while the page loads. Waits for Electron
- * to be ready, which it never is while the main file is still awaiting something: do not await this
- * there.
+ * Opens the window with all its guards, unless the program starts in the tray or for the quick copy window,
+ * before there is a core, which is put together while the page loads. Waits for Electron to be ready, which
+ * it never is while the main file is still awaiting something: do not await this there.
  */
 export async function startWindow(electron: Electron, options: WindowOptions): Promise<Windows> {
   const { app } = electron;

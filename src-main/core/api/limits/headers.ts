@@ -18,12 +18,9 @@ const millisecondsFrom = 1e11;
 const secondMs = 1000;
 
 /**
- * Reads the limit headers (specification, part 3, Limits 5 and 6) leniently: an instant may be in
- * seconds, milliseconds or words, or be a span in seconds; instants are the service's clock's, whose
- * offset `Date` shows. What cannot be understood is absent.
- *
- * @param headers names in lower case
- * @param now this machine's clock, Unix milliseconds
+ * Reads the limit headers (specification, part 3, Limits 5 and 6), names in lower case, leniently: an instant
+ * may be in seconds, milliseconds or words, or be a span in seconds, by the service's clock, whose offset to
+ * `now`, this machine's (Unix milliseconds), `Date` shows. What cannot be understood is absent.
  */
 export function readLimitHeaders(
   headers: Readonly<Record<string, string>>,

@@ -49,11 +49,8 @@ export class OtherClients {
   }
 
   /**
-   * The service's count of their requests, as of one answer.
-   *
-   * @param answer.used how many the service counts, until when
-   * @param answer.remaining slots that were left after the answer
-   * @param answer.nth sequence number of the request that was answered
+   * Their requests as one answer counts them: `used` of the service's count until when, `remaining` slots
+   * after it, and `nth`, the sequence number of the request that was answered.
    */
   observe(answer: {
     readonly used: number;

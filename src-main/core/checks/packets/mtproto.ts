@@ -31,10 +31,7 @@ export function readMtprotoSecret(text: string): MtprotoSecret | undefined {
   return { mode: 'tls', key, domain };
 }
 
-/**
- * The first record of a disguised handshake, and how to tell the proxy's answer to it. Its random bytes
- * are an HMAC-SHA-256 that proves the secret, with the time in the last four.
- */
+/** The hello of a disguised handshake: its random is an HMAC-SHA-256 by the secret, the time in its end. */
 export function fakeTlsHello(
   secret: Extract<MtprotoSecret, { mode: 'tls' }>,
   random: Random,

@@ -41,12 +41,10 @@ const tls13 = 0x0304;
 const tls12 = 0x0303;
 
 /**
- * The record of a TLS ClientHello (RFC 8446, 4.1.2) with the cipher suites and extensions of a
- * Chromium browser in its order, reserved values (RFC 8701) included. It is never followed up, so its
- * key share is random bytes, which no observer can tell from a key.
- *
- * @param options.serverName `null` sends none
- * @param options.alpn protocol names, at most 255 bytes each; empty sends none
+ * The record of a TLS ClientHello (RFC 8446, 4.1.2) with the cipher suites and extensions of a Chromium
+ * browser in its order, reserved values (RFC 8701) included. It is never followed up, so its key share is
+ * random bytes, which no observer can tell from a key. `serverName` `null` and empty `alpn` send none; a name
+ * in `alpn` has at most 255 bytes.
  */
 export function clientHello(options: {
   readonly random: Random;

@@ -41,11 +41,8 @@ const nonce = new Uint8Array(12);
 const hash = (...parts: readonly Uint8Array[]): Uint8Array => blake2s(Buffer.concat(parts));
 
 /**
- * Begins a handshake, in the name of the connection's own key.
- *
- * @param nowMs Unix milliseconds; a server accepts a growing time only
- *
- * Throws when a key is not one of X25519's.
+ * Begins a handshake by the connection's own key, at `nowMs` (Unix milliseconds): a server accepts a growing
+ * time only. Throws when a key is not one of X25519's.
  */
 export function initiate(
   keys: WireGuardKeys,

@@ -7,12 +7,10 @@ export interface Released {
 }
 
 /**
- * What of a configuration cannot run a command. Where every line is blank, a comment, a section or a
- * known setting with a plain value, and ends with LF or CRLF, that is the text byte for byte. Of any
- * other, the known sections and settings are written anew, and all other lines are left out: a list of
- * what is harmful would have to know what every reader takes for the end of a line or for a letter.
- *
- * @returns the text that may leave, and the lines that were left out
+ * What of a configuration cannot run a command, and the lines left out. Where every line is blank, a comment,
+ * a section or a known setting with a plain value, and ends with LF or CRLF, that is the text byte for byte.
+ * Of any other the known sections and settings alone are written anew: a list of what is harmful would have
+ * to know what every reader takes for the end of a line or for a letter.
  */
 export function withoutCommands(config: string): Released {
   const { lines } = readTunnelFile(config);

@@ -78,10 +78,7 @@ interface StoredPart {
   readonly records: readonly ConnectionRecord[];
 }
 
-/**
- * Opens the records of these scopes, then answers with the connections, subconfigs last; a part of both
- * at a step. A record that cannot be read costs its scopes: they are not among those at the end.
- */
+/** Reads the connections of these scopes by parts, subconfigs last, without scopes of an unreadable one. */
 export function* readRecords(
   vault: SealedVault,
   scopes: StoredScopes,

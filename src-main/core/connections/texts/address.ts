@@ -34,7 +34,6 @@ export function readPorts(text: string): readonly PortRange[] | undefined {
   return valid && read.length === ranges.length ? read : undefined;
 }
 
-/** The one port of an address; `undefined` where it has several. */
 export function onePort({ ports }: Pick<Address, 'ports'>): number | undefined {
   const [first, ...more] = ports;
   return first?.from === first?.to && more.length === 0 ? first?.from : undefined;

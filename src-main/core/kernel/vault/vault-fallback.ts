@@ -1,9 +1,6 @@
 import { VaultError, type RecordChange, type RecordKey, type Vault } from '#core/kernel/ports.ts';
 
-/**
- * On a full or read-only disk the program goes on in memory, and says so once. `writeThrough` writes to
- * the disk, or throws a `VaultError` and stores nothing, in memory neither.
- */
+/** Goes on in memory, told once, on a full or read-only disk; `writeThrough` throws a `VaultError` then. */
 export function withFallback(
   vault: Vault,
   onProblem: (reason: VaultError['reason']) => void,

@@ -28,14 +28,11 @@ const tagLength = 16;
 const digestAt = 8;
 
 /**
- * Each record has its own seal, which shows that it is as it was written, but not that it is the
- * newest, nor that none has gone. The manifest does: a serial number of the writes and a keyed
- * digest of which records there are, sealed and written in the same transaction as they.
- *
- * An older copy of the whole file has a manifest that fits it: `checkpoint`, a serial number that
- * is stored elsewhere and updated at intervals, distinguishes it from the newest.
- *
- * @param options.checkpoint a serial number that had been reached, 0 where none is known
+ * Each record has its own seal, which shows that it is as it was written, but not that it is the newest, nor
+ * that none has gone. The manifest does: a serial number of the writes and a keyed digest of which records
+ * there are, sealed and written in the same transaction as they. An older copy of the whole file has a
+ * manifest that fits it: `checkpoint`, a serial number that is stored elsewhere and updated at intervals (0:
+ * none is known), distinguishes it from the newest.
  */
 export function withManifest(options: {
   readonly vault: Vault;

@@ -33,11 +33,9 @@ const ownedIds: Readonly<Record<ProductKind, (input: PurchaseInput) => number | 
 };
 
 /**
- * What is asked before a request; `null` for nothing.
- *
- * @param prices all that is sold of it
- * @param read the time, Unix milliseconds, and the balance, roubles, `null` where it could not be read;
- *   without them no question says until when something lasts, or what is left on the balance
+ * What is asked before a request, `null` for nothing. `prices`: all that is sold of it. `read`: the time,
+ * Unix milliseconds, and the balance, roubles (`null`: unreadable); without them no question says until when
+ * something lasts, or what is left on the balance.
  */
 export function endpointQuestion(
   id: EndpointId,

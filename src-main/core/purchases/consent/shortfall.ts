@@ -14,10 +14,8 @@ interface Change extends Renewable {
 }
 
 /**
- * Which renewals within the forecast's days the balance pays no more for because of the change, by what
- * was read last; `undefined` where there are none, or that is not known.
- *
- * @param spent roubles that the change takes from the balance at once
+ * Which renewals in the forecast's days the balance pays no more for once the change has taken `spent`
+ * roubles, by what was read last; `undefined` where there are none, or that is not known.
  */
 export function shortfallAfter(
   sources: {

@@ -12,10 +12,8 @@ import type { Hysteria, PlainProxy, Proxy, ReadProxy, Tls, Transport } from './p
 import { tunnelInFile, tunnelInLink } from './read-tunnel.ts';
 
 /**
- * Reads a connection so that it can be written in a form of another program.
- *
- * @param protocol as the service names it; a bare proxy has no scheme to tell it by
- * @returns `undefined` where any part is not understood. Never throws
+ * Reads a connection to be written in another program's form; `undefined` where any part is not understood.
+ * `protocol` as the service names it: a bare proxy has no scheme to tell it by. Never throws.
  */
 export function readProxy(protocol: string, secrets: ConnectionSecrets): ReadProxy | undefined {
   const { connection_url, awg_config } = secrets;
