@@ -33,17 +33,16 @@ type Work<T> = (keytar: KeytarProcess, turn: Turn) => Promise<T>;
 /**
  * The calls of keytar, one at a time, and the program that does them.
  *
- * keytar runs in a program of its own, because libsecret keeps the first service that it found for as
- * long as a program runs, and a call of keytar's cannot be called off. Where that service is gone, or
- * the program, the call is made once more in another one; all calls may be made twice. A call that
- * outlives its deadline may be waiting for a user at a prompt, which closes with the program that
- * raised it. So that program is left alone until the call ends, or for some minutes, and the next
- * call has another; but one that changes an entry is ended at its deadline, and so is every other
- * while one is left.
+ * keytar runs in a program of its own, because libsecret keeps the first service that it found for as long as
+ * a program runs, and a call of keytar's cannot be called off. Where that service is gone, or the program,
+ * the call is made once more in another one; all calls may be made twice. A call that outlives its deadline
+ * may be waiting for a user at a prompt, which closes with the program that raised it. So that program is
+ * left alone until the call ends, or for some minutes, and the next call has another; but one that changes an
+ * entry is ended at its deadline, and so is every other while one is left.
  *
- * The calls that do not run yet wait for their turn within their own deadline; one whose deadline
- * passed while it waited is not begun. A deadline does not count what starting takes, which has a
- * limit of its own: a busy machine is no refusal.
+ * The calls that do not run yet wait for their turn within their own deadline; one whose deadline passed
+ * while it waited is not begun. A deadline does not count what starting takes, which has a limit of its own:
+ * a busy machine is no refusal.
  */
 export class KeytarQueue {
   readonly #options: KeytarQueueOptions;

@@ -12,14 +12,13 @@ export interface KeytarSecrets extends SecretStore {
 }
 
 /**
- * The operating system's keychain by keytar: the Secret Service on Linux, the Keychain on macOS,
- * the Credential Manager on Windows. Each entry is `service` and its name. `keytar-queue.ts` runs
- * the calls one at a time, each within its deadline.
+ * The operating system's keychain by keytar: the Secret Service on Linux, the Keychain on macOS, the
+ * Credential Manager on Windows. Each entry is `service` and its name. `keytar-queue.ts` runs the calls one
+ * at a time, each within its deadline.
  *
- * keytar's answers are verified. A locked Secret Service answers as if an entry were not there, to
- * reading and to removing, and a prompt that the user closed counts as written. So "not there" is
- * believed only of a keychain that can be written to at that moment, and every write is verified by
- * a read.
+ * keytar's answers are verified. A locked Secret Service answers as if an entry were not there, to reading
+ * and to removing, and a prompt that the user closed counts as written. So "not there" is believed only of a
+ * keychain that can be written to at that moment, and every write is verified by a read.
  */
 export function createKeytarSecrets(
   options: Omit<KeytarQueueOptions, 'platform'> & {

@@ -27,18 +27,17 @@ const defaultConnections = 6;
 /**
  * The transport to one service, on undici: one pool, one request at a time on a connection.
  *
- * A request is written at most once. Nothing here sends again, and undici does not either: it
- * requeues what was written only with pipelining (off) or HTTP/2 (off). A request that meets a
- * kept-alive connection which the service is just closing fails as `cut`, sent, and a change is
- * then in doubt (RFC 9112, 9.3.1 and 9.5). Therefore an unused connection is closed from here
- * first: before the time that the service announces, and soon where it announces none.
+ * A request is written at most once. Nothing here sends again, and undici does not either: it requeues what
+ * was written only with pipelining (off) or HTTP/2 (off). A request that meets a kept-alive connection which
+ * the service is just closing fails as `cut`, sent, and a change is then in doubt (RFC 9112, 9.3.1 and 9.5).
+ * Therefore an unused connection is closed from here first: before the time that the service announces, and
+ * soon where it announces none.
  *
- * TLS is always verified: no option and no environment variable turns it off. Redirects are
- * refused, to the same origin too.
+ * TLS is always verified: no option and no environment variable turns it off. Redirects are refused, to the
+ * same origin too.
  *
- * Throws a `TypeError`, which names no address, for a service that is neither https nor http on
- * this machine, for a proxy of another kind, and for a `ca` that holds no certificate; Node's own
- * error for a broken one.
+ * Throws a `TypeError`, which names no address, for a service that is neither https nor http on this machine,
+ * for a proxy of another kind, and for a `ca` that holds no certificate; Node's own error for a broken one.
  */
 export function createUndiciTransport(options: TransportOptions): HttpTransport {
   const service = URL.parse(options.service);

@@ -21,11 +21,10 @@ const magic = Buffer.from('SQLite format 3\0');
 const busyMs = 2000;
 
 /**
- * A write-ahead log takes one sync for each transaction, and its checksums detect an end that was
- * written only in part. `synchronous = FULL` syncs it before `write` returns, and `fullfsync` makes
- * that sync reach the disk on macOS. `EXCLUSIVE`, set below, locks the file while it is open, so that
- * a second Culvert cannot write, and needs no shared memory file; the system releases the lock when
- * the program dies.
+ * A write-ahead log takes one sync for each transaction, and its checksums detect an end that was written
+ * only in part. `synchronous = FULL` syncs it before `write` returns, and `fullfsync` makes that sync reach
+ * the disk on macOS. `EXCLUSIVE`, set below, locks the file while it is open, so that a second Culvert cannot
+ * write, and needs no shared memory file; the system releases the lock when the program dies.
  */
 const settings = `
   PRAGMA journal_mode = WAL;

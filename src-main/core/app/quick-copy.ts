@@ -24,7 +24,7 @@ function shownOf(ordered: readonly ConnectionRow[], fails: (row: ConnectionRow) 
     .slice(0, maxQuickRows);
 }
 
-/** What is shown: found by fit, as Enter copies what was typed; with no search in order, what fails last. */
+/** Found by the fit, as Enter copies what was typed; without a search in order, last what does not work. */
 function quickRows(
   account: Account,
   { search, keys = [] }: CheckedInput<'quick.find'>,

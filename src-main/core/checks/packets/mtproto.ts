@@ -31,7 +31,7 @@ export function readMtprotoSecret(text: string): MtprotoSecret | undefined {
   return { mode: 'tls', key, domain };
 }
 
-/** The hello of a disguised handshake: its random is an HMAC-SHA-256 by the secret, the time in its end. */
+/** A disguised hello: its random is an HMAC-SHA-256 by the secret, with the time in its last four bytes. */
 export function fakeTlsHello(
   secret: Extract<MtprotoSecret, { mode: 'tls' }>,
   random: Random,

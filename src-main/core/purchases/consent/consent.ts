@@ -9,7 +9,7 @@ export type Consent = ReturnType<typeof createConsent>;
 const maxRefusals = 3;
 const refusalSpan = 60_000;
 
-/** One dialog at a time: a second would cover the first, or be answered for it. `onOpen`: one is open. */
+/** One dialog at a time: a second would cover the first, or be answered for it. `onOpen`: whether one is. */
 export function createConsent(
   dialog: ConsentDialog,
   clock: Pick<Clock, 'now' | 'monotonic'>,

@@ -58,11 +58,10 @@ export function schemeOf(text: string): string {
 }
 
 /**
- * Takes a link of a connection apart, as its clients do: `scheme://user@host:port?fields#name`, the
- * older `ss://Base64`, and a bare `user:password@host:port`. Written by hand, because `URL` refuses
- * what these schemes do, such as several ports. Never throws. What could be read in two ways, because
- * a password is not encoded, is not read at all: the rest of the password would be shown, or another
- * server contacted.
+ * Takes a link of a connection apart, as its clients do: `scheme://user@host:port?fields#name`, the older
+ * `ss://Base64`, and a bare `user:password@host:port`. Written by hand, because `URL` refuses what these
+ * schemes do, such as several ports. Never throws. What could be read in two ways, because a password is not
+ * encoded, is not read at all: the rest of the password would be shown, or another server contacted.
  */
 export function readLink(text: string): LinkReading {
   const link = text.trim();
