@@ -21,10 +21,7 @@ function row({ id, ratio, spread, target, better, ok, note }: Measured, day: str
 
 const idOf = (line: string) => /^\| `([^`]+)`/u.exec(line)?.[1];
 
-/**
- * Writes figures into the table of docs/benchmarks.md. A figure replaces the one with its id; the
- * others stay. A figure that misses its target is bold.
- */
+/** Writes figures into the table of docs/benchmarks.md by their ids; one that misses its target is bold. */
 export function record(figures: readonly Measured[], now = new Date()): void {
   const text = readFileSync(page, 'utf8');
   const from = text.indexOf(begin);

@@ -50,10 +50,7 @@ export function objectsOf(schema: JsonSchema): JsonSchema[] {
   return schema.properties === undefined ? inner : [schema, ...inner];
 }
 
-/**
- * Values that a schema of an answer describes: one for each case of each union in it. Every string
- * is one that no vocabulary knows, and every object carries a field that no schema knows.
- */
+/** A value for each case of each union, with strings of no vocabulary and a field that no schema knows. */
 export function strangeExamples(schema: JsonSchema): unknown[] {
   if (schema.const !== undefined) return [schema.const];
   if (schema.examples !== undefined) return [...schema.examples];

@@ -38,9 +38,7 @@ function onDisk(folder: string, machine: Machine): Machine {
   };
 }
 
-/**
- * One operation of a user, selected by a number. Those that ask the service are not waited for.
- */
+/** One operation of a user, selected by a number. Those that ask the service are not waited for. */
 function operate(
   { app }: Running,
   keys: readonly string[],

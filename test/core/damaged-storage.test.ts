@@ -86,10 +86,7 @@ function spoil(texts: Map<string, string>, name: string, damage: (typeof damages
   else texts.set(name, text);
 }
 
-/**
- * What is said of each file, and what of it a user finds changed. What says where the window was and
- * when something was looked up is made again unasked.
- */
+/** What is said of each file, and what a user finds changed; what is made again unasked needs neither. */
 const leadsTo: Readonly<
   Record<PlainFile, { readonly told: readonly string[]; readonly changed: readonly string[] }>
 > = {

@@ -113,10 +113,7 @@ export interface Driver {
   policyViolations(): readonly string[];
   consoleErrors(): readonly string[];
   heapSnapshot(): Promise<string>;
-  /**
-   * The text of a snapshot of the main process's memory, after its garbage was collected. It has the
-   * first 1,024 characters of each string, and nothing of what lies in buffers.
-   */
+  /** Of main's memory after a collection of garbage: 1,024 characters of each string, nothing in buffers. */
   mainHeapSnapshot(): Promise<string>;
   output(): string;
 }

@@ -19,9 +19,8 @@ interface ElectronProgramOptions extends Omit<ProgramOptions, 'browser'> {
 const hook = join(import.meta.dirname, 'electron-hook.cjs');
 
 /**
- * How Playwright starts a program on Electron. It is given the project's folder: of a file alone,
- * Electron would know neither name nor version. Without `chromiumSandbox` Playwright would switch the
- * sandbox off for everybody.
+ * Playwright starts the project's folder: of a file alone Electron knows neither name nor version. Without
+ * `chromiumSandbox` Playwright would switch the sandbox off for everybody.
  */
 export function electronLaunchOptions(options: ElectronProgramOptions) {
   const asRoot = rootSwitches();

@@ -14,9 +14,7 @@ interface Start {
 
 interface FakeElectron {
   readonly folder: string;
-  /**
-   * Runs this code of the set-up where the fake binary is Electron. Answers what it printed as JSON.
-   */
+  /** Runs this code of the set-up where the fake binary is Electron; answers what it printed as JSON. */
   run(code: string, environment?: NodeJS.ProcessEnv): Promise<unknown>;
   record(): readonly Start[];
 }

@@ -7,9 +7,8 @@ const setting = env['CULVERT_DEEP'] ?? '';
 export const isDeep = setting !== '';
 
 /**
- * How many runs a test gets: few in `npm test`, `full` in `npm run test:deep`, and `CULVERT_DEEP`
- * times as many as few where that is a number, as in
- * `CULVERT_DEEP=10 npx vitest run --project unit test/core/api/limits/limits-properties.test.ts`.
+ * How many runs a test gets: few in `npm test`, `full` in `npm run test:deep`, and `CULVERT_DEEP` times as
+ * many as few where that is a number (`CULVERT_DEEP=10 npx vitest run FILE`).
  */
 export function runs(short: number, full = short * 100): number {
   if (setting === 'full') return full;
@@ -17,10 +16,7 @@ export function runs(short: number, full = short * 100): number {
   return Number.isFinite(factor) && factor > 0 ? Math.ceil(short * factor) : short;
 }
 
-/**
- * How a property is tested: so many runs as `runs` says. A deep run draws new inputs every
- * time; every other run uses the same ones, so that the result of `npm test` is not chance.
- */
+/** So many runs as `runs` says: a deep one draws new inputs, others the same: none passes by chance. */
 export function drawn(short: number, full?: number): { numRuns: number; seed?: number } {
   return { numRuns: runs(short, full), ...(!isDeep && { seed: 1 }) };
 }
@@ -30,9 +26,8 @@ const dayMs = 86_400_000;
 const stride = 7919;
 
 /**
- * The cases of a test: all in a deep run; else those that are `always` there and as many more as
- * `count`. Which those are changes from day to day, so that in time all have their turn. What is left
- * out is counted, and `npm test` says so at its end.
+ * The cases of a test: all in a deep run; else those of `always` and `count` more, which change from day to
+ * day, so that all have their turn. `npm test` says at its end how many were left out.
  */
 export function sampled<const T>(
   cases: readonly T[],

@@ -17,9 +17,8 @@ interface Event {
 }
 
 /**
- * Creates time that only moves when a test moves it. After every event all promises are settled first.
- *
- * @param isBusy whether something is under way that takes turns of the event loop but no time
+ * Time that only moves when a test moves it, all promises settled after every event. `isBusy`: something
+ * takes turns of the event loop but no time.
  */
 export function createVirtualTime(isBusy: () => boolean = () => false): VirtualTime {
   /** What is to come, the soonest first; what falls due at one moment in the order of its making. */

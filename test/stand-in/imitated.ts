@@ -1,9 +1,8 @@
 import type * as Electron from 'electron';
 
 /**
- * The parts of Electron that the stand-in imitates, in Electron's own types: a signature that
- * Electron changes no longer compiles here. Events are left out; their declarations are overloads
- * of one method that nothing but Electron's own classes can satisfy.
+ * The parts of Electron that the stand-in imitates, in its own types: a changed signature no longer compiles
+ * here. Events are left out, as overloads that nothing but Electron's own classes can satisfy.
  */
 export interface Imitated {
   readonly app: {

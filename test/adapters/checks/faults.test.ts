@@ -125,10 +125,7 @@ it('sockets end at once when the check is cancelled before they open', async () 
   expect(await sockets.lookup('a.example.com', cancelled)).toMatchObject({ kind: 'failed' });
 });
 
-/**
- * A port whose system drops every further connection: its program is stopped and its queue is full,
- * so that Linux ignores what would open one more.
- */
+/** A port that drops every further connection: its program is stopped, and Linux ignores a full queue. */
 async function vanishingPort(): Promise<number> {
   const source = `
     const server = require('node:net').createServer();

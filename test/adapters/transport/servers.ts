@@ -32,9 +32,7 @@ interface RawServer {
   readonly received: readonly string[];
 }
 
-/**
- * @param answer is called with each whole request head; what it returns is written at once
- */
+/** @param answer is called with each whole request head; what it returns is written at once */
 export async function startRawServer(
   answer: (socket: Socket, head: string) => string | Buffer | undefined,
 ): Promise<RawServer> {

@@ -81,8 +81,7 @@ describe.each(methods)('a request by %s', (method) => {
     const transport = openTransport({ service: server.url, connections: 1 });
     await transport.send(get(`${server.url}/warm`));
     sockets[0]?.destroy();
-    // Either the end of the connection was seen in time and a new one was taken, or the request was
-    // lost with the old one; written twice it is never.
+    // A new connection was taken in time, or the request was lost with the old one; never written twice.
     const outcome = await transport.send(change(method, `${server.url}/x`)).then(
       ({ status }) => ({ status }),
       () => ({ status: 0 }),

@@ -33,10 +33,7 @@ function said({ status, stdout, stderr }: ReturnType<typeof spawnSync>, what: st
   return words === '' ? [] : words.split('\n');
 }
 
-/**
- * Runs a program, and has the kernel's answer to one of its calls replaced by an error, as a
- * failing disk gives it: `failed` says whether the program reached that call.
- */
+/** Runs a program, of which one call fails as by a failing disk; `failed`: whether it came to that call. */
 export function runFailing(
   folder: string,
   { call, error, at, paths = [] }: Failing,

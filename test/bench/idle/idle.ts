@@ -52,9 +52,8 @@ function heapBytes(collect: () => void): number {
 }
 
 /**
- * An hour in the tray with no window, in virtual time: the core on its real disk and its real
- * transport against the local service. Its heap and the handles of its process, each time beside
- * what they were at first.
+ * An hour in the tray with no window, in virtual time: the core on its real disk and transport against the
+ * local service. Its heap and the handles of its process, beside what they were at first.
  */
 export const idle: Bench = {
   id: 'idle',

@@ -8,10 +8,7 @@ export interface Frames {
   readonly blank: number;
 }
 
-/**
- * Runs in the page: records every frame until it is stopped. Source text, because Node's types have
- * no document.
- */
+/** Records every frame until it is stopped. Source text, because Node's types have no document. */
 const watch = `(() => {
   const seen = { running: true, times: [], blank: 0 };
   window.seenFrames = seen;

@@ -95,10 +95,7 @@ function statusesOf(section: string, route: string, response: string): number[] 
   return numbersAfter(line ?? '', /\b(20[01])\b/g);
 }
 
-/**
- * The fields of each object that a row answers with, where the row or the text it points to writes
- * them out in braces. Rows that answer with a record of part 1 by its name have none.
- */
+/** The fields in braces of each object that a row answers with; none where it names a record of part 1. */
 function answersOf(section: string, route: string, response: string): SpecEndpoint['answers'] {
   const lines = section.split('\n');
   const results = lines.findIndex((line) => line.startsWith(route) && /[Rr]esults, all/.test(line));

@@ -1,9 +1,6 @@
 import facts from './spec-facts.json' with { type: 'json' };
 
-/**
- * What the specification's own tables say, as `extract-spec.ts` read them. The fixture is
- * committed, so that a clone without the specification checks the same.
- */
+/** What the specification's tables say (`extract-spec.ts`); committed, so that a clone checks the same. */
 export interface SpecField {
   readonly name: string;
   readonly type: 'number' | 'string' | 'boolean' | 'array' | 'object' | 'unstated';

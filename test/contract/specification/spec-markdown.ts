@@ -42,11 +42,7 @@ function valuesIn(text: string, protocols: readonly string[]): readonly string[]
 
 const fieldStart = /`(\w+)`(?= (?:number|string|boolean|array|required|optional|and `))/g;
 
-/**
- * Fields of a query or body as the column "Request" writes them, such as
- * "`limit` number optional 1 to 1000; `offset` number optional". What is not called required is
- * optional.
- */
+/** Fields in the column "Request", such as "`limit` number optional 1 to 1000; `offset` number optional". */
 export function fieldsIn(prose: string, protocols: readonly string[]): SpecField[] {
   const starts = [...prose.matchAll(fieldStart)];
   const chunks = starts.map((match, index) => ({

@@ -26,10 +26,7 @@ interface Starting extends Step {
   readonly reads: RequestFaults;
 }
 
-/**
- * One history of batches: a device with a user before it, and the service, whose own record of what
- * it carried out is compared with the batches' records, item by item.
- */
+/** A device with a user, and the service, whose record of what it did is compared with the batches'. */
 export class BatchHistory {
   readonly counts: Record<string, number> = {};
   readonly #time = createVirtualTime(() => this.#service.isBusy());

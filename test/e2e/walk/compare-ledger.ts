@@ -27,13 +27,10 @@ const linked: ReadonlySet<PurchaseState> = new Set(['waiting', 'stopped', 'link-
 const undecided: ReadonlySet<PurchaseState> = new Set(['sending', 'finding-out', 'unclear']);
 
 /**
- * Compares the journal with the service's ledger, entry by entry, and describes what is wrong. Each
- * payment since `before` belongs to exactly one entry, and each entry with a payment has its own; the
- * same for configurations and API keys. No other device buys anything or makes a key; automatic renewals
- * are no purchases.
- *
- * @param entries in the order in which they were begun
- * @param place what there was before, and the configurations that another device added
+ * Compares the journal with the service's ledger and describes what is wrong. Each payment since `before`
+ * belongs to exactly one entry, in the order in which they were begun, and each entry with a payment has its
+ * own; so do configurations, but those that another device added, and API keys. Automatic renewals are no
+ * purchases.
  */
 export function compareWithLedger(
   entries: readonly PurchaseEntry[],

@@ -21,9 +21,8 @@ const HeapSnapshot = z.object({
 const ofFunctions: ReadonlySet<string> = new Set(['code', 'hidden', 'object shape', 'synthetic']);
 
 /**
- * The bytes of a program's objects, texts, buffers and page nodes, without compiled code and without what
- * only the driver holds: an action that it gives up holds its element, and so the page that was left,
- * until the document ends.
+ * The bytes of objects, texts, buffers and page nodes, not of compiled code, nor of what only the driver
+ * holds: an action that it gives up holds its element, and so the page, until the document ends.
  */
 export function heldData(snapshot: string): number {
   const { snapshot: about, nodes, edges, strings } = HeapSnapshot.parse(JSON.parse(snapshot));

@@ -61,10 +61,7 @@ export interface Place {
   readonly journal: Map<string, PurchaseEntry>;
 }
 
-/**
- * The machine, the keychain and two services around a walk. The accounts have the same ids and
- * different secrets; the second service is reached by IPv6 alone.
- */
+/** Two accounts with the same ids and different secrets; the second service is reached by IPv6 alone. */
 export class Surroundings {
   readonly complaints: string[] = [];
   readonly profile = mkdtempSync(join(tmpdir(), 'culvert-walk-'));

@@ -20,9 +20,8 @@ export async function inWindow(options: OpenOptions, act: Act): Promise<void> {
 }
 
 /**
- * One window for the tests that follow each other in a file or a block, because opening one costs
- * what a test does. Each begins on its page and in its size with an empty search, and main has been
- * called by nobody.
+ * One window for the tests of a file or block, as opening one costs what a test does. Each begins on its
+ * page, in its size, with an empty search and no call of main.
  */
 export function sharedWindow(
   setup: Setup = {},

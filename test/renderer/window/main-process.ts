@@ -60,10 +60,7 @@ const Envelope = z.looseObject({ data: z.unknown() });
 
 type Listener = <Name extends EventName>(event: Name, payload: Events[Name]) => void;
 
-/**
- * The main process of one window: the real core on the local service in this process, with time, the
- * network, the machine's dialogs and faults as a test says.
- */
+/** The real core on the local service in this process; time, network, dialogs and faults are the test's. */
 export class MainProcess {
   readonly machine = newMachine();
   readonly service: Control;

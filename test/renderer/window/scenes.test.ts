@@ -77,10 +77,7 @@ const alone = [
   ...['auto-locked-passphrase', 'sign-in', 'service-changed', 'purchases', 'batch-renew'],
   ...['change-awg', 'subscription-template'],
 ];
-/**
- * Every page, and every kind of what stands on them: between them they show each component. Those of
- * one line follow each other in one window: their setups differ only in what happens before.
- */
+/** Every page and what stands on it; those of one line share a window, as only their `before` differs. */
 const shown: readonly (readonly [string, ...string[]])[] = [
   [
     'connections',

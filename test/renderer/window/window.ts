@@ -10,10 +10,7 @@ import type { MainProcess, Setup } from './main-process.ts';
 
 const built = 'out/renderer';
 
-/**
- * An empty page of the same origin, where a page waits for its next window: from another origin it
- * would come back in a new process, which has to compile the window's scripts again.
- */
+/** Where a page waits for its next window: from another origin it would come back in a new process. */
 const emptyPage = '/empty';
 
 /** Serves the built files as `app://` does, but that a browser may keep those whose names change. */

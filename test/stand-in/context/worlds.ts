@@ -66,10 +66,7 @@ function reportPeers(page: PageWindow, names: WorldNames): void {
 
 type Listener = (event: object, ...values: unknown[]) => void;
 
-/**
- * Runs in the preload's isolated world: gives the preload script its `require('electron')`, and only
- * that, as Electron's sandbox does.
- */
+/** The preload's isolated world: `require('electron')`, and only that, as Electron's sandbox gives it. */
 function preloadWorld(
   names: WorldNames,
   createEnd: typeof createContextBridge,

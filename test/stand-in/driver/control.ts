@@ -129,8 +129,7 @@ function createControls(standIn: StandIn): Controls {
       Date.now = () => systemNow() + aheadMs;
     },
     writeHeapSnapshot: async (path) => {
-      // What a task has looked at stays until it ends, and what waits for a finalizer until the next
-      // collection.
+      // A task holds what it looked at until it ends, and a finalizer until the next collection.
       for (let n = 0; n < 3; n += 1) {
         collectGarbage();
         await nextTask();

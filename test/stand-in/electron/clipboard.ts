@@ -51,10 +51,8 @@ async function bytesOf(items: readonly ClipboardItem[]): Promise<Map<string, Buf
 }
 
 /**
- * Makes `clipboard` and `ClipboardItem`; with a system's clipboard, text goes there too.
- *
- * @param accepts whether the system takes what is written. A Wayland compositor does not for a program
- *   without the focus, which reads its own text back all the same.
+ * Makes `clipboard` and `ClipboardItem`, on a system's clipboard where it `accepts`: a Wayland compositor
+ * does not for a program without the focus, which reads its own text back all the same.
  */
 export function createClipboardModule(
   system?: SystemClipboard,

@@ -11,10 +11,7 @@ interface RequestElsewhere {
   readonly refused: boolean;
 }
 
-/**
- * What Chromium sends past the policy of a page and past `webRequest`: a dictionary for spelling, a
- * name resolved and a connection made in advance, a peer of WebRTC.
- */
+/** What passes the policy and `webRequest`: a dictionary, a name or connection in advance, WebRTC. */
 interface NetworkAttempt {
   readonly kind: 'dictionary' | 'dns' | 'preconnect' | 'webrtc';
   readonly to: string;

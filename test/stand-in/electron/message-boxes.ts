@@ -43,11 +43,9 @@ const isolates = /[\u2068\u2069]/gu;
 const agreesAfter = 1000;
 
 /**
- * Makes `dialog.showMessageBox`: modal to a window that can be seen, one at a time, answered by Enter,
- * Escape or a button. It is strict: what the system would show in another way than was meant is an error.
- *
- * @param agree for windows that a user looks at, who cannot be shown the system's box: what it
- *   would say is printed, and agreed to
+ * Makes `dialog.showMessageBox`: modal to a window that can be seen, one at a time, answered by Enter, Escape
+ * or a button; an error where the system would show it otherwise than meant. `agree`: prints and agrees, for
+ * a user, who cannot be shown the system's box.
  */
 export function createMessageBoxes(agree: boolean) {
   let open: (OpenBox & { readonly answer: (key: BoxKey) => void }) | undefined;

@@ -61,10 +61,7 @@ export interface Dialogs {
   readonly messageBoxes: MessageBoxes;
 }
 
-/**
- * Makes `dialog`. With `accept`, a dialog for saving takes its own suggestion and a message box is
- * agreed to: for windows that a user looks at, who cannot be shown the system's dialog.
- */
+/** Makes `dialog`; `accept` takes suggestions and agrees, for a user, who cannot be shown the system's. */
 export function createDialogModule(machine: Machine, accept: boolean) {
   const { records } = machine;
   const ready = () => {

@@ -11,8 +11,7 @@ const runner = join(import.meta.dirname, '../process/utility-run.ts');
 type Stdio = 'inherit' | 'ignore' | 'pipe';
 
 /**
- * A Node process whose `process.parentPort` is `fork`'s channel. As with Electron's, only the
- * process itself ends when its parent is gone, and its port does not report it.
+ * A Node process with `fork`'s channel as `process.parentPort`; only itself ends with its parent, unreported.
  */
 class StandInUtilityProcess extends EventEmitter {
   readonly #child: ChildProcess;

@@ -94,10 +94,7 @@ export function createContextEngine(browser: Browser, options: EngineOptions = {
   });
 }
 
-/**
- * Chromium's own windows without tabs or an address bar. Such a window exists from the start only, so
- * each open starts a Chromium.
- */
+/** Windows of Chromium without tabs exist from its start only, so each open starts a Chromium. */
 function createHeadedEngine(options: EngineOptions): Engine {
   return engineOf(options, async ({ width, height }) => {
     const profile = mkdtempSync(join(tmpdir(), 'culvert-window-'));

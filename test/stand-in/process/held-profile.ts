@@ -2,10 +2,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { sep } from 'node:path';
 
-/**
- * Keeps this process from removing the folder of its profile, as Windows does: Chromium holds files in
- * it until the process has ended.
- */
+/** Holds the profile's folder as Windows does: Chromium holds files in it until the process has ended. */
 export function holdProfile(app: { readonly profile: string }): void {
   const { rmSync } = fs;
   fs.rmSync = (path, options) => {

@@ -1,10 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { pathToFileURL } from 'node:url';
 
-/**
- * Runs a file as Electron's utility process would: `process.parentPort` instead of `fork`'s own
- * channel. Messages that arrive before a listener is added are queued.
- */
+/** Runs a file with `process.parentPort` on `fork`'s channel; messages queue until there is a listener. */
 const channel = process.send?.bind(process);
 const port = new EventEmitter();
 const early: unknown[] = [];

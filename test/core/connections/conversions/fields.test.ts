@@ -17,10 +17,7 @@ const links: Readonly<Record<string, string>> = {
   'Hysteria 2': 'hysteria2://secret@a.example.com:443/?',
 };
 
-/**
- * A parameter or line of a `.conf` that is added to a connection, and where sing-box and Mihomo have
- * it. A dash: the form is refused and names the parameter.
- */
+/** A parameter or line that is added, and where sing-box and Mihomo have it. A dash: refused, and named. */
 const rows: readonly (readonly [
   protocol: string,
   parameter: string,

@@ -1,10 +1,7 @@
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import { attemptOf } from './reference-model.ts';
 
-/**
- * Nothing is sent without a user's command, and each command allows one request: the ticket of a
- * form, or the attempt (`id#attempt`) that a retry names.
- */
+/** A command allows one request: the ticket of a form, or the attempt (`id#attempt`) that a retry names. */
 interface AllowedSends {
   allowOnce(command: string): void;
   /** A request leaves for an entry; reports one that no command allows. Answers its attempt. */

@@ -29,10 +29,7 @@ export interface CarriedOut {
   readonly effect: Effect;
 }
 
-/**
- * The local service, called in this process: its own routes, handlers, checks, faults and store,
- * without a socket between. It keeps a record of who did what, which no client ever sees.
- */
+/** The local service without a socket, with a record of who did what, which no client ever sees. */
 export interface InProcessService extends OwnedIds {
   readonly account: Account;
   readonly carriedOut: readonly CarriedOut[];

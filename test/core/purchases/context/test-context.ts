@@ -22,8 +22,7 @@ function isRefusal(status: number): boolean {
 }
 
 /**
- * One history: a device under test with a user before it, the service, and the user's other
- * devices. Everything that the journal publishes is compared with the service's own record.
+ * A device with its user, the service and other devices: the journal must agree with the service's record.
  */
 export class TestContext {
   readonly counts: Record<string, number> = {};

@@ -36,10 +36,7 @@ interface PageConnectionOptions {
   readonly reports: PageReports;
 }
 
-/**
- * The connection to one page of the engine by the DevTools protocol: it runs the preload script in a
- * world of its own, passes messages to and from it, and reports what happens in the page.
- */
+/** Runs the preload script in one page of the engine (DevTools protocol), passes messages, and reports. */
 export class PageConnection {
   readonly #options: PageConnectionOptions;
   readonly #names: WorldNames = {

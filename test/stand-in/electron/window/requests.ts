@@ -24,10 +24,7 @@ interface Paused {
   };
 }
 
-/**
- * Answers every request of a page: the program's own schemes from its protocol handlers. Anything
- * else is passed to the program's guards, recorded, and always refused.
- */
+/** Answers the program's own schemes; all else is passed to its guards, recorded and always refused. */
 export async function answerRequests({
   cdp,
   machine,
