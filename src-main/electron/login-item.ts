@@ -43,8 +43,7 @@ export function setStartWithSystem(enabled: boolean, parts: LoginItemParts): voi
     }
     return;
   }
-  const config = environment['XDG_CONFIG_HOME'] || join(homedir(), '.config');
-  const folder = join(config, 'autostart');
+  const folder = join(environment['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'autostart');
   // A build of another name is another program, with an entry of its own.
   const file = join(folder, `${basename(executable)}.desktop`);
   if (!enabled) {

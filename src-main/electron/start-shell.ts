@@ -64,8 +64,7 @@ export function startShell(electron: Electron, options: ShellOptions): void {
     const of = core.accountId();
     options.shell.notify(title, body, () => {
       // In another account the page is about something else.
-      const isThere = [of, undefined].includes(core.accountId());
-      window.show(isThere ? path : '');
+      window.show([of, undefined].includes(core.accountId()) ? path : '');
       if (copied !== undefined && of === core.accountId()) void core.copyFromTray(copied);
     });
   });

@@ -5,8 +5,7 @@ import type { DevicePageQuery, HistoryQuery } from '#contract/values.ts';
 /** One page of a device list, as both device listings answer. */
 export function pageOf<T>(all: readonly T[], query: z.output<typeof DevicePageQuery>) {
   const { page = devicePage.page, limit = devicePage.limit } = query;
-  const devices = all.slice((page - 1) * limit, page * limit);
-  return { devices, total: all.length, page, limit };
+  return { devices: all.slice((page - 1) * limit, page * limit), total: all.length, page, limit };
 }
 
 /** How many are listed when no `limit` is given; the default is not shown. */

@@ -69,8 +69,7 @@ export async function copyWorking(app: AppParts): Promise<Result<CopiedWorking>>
   await app.networkWatch.look();
   const account = app.session.current();
   if (!account) return fail('unsent', { reason: 'signed-out' });
-  const vpns = vpnsOf(inUsualOrder(account, app.options.clock.now()));
-  const found = await findWorking(app, vpns);
+  const found = await findWorking(app, vpnsOf(inUsualOrder(account, app.options.clock.now())));
   if (!found.ok) return found;
   const { key, check } = found.value;
   const ms = check?.result.outcome === 'answers' ? check.result.ms : 0;

@@ -81,8 +81,7 @@ export class BatchRunner {
 
   /** What is being done, and how long one takes without a wait, milliseconds; 0 until that is known. */
   current() {
-    const took = Number.isFinite(this.#took) ? this.#took : 0;
-    return { item: this.#item(this.#at), took };
+    return { item: this.#item(this.#at), took: Number.isFinite(this.#took) ? this.#took : 0 };
   }
 
   /** Ends it after what is under way; what waits for the limits is not. */

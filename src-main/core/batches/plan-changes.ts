@@ -98,8 +98,7 @@ export function planDevices(
   const names = deviceNames(owner, readCache);
   return devices.map(({ id, blocked }) => {
     // What the service calls it, whatever the window says.
-    const name = names.get(id) ?? id;
-    const facts = { key: id, name, device: change };
+    const facts = { key: id, name: names.get(id) ?? id, device: change };
     if (change !== 'remove' && blocked === (change === 'block')) return leftOut(facts, 'unchanged');
     return planned({ ...facts, step: deviceStep(owner, id, change) });
   });

@@ -67,8 +67,7 @@ export type ShownPlan = Pick<BatchPlan, 'count' | 'sum'>;
 /** Whether what is planned now is what the user was shown. */
 export function isAsShown({ count, sum }: FullPlan, shown: ShownPlan): Result<null> {
   if (count === 0) return fail('not-found');
-  const isSame = count === shown.count && sum?.amount === shown.sum?.amount;
-  if (isSame) return ok(null);
+  if (count === shown.count && sum?.amount === shown.sum?.amount) return ok(null);
   const prices = sum !== null && shown.sum !== null && { prices: { shown: shown.sum, now: sum } };
   return fail('unsent', { reason: 'price-changed', ...prices });
 }

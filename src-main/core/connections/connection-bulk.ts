@@ -95,8 +95,7 @@ export class ConnectionBulk {
     const found = filesOf(this.#options.connections, keys).filter(
       ({ leftOut }) => leftOut.length > 0,
     );
-    const lines = found.flatMap(({ leftOut }) => leftOut);
-    return { configurations: found.length, ...shownOf(lines) };
+    return { configurations: found.length, ...shownOf(found.flatMap(({ leftOut }) => leftOut)) };
   }
 
   async #saveFile(keys: readonly string[], as: SavedFile): Promise<Result<ConnectionsSaved>> {
@@ -168,8 +167,7 @@ function linesOfMany(
   keys: readonly string[],
   inBase64: boolean,
 ): Result<FileContent> {
-  const released = connections.released(urlForms(keys));
-  const lines = released.flatMap((each) => each?.text ?? []);
+  const lines = connections.released(urlForms(keys)).flatMap((each) => each?.text ?? []);
   if (lines.length === 0) return fail('not-found', { reason: 'not-cached' });
   const text = `${lines.join('\n')}\n`;
   return ok({

@@ -12,7 +12,6 @@ import type {
   OptionUse,
 } from '#contract/ipc/connections.ts';
 import { matchRows } from '#contract/connections/arrange.ts';
-import { spareConnection } from '#contract/connections/spare-connection.ts';
 import { noFilter, titleOrder } from '#contract/connections/query.ts';
 import { rowsText } from '#contract/connections/rows-text.ts';
 import { isKeyOfOneDevice, maxKeyDevices } from '#contract/rules/device-key.ts';
@@ -551,8 +550,7 @@ export class Connections {
   optionChanged(input: unknown): void {
     if (this.#loading) return;
     const option = (input as { readonly path?: { readonly id?: unknown } }).path?.id;
-    const ofOption = this.#rows.storedWith('paid').filter((key) => paidOptionOf(key) === option);
-    this.#rows.derive(ofOption);
+    this.#rows.derive(this.#rows.storedWith('paid').filter((key) => paidOptionOf(key) === option));
     this.#changed();
   }
 
@@ -608,10 +606,18 @@ export class Connections {
     this.#changed();
   }
 
-  #spareFor(record: ConnectionRecord): Pick<ConnectionDetail, 'spare'> {
-    const { key, protocol } = record;
+  /** For another device: same protocol, usable, never left Culvert, same country first. */
+  #spareFor({ key, protocol, country }: ConnectionRecord): Pick<ConnectionDetail, 'spare'> {
     if (!isKeyOfOneDevice(protocol) || this.#choices.devices(key).length === 0) return {};
-    const spare = spareConnection(this.sorted(), record, (other) => this.#choices.hasLeft(other));
+    const spares = this.sorted().filter(
+      (row) =>
+        row.key !== key &&
+        row.protocol === protocol &&
+        (row.state.state === 'usable' || row.state.state === 'expiring') &&
+        row.unreadable !== true &&
+        !this.#choices.hasLeft(row.key),
+    );
+    const spare = spares.find((row) => row.country === country) ?? spares[0];
     return spare ? { spare: spare.key } : {};
   }
 

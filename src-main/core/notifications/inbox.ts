@@ -143,8 +143,7 @@ export class Inbox {
   add(events: readonly AccountEvent[]): void {
     const receivedAt = this.#options.clock.now();
     const added = events.map((event) => {
-      const id = `${String(receivedAt)} own`;
-      return { id, content: '', receivedAt, read: false, event };
+      return { id: `${String(receivedAt)} own`, content: '', receivedAt, read: false, event };
     });
     this.#change(withAdded(added, this.#stored.items));
   }

@@ -169,8 +169,7 @@ async function removeOrphan(
   const { client, journal, pollers } = context;
   const entry = journal.get(id);
   if (!entry?.orphans.some((orphan) => orphan.id === key)) return fail('not-found');
-  const path = { id: key };
-  const removed = await client.call('apiKeys.delete', { path }, { priority: 'user' });
+  const removed = await client.call('apiKeys.delete', { path: { id: key } }, { priority: 'user' });
   if (!removed.ok && removed.failure.kind !== 'not-found') return removed;
   context.markStale(entry.endpoint);
   const orphans = entry.orphans.filter((orphan) => orphan.id !== key);

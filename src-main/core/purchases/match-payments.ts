@@ -178,7 +178,6 @@ function foundResource(
     const result = { by: 'match', payment, days } as const;
     return { kind: 'done', result, ...(typeof code === 'string' && { code }) };
   }
-  const resource = Number(key);
-  const result = { by: 'match', payment, resource } as const;
+  const result = { by: 'match', payment, resource: Number(key) } as const;
   return { kind: 'done', result: { ...result, ...(expiresAt !== null && { expiresAt }) } };
 }

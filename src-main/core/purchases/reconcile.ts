@@ -70,8 +70,7 @@ export function reconcile(context: PurchaseContext, id: string): void {
     }
     const candidates = shownMeanwhile(result, snapshot.value);
     if (differ(entry.candidates, candidates)) update(id, { candidates });
-    const left = deadline - clock.monotonic();
-    return Math.min(pause, longestPause, Math.max(left, firstPause));
+    return Math.min(pause, longestPause, Math.max(deadline - clock.monotonic(), firstPause));
   });
 }
 
@@ -206,8 +205,7 @@ async function isPaid(
   const [first = 0] = ids;
   const isOne = ids.length === 1 && areComparable(before, now.value);
   const result = isOne ? matchPaidLink(before, expected, now.value, first) : paidAsGroup;
-  const used = { ...entry, ...withoutLinks(entry) };
-  context.update(id, resolvedByMatch(used, result, now.value));
+  context.update(id, resolvedByMatch({ ...entry, ...withoutLinks(entry) }, result, now.value));
   context.markStale(entry.endpoint);
   return true;
 }

@@ -123,8 +123,7 @@ export function profileIn(
   key: Uint8Array,
   random: Random,
 ): number | undefined {
-  const space = recordSpace(account, key);
-  const sealed = new SealedVault({ vault, account: space, key, random });
+  const sealed = new SealedVault({ vault, account: recordSpace(account, key), key, random });
   return orRefused(
     () => sealed.read('user', 'profile', z.int()),
     () => undefined,

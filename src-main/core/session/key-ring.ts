@@ -178,8 +178,7 @@ export class KeyRing {
     const stored = Buffer.from((await this.#secrets.get(name)) ?? '', 'base64');
     if (stored.length === keyBytes) {
       const checkpoint = Number(await this.#secrets.get(nameOf(account, 'vault-checkpoint')));
-      const serial = Number.isSafeInteger(checkpoint) ? checkpoint : 0;
-      return { vaultKey: stored, checkpoint: serial };
+      return { vaultKey: stored, checkpoint: Number.isSafeInteger(checkpoint) ? checkpoint : 0 };
     }
     const vaultKey = this.#random.bytes(keyBytes);
     // The checkpoint of another key's records does not apply to those that begin now.

@@ -216,8 +216,7 @@ export class Passphrase {
     const { secrets, random } = this.#options;
     if ((await this.#readWrapped()) === null) return secrets.set(name, text);
     if (this.#key === undefined) throw new SecretStoreError('locked');
-    const nonce = random.bytes(nonceLength);
-    const sealed = seal(this.#key, sealedPlace(name), Buffer.from(text), nonce);
+    const sealed = seal(this.#key, sealedPlace(name), Buffer.from(text), random.bytes(nonceLength));
     return secrets.set(name, sealedMark + base64(sealed));
   }
 }

@@ -19,8 +19,7 @@ export function requestsByName(server: string): readonly StatsRequest[] {
     case 'cloud':
       return [{ id: 'cloudServers.serverStats', input: { path: { id: id.id } } }];
     case 'option': {
-      const path = { id: id.optionId, index: id.index };
-      return [{ id: 'paidOptions.stats', input: { path } }];
+      return [{ id: 'paidOptions.stats', input: { path: { id: id.optionId, index: id.index } } }];
     }
     default:
       return [];

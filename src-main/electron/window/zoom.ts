@@ -20,8 +20,7 @@ export function zoomByKeyAndWheel(
   platform: NodeJS.Platform,
 ): void {
   const zoom = (direction: 1 | -1 | 0) => {
-    const next = direction === 0 ? 0 : contents.zoomLevel + direction * levels.step;
-    contents.zoomLevel = within(next);
+    contents.zoomLevel = within(direction === 0 ? 0 : contents.zoomLevel + direction * levels.step);
   };
   contents.on('before-input-event', (event, input) => {
     const direction = isCommand(input, platform) ? directions[input.key] : undefined;

@@ -8,8 +8,7 @@ const longestLine = 4096;
 /** The status of an HTTP/1 answer (RFC 9112, 4). */
 export function readStatus(bytes: Uint8Array): Parsed<number> {
   const text = Buffer.from(bytes.subarray(0, longestLine)).toString('latin1');
-  const start = text.slice(0, statusLineStart.length);
-  if (!statusLineStart.startsWith(start)) return 'other';
+  if (!statusLineStart.startsWith(text.slice(0, statusLineStart.length))) return 'other';
   const end = text.indexOf('\n');
   if (end < 0) return text.length < longestLine ? 'more' : 'other';
   const status = /^HTTP\/1\.[01] (\d{3})(?:[ \r]|$)/.exec(text.slice(0, end))?.[1];

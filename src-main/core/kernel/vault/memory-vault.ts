@@ -17,8 +17,7 @@ export function createMemoryVault(): Vault {
       [...records.values()]
         .filter((record) => record.account === account)
         .map(({ purpose, name, sealed }) => {
-          const tag = Buffer.from(sealed.slice(-16)).toString('hex');
-          return `${purpose} ${name} ${tag}`;
+          return `${purpose} ${name} ${Buffer.from(sealed.slice(-16)).toString('hex')}`;
         }),
     write(changes) {
       for (const { sealed, ...place } of changes) {

@@ -104,8 +104,7 @@ export function endpointQuestion(
     case 'api-key':
       return { kind: 'api-key', name: body.name ?? '' };
     case 'key-reset': {
-      const isAccount = consent.of === 'account';
-      const subject = isAccount ? '' : subscriptionTitle(input, sources);
+      const subject = consent.of === 'account' ? '' : subscriptionTitle(input, sources);
       return { kind: 'key-reset', of: consent.of, subject };
     }
     case undefined:
@@ -134,8 +133,7 @@ export function isOffered(
   const { consent }: Endpoint = api[id];
   const { tariff_id, days } = input.body ?? {};
   if (consent?.kind !== 'purchase' || (tariff_id === undefined && days === undefined)) return true;
-  const owned = ownedOf(consent.product, input, sources);
-  return possibleOffers(input, prices, owned).length > 0;
+  return possibleOffers(input, prices, ownedOf(consent.product, input, sources)).length > 0;
 }
 
 /** What the account has of what a request names, as it was read last; `undefined` for nothing. */

@@ -58,8 +58,7 @@ function likenessOf(
   if (target.kind !== 'new') return 'other';
   const { amount, method, digits } = target.facts;
   if (Math.abs(Number(facts['amount'])) !== amount) return 'other';
-  const account = String(facts['account'] ?? '');
-  const ending = /\d{4}$/.exec(account)?.[0];
+  const ending = /\d{4}$/.exec(String(facts['account'] ?? ''))?.[0];
   if (digits !== '' && ending !== undefined && ending !== digits) return 'other';
   const timely = isWithin(Number(facts['created_at']), span);
   return timely && facts['method'] === method ? 'same' : 'perhaps';

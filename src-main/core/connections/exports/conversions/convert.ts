@@ -55,8 +55,7 @@ export function convert(form: ConvertedForm, { protocol, secrets, label }: Conve
   const [own = '', other = ''] = [read.name, label].map((each) =>
     each.replaceAll(unseenCharacters, ''),
   );
-  const name = own === '' ? other : own;
-  return { name, kind: read.proxy.kind, fields };
+  return { name: own === '' ? other : own, kind: read.proxy.kind, fields };
 }
 
 export function isConvertedForm(form: string): form is ConvertedForm {
@@ -65,8 +64,7 @@ export function isConvertedForm(form: string): form is ConvertedForm {
 
 /** The details of the failure where a form would lose these. */
 export function notWithoutLoss(fields: readonly string[]): Omit<Failure, 'kind'> {
-  const issues = fields.map((path) => ({ path, code: 'lost' }));
-  return { reason: 'not-without-loss', issues };
+  return { reason: 'not-without-loss', issues: fields.map((path) => ({ path, code: 'lost' })) };
 }
 
 /** Whether each form can be had of a connection; the tunnel's configuration only where it cannot. */

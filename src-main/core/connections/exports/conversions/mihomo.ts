@@ -97,8 +97,7 @@ function transportOf(transport: Transport): WrittenObject {
       return { network: 'ws', 'ws-opts': { path: path || '/', headers } };
     }
     case 'grpc': {
-      const name = { 'grpc-service-name': transport.serviceName };
-      return { network: 'grpc', 'grpc-opts': name };
+      return { network: 'grpc', 'grpc-opts': { 'grpc-service-name': transport.serviceName } };
     }
     case 'xhttp': {
       const { path, host, mode } = transport;
