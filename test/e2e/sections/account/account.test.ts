@@ -247,7 +247,6 @@ describe('the money section', () => {
     const submit = page.getByRole('button', { name: 'Withdraw 1,500 ₽' });
     await submit.click();
     expect(plain((await culvert.refuse()).message)).toContain('Withdraw 1,500 ₽');
-    await page.getByText('You cancelled').first().waitFor(patient);
     expect(account().referral_balance).toBe(6150);
     await submit.click();
     expect((await culvert.confirm()).detail).toContain('+79001234567');

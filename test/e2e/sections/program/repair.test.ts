@@ -74,7 +74,7 @@ describe('a connection that fails from here', () => {
     expect(detail).toMatch(
       /Phone[^]*Outline[^]*Subscriptions that take the new link by themselves: 1/,
     );
-    await section().page.getByText('You cancelled').first().waitFor(patient);
+    await repair().getByRole('button', { name: 'Change it', disabled: false }).waitFor(patient);
     expect(configOf('Phone').connection_url).toBe(before);
   });
 
