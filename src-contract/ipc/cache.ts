@@ -21,8 +21,14 @@ export const cacheCommands = {
   /**
    * A cached read of an exposed endpoint: the last known value at once; `cache.changed` follows.
    * `maxAge`: how old it may be before it is read again for the user, milliseconds.
+   * `ahead`, of what nobody looks at yet: once it is fresh, behind all other requests.
    */
   'cache.read': command<CachedRead>()(
-    z.strictObject({ id: z.string().max(64), input: z.unknown(), maxAge: z.number().optional() }),
+    z.strictObject({
+      id: z.string().max(64),
+      input: z.unknown(),
+      maxAge: z.number().optional(),
+      ahead: z.literal(true).optional(),
+    }),
   ),
 } as const;

@@ -28,10 +28,13 @@ export type DraftOf = ProductKind | `${ProductKind} ${number}`;
 /** What the open account was buying, until it is bought: a top-up leads away from the form. */
 export const usePurchaseDrafts = defineStore('purchase-drafts', () => {
   const drafts = accountRef<Readonly<Partial<Record<DraftOf, Draft>>>>({});
+  /** The period that was chosen last, and of what: another product takes it over where it has it. */
+  const period = accountRef<{ readonly of: DraftOf; readonly days: number } | null>(null);
 
   return {
     /** By location and protocol: whether the last answer had a server with room. */
     room: accountRef<ReadonlyMap<string, boolean>>(new Map()),
+    period,
     /** Where the shop was left. */
     place: accountRef(''),
     field<Name extends keyof Draft>(
@@ -48,6 +51,7 @@ export const usePurchaseDrafts = defineStore('purchase-drafts', () => {
     },
     forget(of: DraftOf): void {
       drafts.value = { ...drafts.value, [of]: undefined };
+      if (period.value?.of === of) period.value = null;
     },
   };
 });

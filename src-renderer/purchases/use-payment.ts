@@ -1,6 +1,7 @@
 import { computed, ref, watch, type Ref, type WritableComputedRef } from 'vue';
 import { useRoute } from 'vue-router';
 import type { PaymentMethod } from '#contract/records/shared.ts';
+import { products } from '#contract/products.ts';
 import { Promocode, type Money } from '#contract/values.ts';
 import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
@@ -35,9 +36,13 @@ function useOffers(
   method: Readonly<Ref<PaymentMethod | undefined>>,
   isFromBalance: Readonly<Ref<boolean>>,
   requestedDays: WritableComputedRef<number | null>,
+  of: () => DraftOf,
 ) {
   const { t } = useI18n();
   const { inCurrency, monthly } = useAmounts();
+  const drafts = usePurchaseDrafts();
+  const isSold = of() in products;
+  if (isSold && drafts.period !== null && drafts.period.of !== of()) requestedDays.value = null;
 
   const offers = computed((): Offer[] => {
     const { currency = '', min_amount = null, tariffs = [] } = method.value ?? {};
@@ -64,7 +69,9 @@ function useOffers(
   const offer = computed(() => {
     const open = offers.value.filter(({ tooSmall }) => !tooSmall);
     const { value: requested } = requestedDays;
-    return requested === null ? open[0] : open.find(({ days }) => days === requested);
+    const last = isSold ? drafts.period?.days : undefined;
+    const found = open.find(({ days }) => days === (requested ?? last));
+    return requested === null ? (found ?? open[0]) : found;
   });
   keepShown(requestedDays, () => offer.value?.days);
 
@@ -73,6 +80,7 @@ function useOffers(
     offer,
     chooseDays: (days: number) => {
       requestedDays.value = days;
+      if (isSold) drafts.period = { of: of(), days };
     },
     /** Why some of them cannot be chosen; empty where all can be. */
     minimum: computed(() => {
@@ -141,7 +149,7 @@ export function usePayment(
   const { ways, way, choose, method } = useWays(methods, drafts.field(of, 'way'));
   const isFromBalance = computed(() => way.value === 'balance');
   const days = drafts.field(of, 'days');
-  const { offers, offer, chooseDays, minimum } = useOffers(method, isFromBalance, days);
+  const { offers, offer, chooseDays, minimum } = useOffers(method, isFromBalance, days, of);
   watch(one, (now, before) => {
     if (now === undefined || before === undefined || way.value === 'promocode') return;
     if (method.value === undefined) choose(null);

@@ -64,6 +64,11 @@ export function createReadCache(options: ReadCacheOptions) {
       if (isStale(entry, clock, maxAge)) void refresh(entry, maxAge ? 'user' : 'on-screen');
       return toCachedRead(entry, clock);
     },
+    /** The cached value once it is fresh, or could not be read: requested behind all else. */
+    async readAhead(id: EndpointId, input: unknown): Promise<CachedRead> {
+      await fetchIfStale(id, input as never, 'background');
+      return toCachedRead(entries.get(id, input), clock);
+    },
     /** The cached value, without a request. */
     // The endpoint's schema has checked the value, so it is of that endpoint's type.
     cached: <Id extends EndpointId>(

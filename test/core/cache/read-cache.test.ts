@@ -152,6 +152,18 @@ describe('a cached read', () => {
     expect(requested).toHaveLength(2);
   });
 
+  it('that is read ahead is answered once it is fresh, and requested anew when it is old', async () => {
+    const { readCache, clock, requested } = run(createMemoryVault(), [ok([]), ok([])]);
+    const query = { location_id: 1, protocol: 'vless' };
+    const readAhead = () => readCache.readAhead('configs.availableServers', { query });
+    expect(await readAhead()).toMatchObject({ value: [], stale: false });
+    await readAhead();
+    expect(requested).toHaveLength(1);
+    await clock.advance(300_001);
+    await readAhead();
+    expect(requested).toHaveLength(2);
+  });
+
   it('is read again after a change only where the window has requested it', async () => {
     const { readCache, requested } = run(createMemoryVault(), [ok(profile), ok([]), ok(profile)]);
     readCache.read('profile.get', {});

@@ -18,9 +18,12 @@ export const accountCommands: CommandsOf<
     return ok(sync.state());
   }),
 
-  'cache.read': withAccount(({ readCache }, { id, input, maxAge }) => {
+  'cache.read': withAccount(async ({ readCache }, { id, input, maxAge, ahead }) => {
     const read = exposedRead(id, input);
-    return read.ok ? ok(readCache.read(read.value.id, read.value.input, maxAge)) : read;
+    if (!read.ok) return read;
+    const { value } = read;
+    if (ahead) return ok(await readCache.readAhead(value.id, value.input));
+    return ok(readCache.read(value.id, value.input, maxAge));
   }),
 
   'inbox.get': withAccount(({ inbox }) => ok(inbox.state())),

@@ -1,0 +1,70 @@
+import { useIntervalFn } from '@vueuse/core';
+import { computed, watch, type Ref } from 'vue';
+import type { Api } from '#contract/api/index.ts';
+import { protocols, type Protocol } from '#contract/constants.ts';
+import type { DataOf } from '#contract/endpoint.ts';
+import { call } from '#renderer/lib/ipc.ts';
+import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
+import { usePurchaseDrafts } from './purchase-drafts.ts';
+
+const id = 'configs.availableServers';
+type Servers = DataOf<Api[typeof id]>;
+
+/** Leaves the endpoint, which takes five in five seconds, to a click at any time, milliseconds. */
+const paceMs = 1500;
+
+/**
+ * Where a new configuration has room. The service says it of one place and protocol at a time: while
+ * the form is open each is read once, ahead of the clicks.
+ *
+ * @param places in the order in which they are shown; none where room does not matter
+ */
+export function useRoom(
+  places: () => readonly number[],
+  location: Ref<number | null>,
+  protocol: Ref<Protocol>,
+) {
+  const drafts = usePurchaseDrafts();
+  const keyOf = (place: number | null, speaks: Protocol) => `${String(place)} ${speaks}`;
+  const isFree = (place: number | null, speaks: Protocol) => drafts.room.get(keyOf(place, speaks));
+  const isFull = computed(
+    () => places().length > 0 && isFree(location.value, protocol.value) === false,
+  );
+  const others = computed(() => protocols.filter((speaks) => isFree(location.value, speaks)));
+  const query = (place: number, speaks: Protocol) => ({
+    query: { location_id: place, protocol: speaks },
+  });
+  const here = useEndpointQuery(id, () =>
+    location.value === null || places().length === 0 ? null : query(location.value, protocol.value),
+  );
+
+  function note(key: string, servers: Servers | undefined): void {
+    if (servers === undefined) return;
+    drafts.room = new Map([...drafts.room, [key, servers.some((one) => one.available_slots > 0)]]);
+  }
+  const noteHere = () => note(keyOf(location.value, protocol.value), here.data.value);
+  watch(here.data, noteHere, { immediate: true });
+
+  const asked = new Set<string>();
+  let isReading = false;
+  async function readNext(): Promise<void> {
+    // Two other protocols are enough to choose from.
+    const instead = isFull.value && others.value.length < 2 ? protocols : [];
+    const next = [
+      ...instead.map((speaks) => [location.value ?? 0, speaks] as const),
+      ...places().map((place) => [place, protocol.value] as const),
+    ].find((each) => !asked.has(keyOf(...each)));
+    if (next === undefined || isReading) return;
+    asked.add(keyOf(...next));
+    isReading = true;
+    const answer = await call('cache.read', { id, input: query(...next), ahead: true });
+    isReading = false;
+    // Main has checked the value against the endpoint's schema.
+    if (answer.ok) note(keyOf(...next), answer.value.value as Servers | undefined);
+  }
+  useIntervalFn(() => void readNext(), paceMs);
+
+  const elsewhere = computed(() => places().find((place) => isFree(place, protocol.value)));
+  /** `others` and `elsewhere`: what has room besides the chosen protocol in the chosen place. */
+  return { isFree, isFull, here, others, elsewhere };
+}
