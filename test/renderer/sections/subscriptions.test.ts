@@ -58,7 +58,7 @@ describe('the custom subscriptions', () => {
     await page.getByRole('button', { name: 'Give to a device' }).click();
     await page.getByRole('img', { name: 'QR code: Family' }).waitFor();
     await page.getByText('Scan with Happ on the phone').waitFor();
-    await page.getByText('Install Happ on the phone').waitFor();
+    await page.getByText('Only Happ takes this code').waitFor();
     await page.getByRole('button', { name: 'Copy the link' }).click();
     await expect.poll(() => main.machine.clipboard.text).toMatch(/^happ:\/\/crypt\//);
     const open = page.getByRole('button', { name: 'Open in Happ' });
