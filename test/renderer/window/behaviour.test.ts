@@ -46,7 +46,7 @@ test('in Russian nothing is cut and nothing scrolls sideways, also at 200 % and 
       // The words of a payment, of a device and of a closed purchase are whole.
       await open(640, 400, '/money/history');
       const renewal = await page
-        .getByText(/^Продление · /)
+        .getByText(/^Продление ·\s/)
         .first()
         .boundingBox();
       expect(renewal?.height).toBeLessThan(24);
