@@ -35,3 +35,18 @@ test('the time of locking stays chosen where main’s question about switching i
   // It is drawn anew.
   await expect.poll(() => root.get('select').element.value).toBe('5');
 });
+
+test('a passphrase that main is setting already is not said to be cancelled', async () => {
+  const { main, root, show } = await openWindow();
+  show(SettingsLock);
+  const opener = () => root.findAll('button').find((one) => one.text() === 'Set…');
+  await expect.poll(opener).toBeDefined();
+  await opener()?.trigger('click');
+  for (const field of root.findAll('form input')) await field.setValue('correct horse battery');
+  void root.get('form').trigger('submit');
+  await expect.poll(() => main.callsOf('session.setPassphrase')).toHaveLength(1);
+  await root.get('form').trigger('keydown', { key: 'Escape' });
+  expect(root.find('form').exists()).toBe(true);
+  await expect.poll(() => root.find('form').exists()).toBe(false);
+  expect((await main.ask('session.get', {})).passphrase).toBe(true);
+});
