@@ -126,7 +126,6 @@ describe('the main job', () => {
     };
     await command('qr macbook');
     await page.getByRole('dialog').locator('[data-qr]').waitFor(patient);
-    await page.keyboard.press('Tab');
     const app = page.getByRole('dialog').getByRole('radio', { name: 'AmneziaVPN' });
     for (let n = 0; n < 6 && !(await app.isChecked()); n += 1) {
       await page.keyboard.press('ArrowRight');
