@@ -23,7 +23,10 @@ export function nextWorking(
     .at(0);
 }
 
-/** What to check for one: alike, same country, likeliest first; not just checked, no device interrupted. */
+/**
+ * What to check to find one that works: the likeliest first, of alike ones the same country; not what was
+ * checked a moment ago, nor what would interrupt a device.
+ */
 export function nextCandidates(
   rows: Iterable<ConnectionRow>,
   failed: Failed,
