@@ -14,6 +14,8 @@ export function connectProxy(service: number, login?: string): Proxied {
   const server = createHttpServer();
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     requested.push(request.url ?? '');
+    // Clients hang up at any time.
+    socket.on('error', () => socket.destroy());
     const expected = login === undefined ? undefined : `Basic ${btoa(login)}`;
     if (request.headers['proxy-authorization'] !== expected) {
       socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n');
@@ -38,7 +40,10 @@ export interface SocksOptions {
 /** SOCKS5 by RFC 1928 and RFC 1929, byte by byte, so that no read can rely on whole packets. */
 export function socksProxy(service: number, options: SocksOptions = {}): Proxied {
   const requested: string[] = [];
-  const server = createServer((socket) => void serve(socket).catch(() => socket.destroy()));
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    void serve(socket).catch(() => socket.destroy());
+  });
   const buffers = new WeakMap<Socket, Buffer>();
   async function read(socket: Socket, length: number): Promise<Buffer> {
     for (;;) {
