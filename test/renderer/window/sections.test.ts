@@ -17,7 +17,7 @@ test('traffic of an option and figures of a server take the room that was kept f
     };
     const ofServer = await rooms();
     main.send('app.navigate', { path: '/paid-options/1' });
-    await page.getByRole('heading', { name: 'Traffic' }).or(figures).first().waitFor();
+    await page.getByRole('region', { name: 'Traffic' }).waitFor();
     const ofOption = await rooms();
     await main.release();
     await figures.getByRole('progressbar').waitFor();
