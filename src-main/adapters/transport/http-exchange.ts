@@ -17,7 +17,7 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /**
  * Writes one request (`path` with its query, encoded) to one connection and reads its answer as it comes over
  * the wire, the body in its content encoding. It is given to undici's dispatcher itself and not to its
- * `request()`, because only a handler is told the moment from which bytes may leave, and that moment decides
+ * `request()`, because only a handler learns the moment from which bytes may leave, and that moment decides
  * whether a change was made. Fails with a `TransportError`. Deadlines are timers of our own: undici's are
  * rounded up to a second, and its body timeout starts again at every byte.
  */

@@ -24,7 +24,10 @@ function shownOf(ordered: readonly ConnectionRow[], fails: (row: ConnectionRow) 
     .slice(0, maxQuickRows);
 }
 
-/** Found by the fit, as Enter copies what was typed; without a search in order, last what does not work. */
+/**
+ * What the quick copy window shows for a search; where nothing is typed the usual order, and last what
+ * is known not to work from here, or cannot be used. A search goes by the fit: Enter copies what was typed.
+ */
 function quickRows(
   account: Account,
   { search, keys = [] }: CheckedInput<'quick.find'>,

@@ -1,6 +1,9 @@
 import type { AccountEvent } from '#contract/ipc/inbox.ts';
 
-/** Off, unknown whether covered, or what the balance lacks, whole roubles, `atLeast`: not all is known. */
+/**
+ * Off, not known whether the balance covers it, or what the balance lacks, whole roubles; `atLeast` where
+ * a price or something else is not known.
+ */
 export type NotRenewedReason =
   | 'off'
   | 'unknown'

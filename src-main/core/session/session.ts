@@ -166,7 +166,7 @@ export class Session {
     const isLockable =
       this.#open === undefined ? this.#options.passphrase.isGiven() : this.#persistent;
     if (this.#lock === undefined && !isOpening && !isLockable) return;
-    // What locked it first is what the user is told.
+    // The user sees what locked it first.
     this.#lock = { unusedMinutes, ...this.#lock };
     this.#signingIn.abort();
     this.#options.onOpen(undefined);

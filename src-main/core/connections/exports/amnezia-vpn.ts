@@ -21,7 +21,12 @@ const usual = { port: 51_820, mtu: '1280' };
 /** The AmneziaWG parameters that the app reads, as a configuration spells them. */
 const amneziaWg = [...junkAndHeaders, ...signaturePackets, ...version3];
 
-/** The server `title` that AmneziaVPN makes of such a file; `undefined` where it cannot, or not whole. */
+/**
+ * The server that AmneziaVPN makes of a configuration when it imports it as a file. `undefined` where
+ * it imports no such form, or not this text without a loss.
+ *
+ * @param title what the server is called in the app
+ */
 export function amneziaVpnServer(
   form: LeavingForm,
   text: string,

@@ -1,6 +1,9 @@
 import { VaultError, type RecordChange, type RecordKey, type Vault } from '#core/kernel/ports.ts';
 
-/** Goes on in memory, told once, on a full or read-only disk; `writeThrough` throws a `VaultError` then. */
+/**
+ * On a full or read-only disk the program goes on in memory and reports it once. `writeThrough` then throws
+ * a `VaultError` and stores nothing, in memory neither.
+ */
 export function withFallback(
   vault: Vault,
   onProblem: (reason: VaultError['reason']) => void,
