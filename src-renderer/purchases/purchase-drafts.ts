@@ -32,8 +32,8 @@ export const usePurchaseDrafts = defineStore('purchase-drafts', () => {
   const period = accountRef<{ readonly of: DraftOf; readonly days: number } | null>(null);
 
   return {
-    /** By location and protocol: whether the last answer had a server with room. */
-    room: accountRef<ReadonlyMap<string, boolean>>(new Map()),
+    /** By location and protocol: whether the last answer had a server with free slots. */
+    freeServers: accountRef<ReadonlyMap<string, boolean>>(new Map()),
     period,
     /** Where the shop was left. */
     place: accountRef(''),

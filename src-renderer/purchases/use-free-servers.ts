@@ -14,25 +14,25 @@ type Servers = DataOf<Api[typeof id]>;
 const paceMs = 1500;
 
 /**
- * Where a new configuration has room. The service says it of one place and protocol at a time: while
- * the form is open each is read once, ahead of the clicks.
+ * Where servers are free for a new configuration. The service lists them for one place and protocol at a
+ * time: while the form is open each list is read once, before it is needed.
  *
- * @param places in the order in which they are shown; none where room does not matter
+ * @param places in the order in which they are shown; none where no server is needed
  */
-export function useRoom(
+export function useFreeServers(
   places: () => readonly number[],
   location: Ref<number | null>,
   protocol: Ref<Protocol>,
 ) {
   const drafts = usePurchaseDrafts();
-  const keyOf = (place: number | null, speaks: Protocol) => `${String(place)} ${speaks}`;
-  const isFree = (place: number | null, speaks: Protocol) => drafts.room.get(keyOf(place, speaks));
+  const keyOf = (place: number | null, of: Protocol) => `${String(place)} ${of}`;
+  const isFree = (place: number | null, of: Protocol) => drafts.freeServers.get(keyOf(place, of));
   const isFull = computed(
     () => places().length > 0 && isFree(location.value, protocol.value) === false,
   );
-  const others = computed(() => protocols.filter((speaks) => isFree(location.value, speaks)));
-  const query = (place: number, speaks: Protocol) => ({
-    query: { location_id: place, protocol: speaks },
+  const others = computed(() => protocols.filter((each) => isFree(location.value, each)));
+  const query = (place: number, of: Protocol) => ({
+    query: { location_id: place, protocol: of },
   });
   const here = useEndpointQuery(id, () =>
     location.value === null || places().length === 0 ? null : query(location.value, protocol.value),
@@ -40,22 +40,23 @@ export function useRoom(
 
   function note(key: string, servers: Servers | undefined): void {
     if (servers === undefined) return;
-    drafts.room = new Map([...drafts.room, [key, servers.some((one) => one.available_slots > 0)]]);
+    const isFound = servers.some(({ available_slots }) => available_slots > 0);
+    drafts.freeServers = new Map([...drafts.freeServers, [key, isFound]]);
   }
   const noteHere = () => note(keyOf(location.value, protocol.value), here.data.value);
   watch(here.data, noteHere, { immediate: true });
 
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   let isReading = false;
   async function readNext(): Promise<void> {
     // Two other protocols are enough to choose from.
     const instead = isFull.value && others.value.length < 2 ? protocols : [];
     const next = [
-      ...instead.map((speaks) => [location.value ?? 0, speaks] as const),
+      ...instead.map((each) => [location.value ?? 0, each] as const),
       ...places().map((place) => [place, protocol.value] as const),
-    ].find((each) => !asked.has(keyOf(...each)));
+    ].find((each) => !requested.has(keyOf(...each)));
     if (next === undefined || isReading) return;
-    asked.add(keyOf(...next));
+    requested.add(keyOf(...next));
     isReading = true;
     const answer = await call('cache.read', { id, input: query(...next), ahead: true });
     isReading = false;
@@ -65,6 +66,6 @@ export function useRoom(
   useIntervalFn(() => void readNext(), paceMs);
 
   const elsewhere = computed(() => places().find((place) => isFree(place, protocol.value)));
-  /** `others` and `elsewhere`: what has room besides the chosen protocol in the chosen place. */
+  /** `others` and `elsewhere`: what is free besides the selected protocol in the selected place. */
   return { isFree, isFull, here, others, elsewhere };
 }
