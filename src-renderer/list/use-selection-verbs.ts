@@ -88,7 +88,7 @@ export function useSelectionVerbs(keys: () => ReadonlySet<string>, except: numbe
     });
     const others = (subscriptions.data.value ?? []).filter(({ id }) => id !== except);
     const groups = [
-      { max: maxBatchItems, verbs: begun.slice(0, -1) },
+      { max: maxBatchItems, verbs: begun.filter(({ destructive }) => !destructive) },
       { max: Infinity, verbs: [favourite(true), favourite(false)] },
       {
         max: maxItems,
@@ -99,7 +99,7 @@ export function useSelectionVerbs(keys: () => ReadonlySet<string>, except: numbe
           addTo('new', t('selection.addToNew')),
         ],
       },
-      { max: maxBatchItems, verbs: begun.slice(-1) },
+      { max: maxBatchItems, verbs: begun.filter(({ destructive }) => destructive) },
     ];
     return groups.map(({ max, verbs }, at) => {
       if (keys().size <= max) return verbs.map((verb) => ({ ...verb, disabled: false }));
@@ -108,8 +108,9 @@ export function useSelectionVerbs(keys: () => ReadonlySet<string>, except: numbe
         connections.selectFirst(max);
       };
       const first = { icon: IconListChecks, label: t('selection.first', { n }), run };
+      const isRepeated = groups.slice(0, at).some((each) => each.max === max);
       return [
-        ...(at < groups.length - 1 ? [{ ...first, disabled: false }] : []),
+        ...(isRepeated ? [] : [{ ...first, disabled: false }]),
         ...verbs.map((verb) => ({
           ...verb,
           label: t('selection.atMost', { what: verb.label, n }),
