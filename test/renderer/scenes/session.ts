@@ -1,7 +1,7 @@
 import type { MainProcess } from '#test/renderer/window/main-process.ts';
 import { buy } from './purchases-made.ts';
 import type { Scene } from './scene.ts';
-import { fill, key, press, scrollTo, see, steps, type Act } from './steps.ts';
+import { click, fill, key, press, scrollTo, see, steps, type Act } from './steps.ts';
 
 /** Signs in to another service, with the key of an account whose user is called so. */
 async function signInTo(main: MainProcess, service: string, email: string | null): Promise<void> {
@@ -88,7 +88,7 @@ export const sessionScenes: readonly Scene[] = [
     path: '/settings',
     setup: { before: setPassphrase },
     act: steps(
-      press(/^(Change…|Изменить…)$/),
+      click(':is([data-setting=Passphrase], [data-setting=Пароль]) button'),
       typed('not the passphrase'),
       key('Tab'),
       typed('short'),
