@@ -73,6 +73,14 @@ export class Sync {
     }
   }
 
+  /** Why no change can be sent, where the service is known to be gone; it is looked for again at once. */
+  obstacle(): Failure | undefined {
+    const { network, failure } = this.#state;
+    if (network !== 'offline') return undefined;
+    void this.refresh('user');
+    return failure?.kind === 'offline' ? failure : { kind: 'offline' };
+  }
+
   timeChanged(): void {
     this.#update({ time: this.#options.clock.state() });
   }

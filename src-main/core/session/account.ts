@@ -170,6 +170,7 @@ export class Account extends AccountPorts {
     base: this.service,
     key: this.options.apiKey,
     limiter: this.limiter,
+    obstacle: () => this.sync.obstacle(),
     onReach: (reached) => this.sync.onReach(reached),
   });
 

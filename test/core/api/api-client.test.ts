@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { api, type EndpointId } from '#contract/api/index.ts';
 import { overviewLimit } from '#contract/endpoint.ts';
+import { createService } from '#service/service.ts';
 import { createApiClient } from '#core/api/api-client.ts';
 import { TransportError, type HttpRequest, type HttpResponse } from '#core/kernel/ports.ts';
 import { RateLimiter } from '#core/api/limits/rate-limiter.ts';
@@ -11,6 +13,7 @@ import {
   scriptedTransport,
   seededRandom,
 } from '#test/core/fakes.ts';
+import { validInput } from '#test/service/valid-input.ts';
 
 const key = 'svc_abcdefgh_0123456789abcdef01234567';
 const user = { priority: 'user' } as const;
@@ -34,6 +37,7 @@ function setUp(...answers: (HttpResponse | TransportError)[]) {
     clock,
     random: seededRandom(),
     log,
+    obstacle: () => (reached.at(-1) === false ? { kind: 'offline', reason: 'dns' } : undefined),
     onReach: (answered) => reached.push(answered),
   });
   return { client, transport, clock, log, reached };
@@ -83,6 +87,19 @@ describe('a call', () => {
       failure: { kind: 'invalid-input', issues: [{ path: 'body.title' }] },
     });
     expect(transport.requests).toEqual([]);
+  });
+
+  it('that changes anything is refused at once, unsent, while no service is reached', async () => {
+    const { client, transport } = setUp(refused);
+    await client.call('profile.get', {}, user);
+    const { control } = createService({}, () => 'https://vpn.example.com');
+    const changes = (Object.keys(api) as EndpointId[]).filter((id) => api[id].effect !== 'read');
+    for (const id of changes) {
+      const result = await client.call(id, validInput(id, control) as never, user);
+      const failure = { kind: 'offline', reason: 'dns', endpoint: id };
+      expect(result, id).toMatchObject({ failure });
+    }
+    expect(transport.requests).toHaveLength(1);
   });
 
   it('that was aborted while it was queued is not sent', async () => {

@@ -40,6 +40,17 @@ describe('the periodic refresh', () => {
     ]);
   });
 
+  it('lets changes through unless the service is gone, and then looks at once whether it is back', async () => {
+    const { requested, sync } = setUp([unreachable, ok(null)]);
+    expect(sync.obstacle()).toBeUndefined();
+    sync.onReach(false);
+    await sync.refresh('user');
+    expect(sync.obstacle()).toEqual(unreachable.failure);
+    expect(requested).toHaveLength(2);
+    sync.onReach(true);
+    expect(sync.obstacle()).toBeUndefined();
+  });
+
   it('shares one refresh among concurrent callers', async () => {
     let finish: (result: Result<null>) => void = () => undefined;
     const { requested, sync } = setUp([new Promise((resolve) => (finish = resolve))]);
