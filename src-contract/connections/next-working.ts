@@ -1,9 +1,16 @@
 import { isAboutServer, isCurrent } from '#contract/check-result.ts';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { isKeyOfOneDevice } from '#contract/rules/device-key.ts';
-import { isOutOfUse } from '#contract/rules/connection-state.ts';
+import { expiringMs, isOutOfUse } from '#contract/rules/connection-state.ts';
 import { failsFromHere, leadingCheck } from './leading-check.ts';
-import { compareCost, likeliestFirst, worksFromHere } from './ranking.ts';
+import {
+  compareCost,
+  isMetered,
+  lastDelay,
+  likeliestFirst,
+  worksFromHere,
+  type Compare,
+} from './ranking.ts';
 import type { Replacement } from './why-not-working.ts';
 
 type Failed = Pick<ConnectionRow, 'key' | 'country' | 'protocol'>;
@@ -19,8 +26,17 @@ export function nextWorking(
 ): ConnectionRow | undefined {
   return alternatives(rows, failed)
     .filter((row) => leadingCheck(row, now)?.result.outcome === 'answers')
-    .sort(closest(failed))
+    .sort(closest(failed, now))
     .at(0);
+}
+
+/** It expires in the next days, and is not renewed by itself. */
+export function endsSoon<Row extends Pick<ConnectionRow, 'expiresAt' | 'autoRenewal'>>(
+  row: Row,
+  now: number,
+): row is Row & { readonly expiresAt: number } {
+  const { expiresAt, autoRenewal } = row;
+  return expiresAt !== null && autoRenewal !== true && expiresAt * 1000 - now <= expiringMs;
 }
 
 /**
@@ -33,7 +49,7 @@ export function nextCandidates(
   now: number,
 ): ConnectionRow[] {
   // Of all rows, as what fails of the others tells of these too.
-  const ranked = likeliestFirst([...rows].sort(closest(failed)), now);
+  const ranked = likeliestFirst([...rows].sort(closest(failed, now)), now);
   return alternatives(ranked, failed).filter((row) => isCandidate(row, now));
 }
 
@@ -104,11 +120,15 @@ export function vpnsOf(rows: readonly ConnectionRow[]): ConnectionRow[] {
   return rows.filter(({ protocol }) => purposeOf(protocol) === 'vpn');
 }
 
-/** Those of the same country first, then those whose traffic costs nothing, then the fastest. */
-function closest(failed: Failed): (one: ConnectionRow, other: ConnectionRow) => number {
+/** Those of the same country first, then those whose traffic costs nothing, what lasts, then the fastest. */
+function closest(failed: Failed, now: number): Compare {
   const abroad = ({ country }: ConnectionRow) =>
     Number(country === '' || country !== failed.country);
-  return (one, other) => abroad(one) - abroad(other) || compareCost(one, other);
+  return (one, other) =>
+    abroad(one) - abroad(other) ||
+    isMetered(one) - isMetered(other) ||
+    Number(endsSoon(one, now)) - Number(endsSoon(other, now)) ||
+    lastDelay(one) - lastDelay(other);
 }
 
 /** A check may show that it works, and does not disturb another device that uses it. */

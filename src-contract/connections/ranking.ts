@@ -118,7 +118,7 @@ export function compareCost(one: ConnectionRow, other: ConnectionRow): number {
 }
 
 /** A paid option counts traffic, unless it is known to have no limit. */
-function isMetered({ key, source, option }: ConnectionRow): number {
+export function isMetered({ key, source, option }: ConnectionRow): number {
   // Sorting compares thousands: a key is taken apart only where the source does not tell.
   const isOfOption =
     source === 'paid' || (source === 'subconfig' && paidOptionOf(key) !== undefined);

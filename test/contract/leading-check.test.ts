@@ -112,6 +112,14 @@ describe('the connection that is offered in place of one that fails', () => {
     expect(nextWorking([paid(1, 9, 'NL'), free], here, now)?.key).toBe('paid:1:9');
   });
 
+  it('lasts, before it is fast, unless what expires soon is renewed by itself', () => {
+    const ends = { ...row(2, answers(5)), expiresAt: now / 1000 + 2 * 86_400 };
+    const lasts = { ...row(3, answers(9)), expiresAt: now / 1000 + 60 * 86_400 };
+    expect(nextWorking([ends, lasts], here, now)?.key).toBe('config:3');
+    expect(nextWorking([{ ...ends, autoRenewal: true }, lasts], here, now)?.key).toBe('config:2');
+    expect(nextWorking([ends, row(4, answers(1), { country: 'DE' })], here, now)).toBe(ends);
+  });
+
   it('is none where nothing answered, and never itself', () => {
     expect(nextWorking([here, row(2, undefined)], here, now)).toBeUndefined();
     expect(nextWorking([row(1, answers(5))], here, now)).toBeUndefined();
