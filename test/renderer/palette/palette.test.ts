@@ -5,6 +5,7 @@ import { searchItems } from '#contract/rules/search.ts';
 import { places, searchedName, usePaletteActions } from '#renderer/palette/palette-actions.ts';
 import { usePaletteChoices } from '#renderer/palette/palette-choices.ts';
 import { createSections } from '#renderer/app/router.ts';
+import { setLanguage } from '#renderer/lib/i18n.ts';
 import { useBatchesStore } from '#renderer/lib/stores/batches.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { useUnsavedStore } from '#renderer/lib/stores/unsaved.ts';
@@ -103,6 +104,52 @@ test('the API keys are found in either language', async () => {
   }
 });
 
+test('names in the language of the interface come first, of them those that begin so', async () => {
+  const { page, search, labels } = await found();
+  for (const [language, table] of [
+    [
+      'en',
+      {
+        block: 'Devices',
+        lock: 'Lock now',
+        reboot: 'Cloud servers',
+        withdraw: 'Referrals',
+        'sign out': 'Account',
+        device: 'Devices',
+        promocode: 'Redeem a key…',
+        key: 'Keyboard shortcuts',
+        history: 'History',
+        dark: 'Dark theme',
+        balance: 'Top up the balance',
+        избранное: 'Show favourites only',
+      },
+    ],
+    [
+      'ru',
+      {
+        заблокировать: 'Заблокировать сейчас',
+        блок: 'Заблокировать сейчас',
+        block: 'Устройства',
+        перезагрузить: 'Серверы',
+        вывести: 'Рефералы',
+        выйти: 'Аккаунт',
+        устройство: 'Устройства',
+        промокод: 'Активировать ключ…',
+        ключ: 'API-ключи',
+        история: 'История',
+        тёмная: 'Тёмная тема',
+        favourites: 'Показать только избранное',
+      },
+    ],
+  ] as const) {
+    await setLanguage(page.i18n, language);
+    for (const [text, label] of Object.entries(table)) {
+      search.value = text;
+      await expect.poll(() => labels()[0], { message: text }).toBe(label);
+    }
+  }
+});
+
 describe('the verbs of the palette', () => {
   test('each is found in either language, whatever the interface speaks', async () => {
     const { search, labels } = await found();
@@ -120,7 +167,7 @@ describe('the verbs of the palette', () => {
       ['redeem', 'Redeem a key…'],
       ['тёмная', 'Dark theme'],
       ['забл', 'Lock now'],
-      ['блок', 'Lock now'],
+      ['блок', 'Devices'],
       ['russian', 'Language: Russian'],
       ['language', 'Language: Russian'],
       ['язык', 'Language: Russian'],
