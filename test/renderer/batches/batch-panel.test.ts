@@ -243,6 +243,8 @@ describe('many at once', () => {
     await choose('Rename…');
     await expect.poll(lines).toEqual(['Phone', 'Router']);
     expect(isOff('Rename')).toBe(true);
+    expect(shown()).toContain('No title changes yet.');
+    expect(document.activeElement).toMatchObject({ value: '{title}', selectionEnd: 7 });
     const pattern = await type('Title', 'Office {n}');
     await expect.poll(shown).toContain('Office 2');
     await expect.poll(shown).toContain('Can be undone.');

@@ -124,7 +124,9 @@ test('what fails from here and no change is known to help still has a next step,
   await vi.waitFor(() => root.get('[data-repair-plan]').trigger('click'), patient);
   const plan = await vi.waitFor(() => {
     const shown = root.get('[data-repair]');
-    expect(shown.text()).toMatch(/^No helpful change found\. Its country is fixed\./);
+    expect(shown.text()).toMatch(
+      /^No helpful change found\. Looked for: another protocol, another server\. Its country is fixed\./,
+    );
     return shown;
   }, patient);
   expect(plan.get('a').attributes('href')).toBe('/shop/configs');
