@@ -73,9 +73,6 @@ export function bundleOf(items: readonly SubscriptionItem[]): BundleItem[] {
   });
 }
 
-/** What something without a title is shown by. */
-const numbered = (id: number): string => `#${String(id)}`;
-
 /** What has expired can be put in, and is marked: clients get nothing from it. */
 const isValid = ({ expires_at }: { readonly expires_at: number }, now: number): boolean =>
   expires_at * 1000 > now;
@@ -83,7 +80,7 @@ const isValid = ({ expires_at }: { readonly expires_at: number }, now: number): 
 function ofOption(option: AvailablePaidOption, now: number): BundleItem[] {
   const valid = isValid(option, now);
   const whole = itemOf('paid_option', option.id, null, {
-    title: option.title ?? numbered(option.id),
+    title: option.title,
     about: '',
     valid,
   });
@@ -94,13 +91,7 @@ function ofOption(option: AvailablePaidOption, now: number): BundleItem[] {
       return [itemOf('paid_option_index', option.id, config.index, { title, about, valid })];
     }
     return isAvailableServerConfig(config)
-      ? [
-          itemOf('paid_option_config', config.id, null, {
-            title: config.title ?? numbered(config.id),
-            about,
-            valid,
-          }),
-        ]
+      ? [itemOf('paid_option_config', config.id, null, { title: config.title, about, valid })]
       : [];
   });
   return [whole, ...parts];
@@ -114,7 +105,7 @@ export function availableOf(
   return [
     ...configs.map(({ source, id, title, protocol, expires_at }) =>
       itemOf(source, id, null, {
-        title: title ?? numbered(id),
+        title,
         about: protocol,
         valid: isValid({ expires_at }, now),
       }),

@@ -1,13 +1,26 @@
 import { computed } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
+import { itemTypes } from '#contract/records/custom-subscriptions.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
+import { useI18n } from '#renderer/lib/i18n.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { itemKeyOf, type BundleItem } from './bundle.ts';
 
-/** Gives items of a bundle the names and the rows that the list of connections has for them. */
+/** What kind of thing an item of a bundle is. */
+export function useItemKind(): (item: BundleItem) => string {
+  const { t } = useI18n();
+  return ({ type }) => t(`bundle.type.${itemTypes.find((known) => known === type) ?? 'unknown'}`);
+}
+
+/** Gives items of a bundle the rows that the list of connections has for them, and each a name. */
 export function useListedItems(): (items: readonly BundleItem[]) => BundleItem[] {
   const connections = useConnectionsStore();
   const words = useConnectionText();
+  const kindOf = useItemKind();
+  const numbered = (item: BundleItem): string =>
+    [kindOf(item), item.input && `#${String(item.input.item_reference_id)}`]
+      .filter(Boolean)
+      .join(' ');
   const rows = computed(() => {
     const byItem = new Map<string, ConnectionRow>();
     for (const row of connections.all()) {
@@ -21,7 +34,7 @@ export function useListedItems(): (items: readonly BundleItem[]) => BundleItem[]
     items.map((item) => {
       const row = rows.value.get(item.key);
       return row === undefined
-        ? item
+        ? { ...item, title: item.title || numbered(item) }
         : { ...item, row, title: words.title(row), about: item.about || row.protocol };
     });
 }
