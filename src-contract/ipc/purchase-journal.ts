@@ -161,6 +161,8 @@ export const PurchaseFields = z.object({
   lastDigits: z.string(),
   /** What the thing was called when it was sent; empty where it has no name or main knows none. */
   subject: z.string(),
+  /** The account had it already: it was extended. */
+  renews: z.literal(true).exactOptional(),
   /** How long it was bought for; `null` where it is for no time or that is not known. */
   days: z.number().nullable(),
   state: z.enum(purchaseStates),

@@ -8,9 +8,7 @@ import { useI18n } from '#renderer/lib/i18n.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 
 const namedTitles: Partial<Record<PurchaseEndpoint, MessageKey>> = {
-  'configs.renew': 'journal.named.renew',
   'cloudServers.create': 'journal.named.rent',
-  'cloudServers.renew': 'journal.named.renew',
   'paidOptions.create': 'journal.named.buy',
   'apiKeys.create': 'journal.named.apiKey',
   'customSubscriptions.resetKey': 'journal.named.resetKey',
@@ -65,12 +63,12 @@ function useJournalTitle() {
   const { inDays } = useFormat();
 
   /** "Renewal of “Netflix”": what was requested, and of what; "Renewed: “Netflix”". */
-  function action({ endpoint, input, subject, state, result }: PurchaseEntry): string {
+  function action({ endpoint, input, subject, renews, state, result }: PurchaseEntry): string {
     if (input.body?.as_key === true) return t('journal.named.key');
     const name = visible(subject === '' ? (input.body?.name ?? '') : subject);
-    const isRenewal = namedTitles[endpoint] === 'journal.named.renew';
-    const isRenewed = isRenewal && state === 'done' && result?.renewed !== false;
-    const named = isRenewed ? 'journal.named.renewed' : namedTitles[endpoint];
+    const isRenewed = state === 'done' && result?.renewed !== false;
+    const renewal = isRenewed ? 'journal.named.renewed' : 'journal.named.renew';
+    const named = renews ? renewal : namedTitles[endpoint];
     return name === '' || named === undefined
       ? t(`journal.endpoint.${endpoint}`)
       : t(named, { name });

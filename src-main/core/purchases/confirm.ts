@@ -28,6 +28,7 @@ interface Confirmed {
   /** The price that was said; `null` for none or an unknown one. */
   readonly price: Money | null;
   readonly subject: Entry['subject'];
+  readonly renews?: true;
   readonly days: Entry['days'];
   readonly prices: readonly OfferedPrice[];
 }
@@ -121,8 +122,9 @@ function offerOf(
   const unknown = { question, prices, price: null, subject: '', days: null };
   switch (question?.kind) {
     case 'purchase': {
-      const { price, subject, days } = question;
-      return { question, prices, price, subject, days };
+      const { price, subject, days, action } = question;
+      const renews = action === 'renew' && ({ renews: true } as const);
+      return { question, prices, price, subject, days, ...renews };
     }
     case 'key-reset':
       return { ...unknown, subject: question.subject };

@@ -145,6 +145,9 @@ describe('a price', () => {
     raisePrices(fixture);
     await fixture.buy('paidOptions.create', optionBody);
     expect(questions).toMatchObject([{ price: { amount: 299 } }, { price: { amount: 2990 } }]);
+    // What it bought first was extended then.
+    const renewals = fixture.purchases.list().entries.map(({ renews = false }) => renews);
+    expect(renewals).toEqual([true, false]);
   });
 
   it('that rose since a purchase was first sent is asked about when it is sent again', async () => {
