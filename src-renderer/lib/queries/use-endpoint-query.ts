@@ -49,10 +49,10 @@ export function endpointKey(account: string, id: string, input: unknown): EntryK
 }
 
 const endpointQuery = defineQueryOptions(
-  ({ account, id, input }: { account: string; id: ReadId; input: unknown }) => ({
-    key: endpointKey(account, id, input),
-    enabled: input !== null,
-    query: async (): Promise<CachedRead> => valueOf(await call('cache.read', { id, input })),
+  ({ account, ...read }: { account: string; id: ReadId; input: unknown; maxAge?: number }) => ({
+    key: endpointKey(account, read.id, read.input),
+    enabled: read.input !== null,
+    query: async (): Promise<CachedRead> => valueOf(await call('cache.read', read)),
   }),
 );
 
@@ -63,14 +63,19 @@ const endpointQuery = defineQueryOptions(
  *
  * The endpoint's secret fields are always `null` in `data`, despite their types: `secrets.copy` and
  * `secrets.reveal` give one at a time.
+ *
+ * @param maxAge how old it may be where main has read it already, milliseconds
  */
 export function useEndpointQuery<Id extends ReadId>(
   id: Id,
   input: MaybeRefOrGetter<InputOf<Api[Id]> | null>,
+  maxAge?: number,
 ) {
   // Components live within one account: the window remounts all of them after a switch.
   const account = useSessionStore().state.account?.id ?? '';
-  const query = useQuery(() => endpointQuery({ account, id, input: toValue(input) }));
+  const query = useQuery(() =>
+    endpointQuery({ account, id, input: toValue(input), ...(maxAge && { maxAge }) }),
+  );
   const entry = query.data;
   // Main has checked the value against the endpoint's schema.
   const data = computed(() => entry.value?.value as DataOf<Api[Id]> | undefined);
