@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia';
 import { computed, type WritableComputedRef } from 'vue';
 import { useRoute } from 'vue-router';
-import type { ProductKind, Protocol } from '#contract/constants.ts';
+import { productKinds, type ProductKind, type Protocol } from '#contract/constants.ts';
 import { accountRef } from '#renderer/lib/stores/account-ref.ts';
 
 /** How the form of a purchase is filled in: what its product has no use for is left as it is. */
@@ -9,6 +9,8 @@ const empty = {
   way: null as Way | null,
   option: null as number | null,
   days: null as number | null,
+  /** Chosen last in the shop: another product takes it over where it has it. */
+  lastDays: null as number | null,
   autoRenewal: false,
   asKey: false,
   location: null as number | null,
@@ -28,13 +30,13 @@ export type DraftOf = ProductKind | `${ProductKind} ${number}`;
 /** What the open account was buying, until it is bought: a top-up leads away from the form. */
 export const usePurchaseDrafts = defineStore('purchase-drafts', () => {
   const drafts = accountRef<Readonly<Partial<Record<DraftOf, Draft>>>>({});
-  /** The period that was chosen last, and of what: another product takes it over where it has it. */
-  const period = accountRef<{ readonly of: DraftOf; readonly days: number } | null>(null);
+  const change = (of: DraftOf, to: Partial<Draft>) => {
+    drafts.value = { ...drafts.value, [of]: { ...(drafts.value[of] ?? empty), ...to } };
+  };
 
   return {
     /** By location and protocol: whether the last answer had a server with free slots. */
     freeServers: accountRef<ReadonlyMap<string, boolean>>(new Map()),
-    period,
     /** Where the shop was left. */
     place: accountRef(''),
     field<Name extends keyof Draft>(
@@ -44,14 +46,17 @@ export const usePurchaseDrafts = defineStore('purchase-drafts', () => {
       return computed({
         get: () => (drafts.value[of()] ?? empty)[name],
         set: (value) => {
-          const draft = drafts.value[of()] ?? empty;
-          drafts.value = { ...drafts.value, [of()]: { ...draft, [name]: value } };
+          change(of(), { [name]: value });
         },
       });
     },
+    chooseDays(of: DraftOf, days: number): void {
+      const isSold = productKinds.some((kind) => kind === of);
+      for (const kind of isSold ? productKinds : []) change(kind, { days: null, lastDays: days });
+      change(of, { days });
+    },
     forget(of: DraftOf): void {
       drafts.value = { ...drafts.value, [of]: undefined };
-      if (period.value?.of === of) period.value = null;
     },
   };
 });

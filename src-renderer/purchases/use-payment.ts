@@ -1,7 +1,6 @@
-import { computed, ref, watch, type Ref, type WritableComputedRef } from 'vue';
+import { computed, ref, watch, type Ref } from 'vue';
 import { useRoute } from 'vue-router';
 import type { PaymentMethod } from '#contract/records/shared.ts';
-import { products } from '#contract/products.ts';
 import { Promocode, type Money } from '#contract/values.ts';
 import { useAmounts } from '#renderer/lib/texts/use-amounts.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
@@ -35,14 +34,13 @@ interface PaymentBody {
 function useOffers(
   method: Readonly<Ref<PaymentMethod | undefined>>,
   isFromBalance: Readonly<Ref<boolean>>,
-  requestedDays: WritableComputedRef<number | null>,
   of: () => DraftOf,
 ) {
   const { t } = useI18n();
   const { inCurrency, monthly } = useAmounts();
   const drafts = usePurchaseDrafts();
-  const isSold = of() in products;
-  if (isSold && drafts.period !== null && drafts.period.of !== of()) requestedDays.value = null;
+  const days = drafts.field(of, 'days');
+  const lastDays = drafts.field(of, 'lastDays');
 
   const offers = computed((): Offer[] => {
     const { currency = '', min_amount = null, tariffs = [] } = method.value ?? {};
@@ -68,19 +66,17 @@ function useOffers(
 
   const offer = computed(() => {
     const open = offers.value.filter(({ tooSmall }) => !tooSmall);
-    const { value: requested } = requestedDays;
-    const last = isSold ? drafts.period?.days : undefined;
-    const found = open.find(({ days }) => days === (requested ?? last));
-    return requested === null ? (found ?? open[0]) : found;
+    const found = open.find((each) => each.days === (days.value ?? lastDays.value));
+    return days.value === null ? (found ?? open[0]) : found;
   });
-  keepShown(requestedDays, () => offer.value?.days);
+  keepShown(days, () => offer.value?.days);
 
   return {
     offers,
     offer,
-    chooseDays: (days: number) => {
-      requestedDays.value = days;
-      if (isSold) drafts.period = { of: of(), days };
+    days,
+    chooseDays: (chosen: number) => {
+      drafts.chooseDays(of(), chosen);
     },
     /** Why some of them cannot be chosen; empty where all can be. */
     minimum: computed(() => {
@@ -148,8 +144,7 @@ export function usePayment(
   const drafts = usePurchaseDrafts();
   const { ways, way, choose, method } = useWays(methods, drafts.field(of, 'way'));
   const isFromBalance = computed(() => way.value === 'balance');
-  const days = drafts.field(of, 'days');
-  const { offers, offer, chooseDays, minimum } = useOffers(method, isFromBalance, days, of);
+  const { offers, offer, days, chooseDays, minimum } = useOffers(method, isFromBalance, of);
   watch(one, (now, before) => {
     if (now === undefined || before === undefined || way.value === 'promocode') return;
     if (method.value === undefined) choose(null);
