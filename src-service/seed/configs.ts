@@ -69,11 +69,14 @@ export function demoConfigs(store: Store): ConfigRecord[] {
   );
 }
 
-/** `count` configurations over all servers and protocols, for long lists. */
+/** All but one server of every second location: so many configurations take all slots of the others. */
+const crowded = servers.filter(({ id }) => id % 200 !== 1);
+
+/** `count` configurations in all locations and of all protocols, for long lists. */
 export function scaledConfigs(store: Store, count: number): ConfigRecord[] {
   const { random } = store;
   return Array.from({ length: count }, (_, index) => {
-    const server = servers[random.int(0, servers.length - 1)] ?? serverOf(101);
+    const server = crowded[random.int(0, crowded.length - 1)] ?? serverOf(101);
     const word = random.pick(scaleWords);
     const isExtended = random.chance(0.2);
     const protocol = protocols[index % protocols.length] ?? 'vless';

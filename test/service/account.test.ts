@@ -47,6 +47,19 @@ describe('lists', () => {
   });
 });
 
+it('an account of very many connections leaves free slots in some locations and none in others', async () => {
+  const service = await start({ scale: 4000 });
+  const slots = async (location_id: number) => {
+    const input = { query: { location_id, protocol: 'vless' as const } };
+    const found = dataOf(
+      'configs.availableServers',
+      await send(service, 'configs.availableServers', input),
+    );
+    return found.reduce((sum, { available_slots: n }) => sum + n, 0);
+  };
+  expect([await slots(1), (await slots(2)) > 0]).toEqual([0, true]);
+});
+
 it('the service gives the same demo data for the same seed, and other data for another', async () => {
   const urls = async (seed: string) => {
     const service = await start({ seed });
