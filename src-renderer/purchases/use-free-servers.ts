@@ -30,7 +30,12 @@ export function useFreeServers(
   const isFull = computed(
     () => places().length > 0 && isFree(location.value, protocol.value) === false,
   );
-  const others = computed(() => protocols.filter((each) => isFree(location.value, each)));
+  const isSoldOut = computed(
+    () => places().length > 0 && places().every((place) => isFree(place, protocol.value) === false),
+  );
+  /** Where another protocol may be free. */
+  const near = computed(() => location.value ?? places()[0] ?? null);
+  const others = computed(() => protocols.filter((each) => isFree(near.value, each)));
   const query = (place: number, of: Protocol) => ({
     query: { location_id: place, protocol: of },
   });
@@ -50,9 +55,10 @@ export function useFreeServers(
   let isReading = false;
   async function readNext(): Promise<void> {
     // Two other protocols are enough to choose from.
-    const instead = isFull.value && others.value.length < 2 ? protocols : [];
+    const isShort = (isFull.value || isSoldOut.value) && others.value.length < 2;
+    const instead = isShort ? protocols : [];
     const next = [
-      ...instead.map((each) => [location.value ?? 0, each] as const),
+      ...instead.map((each) => [near.value ?? 0, each] as const),
       ...places().map((place) => [place, protocol.value] as const),
     ].find((each) => !requested.has(keyOf(...each)));
     if (next === undefined || isReading) return;
@@ -63,9 +69,9 @@ export function useFreeServers(
     // Main has checked the value against the endpoint's schema.
     if (answer.ok) note(keyOf(...next), answer.value.value as Servers | undefined);
   }
-  useIntervalFn(() => void readNext(), paceMs);
+  useIntervalFn(() => void readNext(), paceMs, { immediateCallback: true });
 
   const elsewhere = computed(() => places().find((place) => isFree(place, protocol.value)));
   /** `others` and `elsewhere`: what is free besides the selected protocol in the selected place. */
-  return { isFree, isFull, here, others, elsewhere };
+  return { isFree, isFull, isSoldOut, here, others, elsewhere };
 }

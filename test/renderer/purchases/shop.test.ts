@@ -122,7 +122,7 @@ test('the places of locations.list say how far they are once that is measured', 
   await expect.poll(() => plain(root.text())).toMatch(/Germany.*\d ms/);
 });
 
-test('a place without a free server says so before it is chosen, and what is free instead is one click away', async () => {
+test('a place without a free server says so before it is chosen, and what is free instead is one click away, also where none has one', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { root, main, answer } = await open('/shop/configs');
@@ -139,7 +139,8 @@ test('a place without a free server says so before it is chosen, and what is fre
     const place = codes.get(query.location_id) ?? '';
     asked.push(`${place} ${query.protocol}`);
     await said.promise;
-    const value = full[place]?.includes(query.protocol) ? [] : [{ id: 1, available_slots: 3 }];
+    const isFull = query.protocol === 'wg' || full[place]?.includes(query.protocol);
+    const value = isFull ? [] : [{ id: 1, available_slots: 3 }];
     return { ok: true, value: { ...input, value, fetchedAt: 1, stale: false, failure: null } };
   };
   answer({ 'cache.read': read });
@@ -168,6 +169,10 @@ test('a place without a free server says so before it is chosen, and what is fre
   await root.get('button[aria-expanded]').trigger('click');
   expect(card('VLESS · Sold out')).toBeDefined();
   expect(card('Trojan 2901')?.text()).toBe('Trojan 2901');
+  await choose('WireGuard');
+  const buy = () => root.get('[data-buy]').text();
+  await readAhead(buy).toContain('No free WireGuard server anywhere.');
+  expect(root.get('[data-buy] a').text()).toBe('Cloud server');
 });
 
 test('a place says itself that it has none of the chosen type of server, which stays chosen there', async () => {
