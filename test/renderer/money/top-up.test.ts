@@ -46,12 +46,15 @@ test('the ways to pay stand in their place before an amount is chosen, which is 
   expect(root.findAll('[aria-pressed=true]')).toEqual([]);
 });
 
-test('what was topped up takes the keyboard to its link', async () => {
-  const { root, form, submit } = await open('500');
+test('what was topped up at the price that its form showed takes the keyboard to its link', async () => {
+  const { main, root, form, submit } = await open('500');
+  await root.get('[aria-busy=false] label:nth-child(3) > input').setValue();
   (submit.element as HTMLElement).focus();
   await form.trigger('submit');
   await vi.waitFor(() => root.get('[data-entry]'), patient);
   await expect.poll(() => document.activeElement).toBe(cardsAround(root));
+  const price = { amount: 2, currency: 'TON' };
+  expect(main.callsOf('purchases.submit')).toMatchObject([{ endpoint: 'balance.topup', price }]);
 });
 
 test('a user who went elsewhere meanwhile stays there', async () => {

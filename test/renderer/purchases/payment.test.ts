@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { h, nextTick, shallowRef } from 'vue';
 import type { PaymentMethod } from '#contract/records/shared.ts';
-import TopUp from '#renderer/money/TopUp.vue';
 import { usePayment, type Payment } from '#renderer/purchases/use-payment.ts';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 import { patient } from '#test/patient.ts';
@@ -57,24 +56,4 @@ test('the duration and the way to pay that a form shows as selected outlive anot
     expect(payment?.way.value).toBe(3);
   }
   expect(payment?.offer.value).toBeUndefined();
-});
-
-test('a top-up says to main which price its form shows', async () => {
-  const { main, root, show } = await openWindow();
-  show({ render: () => h(TopUp) });
-  const amount = await vi.waitFor(
-    () => root.get<HTMLInputElement>('input[inputmode=numeric]'),
-    patient,
-  );
-  await amount.setValue('500');
-  const ton = await vi.waitFor(
-    () => root.get('[aria-busy=false] label:nth-child(3) > input'),
-    patient,
-  );
-  await ton.setValue();
-  await root.get('form').trigger('submit');
-  await expect.poll(() => main.callsOf('purchases.submit')).toHaveLength(1);
-  expect(main.callsOf('purchases.submit')).toMatchObject([
-    { endpoint: 'balance.topup', price: { amount: 2, currency: 'TON' } },
-  ]);
 });
