@@ -38,7 +38,7 @@ async function open(path: string, isKnown = false) {
     await flushPromises();
     return router.currentRoute.value.path;
   };
-  return { router, sign, mounted };
+  return { pinia, router, sign, mounted };
 }
 
 test('the page of the last run stays when the account opens; Ctrl+A marks no text of it but in a field', async () => {
@@ -68,8 +68,8 @@ test('the first switch of a run leaves the page before the other account is show
 });
 
 test('another account opens over what was typed in the one that was left', async () => {
-  const { sign, mounted } = await open('/cloud-servers/1036', true);
-  useUnsavedStore().add({ changed: () => true, discard: () => undefined });
+  const { pinia, sign, mounted } = await open('/cloud-servers/1036', true);
+  useUnsavedStore(pinia).add({ changed: () => true, discard: () => undefined });
   expect(await sign('a2')).toBe('/connections');
   expect(mounted).toEqual(['/cloud-servers/1036', '/connections']);
 });

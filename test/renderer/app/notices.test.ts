@@ -60,7 +60,7 @@ async function notices(
   setMainState(pinia, 'batches.changed', { batches });
   const shown = mount(AppStatus, { global });
   const button = (name: string) => shown.findAll('button').find((one) => one.text() === name);
-  return { shown, router, button, setSession, setPurchases };
+  return { shown, pinia, router, button, setSession, setPurchases };
 }
 
 test('a refused key is said without its status, and signing in with another is offered', async () => {
@@ -194,12 +194,12 @@ test('a batch that lost the service says so, and its button goes on with the res
     rest: 34,
     failed: 1,
   };
-  const { shown, button } = await notices(null, { batches: [batch] });
+  const { shown, pinia, button } = await notices(null, { batches: [batch] });
   expect(shown.text()).toContain(
     'Undone: 21 of 56, 1 unclear. It stopped because of an error: The service cannot be reached.',
   );
   expect(button('Redo 21')).toBeUndefined();
   await button('Continue with 34')?.trigger('click');
   const request = { action: 'rest', batch: 'b' };
-  expect(useBatchesStore().intent).toEqual({ action: 'request', request });
+  expect(useBatchesStore(pinia).intent).toEqual({ action: 'request', request });
 });

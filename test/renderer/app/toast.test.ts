@@ -12,13 +12,13 @@ afterEach(() => {
 
 /** The toast of a window, under a clock of its own. */
 async function openToast() {
-  const { global } = await mounting();
+  const { pinia, global } = await mounting();
   vi.useFakeTimers();
   const mounted = mount(AppToast, { global, attachTo: document.body });
   onTestFinished(() => {
     mounted.unmount();
   });
-  return { mounted, toast: useToastStore() };
+  return { mounted, pinia, toast: useToastStore(pinia) };
 }
 
 test('what can be undone stays for half a minute, and while the focus is in it', async () => {
@@ -49,8 +49,8 @@ test.each([
 });
 
 test('a toast that the pointer holds does not outlast what it says of the clipboard', async () => {
-  const { mounted, toast } = await openToast();
-  useClockStore().start();
+  const { mounted, pinia, toast } = await openToast();
+  useClockStore(pinia).start();
   const answer = { ok: true, value: { clearsAt: Date.now() + 30_000 } } as const;
   const secret = { of: 'connection', key: 'config:1' } as const;
   await toast.copyBy(() => Promise.resolve(answer), secret, { said: 'URL copied' });

@@ -10,7 +10,7 @@ import { openWindow } from '#test/renderer/lib/window-fixture.ts';
 
 /** The bar for two connections, with main's answers by command. */
 async function openBar(answers: Readonly<Record<string, () => unknown>> = {}) {
-  const { main, root, answer, show } = await openWindow();
+  const { main, root, pinia, answer, show } = await openWindow();
   const inputs: unknown[] = [];
   answer({
     ...answers,
@@ -25,6 +25,7 @@ async function openBar(answers: Readonly<Record<string, () => unknown>> = {}) {
   await flushPromises();
   return {
     bar: root,
+    pinia,
     inputs,
     selected,
     report: async (payload: { running: boolean; written: number; total: number }) => {
@@ -75,7 +76,7 @@ test('the bar shows how many files of a folder are written until it is saved, al
 test('stopping the saving of a folder says how many are saved', async () => {
   const answer = Promise.withResolvers<unknown>();
   const stop = vi.fn(() => ok(true));
-  const { report, press } = await openBar({
+  const { pinia, report, press } = await openBar({
     'connections.commandsOfMany': () => noCommands,
     'connections.saveMany': () => answer.promise,
     'connections.stopSaving': stop,
@@ -86,7 +87,7 @@ test('stopping the saving of a folder says how many are saved', async () => {
   expect(stop).toHaveBeenCalledOnce();
   answer.resolve(ok({ name: 'connections', count: 300, total: 2000 }));
   await flushPromises();
-  expect(useToastStore().notice).toEqual({
+  expect(useToastStore(pinia).notice).toEqual({
     kind: 'said',
     text: 'Stopped: 300 of 2,000 saved as connections',
   });
@@ -135,7 +136,7 @@ test('a folder with commands is not saved when the user refuses or selects other
 });
 
 test('what takes fewer than are selected cannot be chosen, says how many it takes, and offers to leave so many', async () => {
-  const { bar, selected } = await openBar();
+  const { bar, pinia, selected } = await openBar();
   const entries = async (count: number) => {
     selected.value = new Set(Array.from({ length: count }, (_, n) => `config:${String(n)}`));
     await flushPromises();
@@ -166,7 +167,7 @@ test('what takes fewer than are selected cannot be chosen, says how many it take
     'Turn off auto-renewal… (500 at most)',
     'Delete… (500 at most)',
   ]);
-  const connections = useConnectionsStore();
+  const connections = useConnectionsStore(pinia);
   await connections.readOnce();
   const keys = connections.listed.map(({ key }) => key);
   connections.selection = new Set([...keys.toReversed(), 'gone']);

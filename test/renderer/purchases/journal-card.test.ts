@@ -76,7 +76,7 @@ test('A renewal that the service did not carry out says so', async () => {
 });
 
 test('a key that was copied is to be saved next, also in a card that comes back', async () => {
-  const { global } = await mounting();
+  const { pinia, global } = await mounting();
   const secrets = [{ name: 'api-key', hidden: 12 }] as const;
   const holds = { endpoint: 'apiKeys.create', holdsApiKey: true, unsaved: true, secrets } as const;
   const key = purchaseEntry(holds);
@@ -87,7 +87,7 @@ test('a key that was copied is to be saved next, also in a card that comes back'
   expect(main()).toBe('Show and copy the key…');
   const copied = () => Promise.resolve({ ok: true, value: { clearsAt: null } } as const);
   const secret = { of: 'purchase', id: key.id, secret: 'api-key' } as const;
-  await useToastStore().copyBy(copied, secret, { said: 'API key copied' });
+  await useToastStore(pinia).copyBy(copied, secret, { said: 'API key copied' });
   expect(main()).toBe('I have saved it');
 });
 
