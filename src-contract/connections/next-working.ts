@@ -31,11 +31,7 @@ export function nextWorking(
 }
 
 /** It expires in the next days, and is not renewed by itself. */
-export function endsSoon<Row extends Pick<ConnectionRow, 'expiresAt' | 'autoRenewal'>>(
-  row: Row,
-  now: number,
-): row is Row & { readonly expiresAt: number } {
-  const { expiresAt, autoRenewal } = row;
+export function endsSoon({ expiresAt, autoRenewal }: ConnectionRow, now: number): boolean {
   return expiresAt !== null && autoRenewal !== true && expiresAt * 1000 - now <= expiringMs;
 }
 

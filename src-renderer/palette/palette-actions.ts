@@ -55,36 +55,26 @@ export interface PaletteAction {
   readonly label: string;
   /** The group it belongs to; the search matches it too. */
   readonly kind: string;
-  /** What else it is searched by in the language of the window. */
-  readonly others?: readonly string[];
   /** Its label in the language that the window does not speak. */
   readonly also?: string;
   run(): void;
 }
 
-interface Place {
-  readonly path: string;
-  readonly icon: Component;
-  readonly name: MessageKey;
-  /** What is done there. */
-  readonly verb?: MessageKey;
-}
-
-export const places: readonly Place[] = [
+export const places: readonly { path: string; icon: Component; name: MessageKey }[] = [
   { path: '/connections', icon: IconCable, name: 'nav.connections' },
-  { path: '/cloud-servers', icon: IconServer, name: 'nav.cloud', verb: 'cloud.reboot' },
+  { path: '/cloud-servers', icon: IconServer, name: 'nav.cloud' },
   { path: '/paid-options', icon: IconBlocks, name: 'nav.paid' },
   { path: '/subscriptions', icon: IconPackageOpen, name: 'nav.subscriptions' },
   { path: '/subscriptions/new', icon: IconPackagePlus, name: 'subscriptions.new' },
   { path: '/shop', icon: IconStore, name: 'shop.title' },
   { path: '/money', icon: IconWallet, name: 'nav.money' },
   { path: '/money/history', icon: IconReceipt, name: 'money.part.history' },
-  { path: '/referral', icon: IconGift, name: 'money.part.referral', verb: 'money.withdraw.go' },
-  { path: '/devices', icon: IconMonitorSmartphone, name: 'nav.devices', verb: 'devices.block' },
+  { path: '/referral', icon: IconGift, name: 'money.part.referral' },
+  { path: '/devices', icon: IconMonitorSmartphone, name: 'nav.devices' },
   { path: '/backup', icon: IconArchive, name: 'backup.title' },
   { path: '/inbox', icon: IconInbox, name: 'nav.inbox' },
   { path: '/batches', icon: IconLayers, name: 'batch.page' },
-  { path: '/account', icon: IconCircleUserRound, name: 'nav.account', verb: 'settings.signOut' },
+  { path: '/account', icon: IconCircleUserRound, name: 'nav.account' },
   { path: '/account?key', icon: IconKeyRound, name: 'account.keys.title' },
   { path: '/settings', icon: IconSettings, name: 'nav.settings' },
   { path: '/help', icon: IconCircleQuestionMark, name: 'nav.help' },
@@ -100,7 +90,7 @@ function useNamedAction() {
     name: MessageKey,
     run: () => void,
     values: Readonly<Record<string, string>> = {},
-  ): PaletteAction & { readonly also: string } => ({
+  ): Required<PaletteAction> => ({
     id,
     icon,
     label: t(name, values),
@@ -116,13 +106,12 @@ export function usePlaces() {
   const router = useRouter();
   const otherName = useOtherNames();
   return computed(() =>
-    places.map(({ path, icon, name, verb }) => ({
+    places.map(({ path, icon, name }) => ({
       id: path,
       icon,
       label: t(name),
       kind: t('palette.place'),
-      others: verb === undefined ? [] : [t(verb)],
-      also: [name, ...(verb === undefined ? [] : [verb])].map(otherName).join('\n'),
+      also: otherName(name),
       // The keyboard goes on in the page or what it leads to, and not where it was before the palette.
       run: () => {
         void router.push(path).then(() => {
@@ -156,15 +145,10 @@ function useServiceActions() {
     ),
     action('buy', IconStore, 'palette.buy', () => void router.push('/shop')),
     action('top up', IconWallet, 'palette.topUp', () => void router.push('/money')),
-    {
-      ...action(
-        'redeem',
-        IconTicket,
-        'shop.redeem',
-        () => void router.push('/shop/configs?redeem'),
-      ),
-      others: [t('payment.method.promocode')],
-    },
+    action('redeem', IconTicket, 'shop.redeem', () => void router.push('/shop/configs?redeem')),
+    action('withdraw', IconGift, 'money.withdraw.go', () => void router.push('/referral')),
+    action('reboot', IconServer, 'palette.reboot', () => void router.push('/cloud-servers')),
+    action('sign out', IconCircleUserRound, 'settings.signOut', () => void router.push('/account')),
     action('shortcuts', IconKeyboard, 'shortcuts.open', () => {
       shortcuts.isOpen = true;
     }),
@@ -182,6 +166,7 @@ function useServiceActions() {
           run: () =>
             void router.push({ path: '/settings', query: { find: t('settings.lockMinutes') } }),
         },
+    action('block', IconMonitorSmartphone, 'palette.block', () => void router.push('/devices')),
   ]);
 }
 
@@ -253,7 +238,6 @@ export function usePaletteActions() {
 }
 
 /** What a search of an action is compared with. */
-export function searchedName(action: PaletteAction): [string, ...string[]] {
-  const { label, kind, others = [], also = '' } = action;
-  return [label, [kind, ...others, also].join('\n')];
+export function searchedName({ label, kind, also = '' }: PaletteAction): [string, ...string[]] {
+  return [label, `${kind}\n${also}`];
 }

@@ -20,22 +20,8 @@ export type Choice =
 const suggestedRows = 6;
 const maxResults = 30;
 
-/** What is only another name comes behind names that begin alike; one in the other language, behind all that is written so. */
-const behindOf = { other: 3, otherLanguage: 60 } as const;
-
-/** By what a choice is found, and how far behind the same match of a name it comes. */
-function namesOf(choice: Choice): (readonly [string, number])[] {
-  if ('row' in choice) return [[choice.row.title, 0]];
-  const { label, others = [], also = '' } = choice.action;
-  return [
-    [label, 0],
-    ...others.map((name) => [name, behindOf.other] as const),
-    ...also.split('\n').map((name, at) => {
-      const behind = at === 0 ? 0 : behindOf.other;
-      return [name, behindOf.otherLanguage + behind] as const;
-    }),
-  ];
-}
+/** Puts a name in the other language behind all that is written so in the own one. */
+const otherLanguage = 60;
 
 /** What a search finds, and what is offered without one. */
 export function usePaletteChoices(search: Readonly<Ref<string>>) {
@@ -62,14 +48,13 @@ export function usePaletteChoices(search: Readonly<Ref<string>>) {
       choiceOf,
     );
     const rankOf = textsRank(text, false);
-    /** By its own name; what a verb does comes at once or after all that is named. */
+    /** By its own name, behind it by that in the other language; what a verb does comes at once or after all that is named. */
     const fit = (choice: Choice): number => {
       if (lines.includes(choice)) return verb?.isMeant === true ? 0 : Infinity;
-      return Math.min(
-        ...namesOf(choice).map(
-          ([name, behind]) => behind + (rankOf?.([new SearchedText(name)]) ?? Infinity),
-        ),
-      );
+      const names =
+        'action' in choice ? [choice.action.label, choice.action.also ?? ''] : [choice.row.title];
+      const ranks = names.map((name) => rankOf?.([new SearchedText(name)]) ?? Infinity);
+      return Math.min(...ranks.map((rank, at) => rank + at * otherLanguage));
     };
     // Of what fits as well, titles of connections come first: such a title is no coincidence.
     const named = searchItems(found, text, ({ row }) => [shownTitle(row)]);
