@@ -5,6 +5,7 @@ import { chromium, type ConsoleMessage, type Page, type Request } from 'playwrig
 import { appOrigin, createAppProtocol } from '#electron/app-protocol.ts';
 import { patient } from '#test/patient.ts';
 import { isDeep } from '#test/simulator/deep.ts';
+import { lightArgs } from '#test/stand-in/engine/engine.ts';
 import { openMain } from './account.ts';
 import type { MainProcess, Setup } from './main-process.ts';
 
@@ -191,8 +192,7 @@ export async function openBrowser({ scale = 1 } = {}) {
       '--disable-sync',
       '--no-first-run',
       '--font-render-hinting=none',
-      // No window lives long enough to gain from it.
-      '--js-flags=--no-maglev --no-turbofan',
+      ...lightArgs,
     ],
   });
   const unused: ConnectedPage[] = [];

@@ -64,12 +64,14 @@ export function launchChromium(
   });
 }
 
+/** No window of a test lives long enough to gain from more compilers, and software draws all of it. */
+export const lightArgs = ['--js-flags=--no-maglev --no-turbofan', '--in-process-gpu'];
+
 let shared: Promise<Browser> | undefined;
 
 /** The Chromium of all test files of a worker, which ends with it. */
 export function sharedChromium(): Promise<Browser> {
-  // No window lives long enough to gain from more.
-  shared ??= launchChromium(chromiumPath(), ['--js-flags=--no-maglev --no-turbofan']);
+  shared ??= launchChromium(chromiumPath(), lightArgs);
   return shared;
 }
 
