@@ -74,8 +74,8 @@ async function switchToDark(page: Page, main: MainProcess): Promise<void> {
 }
 
 const alone = [
-  ...['auto-locked-passphrase', 'sign-in', 'service-changed', 'purchases', 'batch-renew'],
-  ...['change-awg', 'subscription-template'],
+  ...['auto-locked-passphrase', 'sign-in', 'service-changed', 'change-awg'],
+  'subscription-template',
 ];
 /** Every page and what stands on it; those of one line share a window, as only their `before` differs. */
 const shown: readonly (readonly [string, ...string[]])[] = [
@@ -84,10 +84,13 @@ const shown: readonly (readonly [string, ...string[]])[] = [
     ...['connection-table', 'connection-qr', 'connections-row-menu', 'shortcuts', 'palette'],
     ...['undo', 'picked', 'filter', 'shop-config', 'shop-server', 'shop-option'],
     ...['cloud-reboot', 'paid', 'help', 'settings', 'account-new-key', 'network-proxy'],
-    'change-settings',
+    ...['batch-renew', 'change-settings'],
   ],
   ['subscriptions', 'subscription-new', 'inbox', 'subscription', 'subscription-edit'],
-  ['money-history', 'money-keys', 'money-referral', 'money-balance', 'money-withdraw-card'],
+  [
+    'money-history',
+    ...['money-keys', 'money-referral', 'money-balance', 'money-withdraw-card', 'purchases'],
+  ],
   ['quick', 'quick-qr'],
   ['checks-running', 'batches-running'],
   ...alone.map((name) => [name] as const),
