@@ -130,12 +130,11 @@ describe('quick copy', () => {
   it('backs up and restores on the command line, under a passphrase of the standard input', async () => {
     const file = join(temporaryFolder(), 'b.age');
     const english = { LC_ALL: 'C.UTF-8' };
-    const again = (command: string, passphrase: string) =>
-      culvert.startAgain([command, file], english, `${passphrase}\n`);
-    expect(await again('backup', 'five random words')).toMatchObject({ code: 0, stderr: '' });
+    const again = (command: string) =>
+      culvert.startAgain([command, file], english, 'five random words\n');
+    expect(await again('backup')).toMatchObject({ code: 0, stderr: '' });
     expect(readFileSync(file, 'latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S+ 18\n/);
-    expect(await again('restore', 'other random words')).toMatchObject({ code: 7, stdout: '' });
-    expect(await again('restore', 'five random words')).toMatchObject({
+    expect(await again('restore')).toMatchObject({
       code: 0,
       stdout: 'Restored entries: 0, settings: 0.\n',
     });

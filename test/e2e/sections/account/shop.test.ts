@@ -33,14 +33,6 @@ async function buy(): Promise<Question> {
   return await open().culvert.confirm();
 }
 
-function freshKey(): string {
-  const key = open().service.control.state.promocodes.find(
-    ({ is_active, product_type }) => is_active && product_type === 'configs',
-  );
-  if (key === undefined) throw new Error('there is no key to pay with');
-  return key.code;
-}
-
 describe('the shop', () => {
   it('sells a configuration from the balance and leads to it: configs.tariffs, locations.list, configs.create', async () => {
     const before = account().configs.length;
@@ -106,32 +98,6 @@ describe('the shop', () => {
     await status
       .getByText('Purchase of an activation key')
       .waitFor({ state: 'detached', ...patient });
-  });
-
-  it('takes a promocode for a configuration', async () => {
-    const code = freshKey();
-    await shop('configs');
-    await choose(/Netherlands|Нидерланды/);
-    await page().getByRole('link', { name: 'Redeem a key…' }).click(patient);
-    await page().getByRole('textbox', { name: 'Key or promocode' }).fill(code);
-    const before = account().configs.length;
-    await buy();
-    await page().locator('[data-entry=done]').waitFor(patient);
-    expect(account().configs).toHaveLength(before + 1);
-    expect(account().history[0]).toMatchObject({ method: 'promocode' });
-  });
-
-  it('renews a configuration where it is shown: configs.renew', async () => {
-    const [config] = account().configs;
-    if (config === undefined) throw new Error('there is no configuration');
-    const { expires_at, title } = config;
-    if (title === null) throw new Error('the configuration has no title');
-    await open().go(`/connections/config:${String(config.id)}`);
-    await page().getByRole('article').getByRole('heading', { name: title }).waitFor(patient);
-    await page().getByRole('button', { name: 'Renew…' }).click(patient);
-    await buy();
-    await page().locator('[data-entry=done]').waitFor(patient);
-    expect(config.expires_at).toBe(expires_at + 30 * 86_400);
   });
 
   it('renews a cloud server by days, and says when it was not renewed: cloudServers.renew', async () => {
