@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { h } from 'vue';
 import { clientsOf } from '#contract/connections/primary-form.ts';
 import ConnectionQr from '#renderer/secret/ConnectionQr.vue';
@@ -20,9 +20,12 @@ const offered = () =>
 
 test('the code of a WireGuard connection is first for WireGuard, not for another app that scans it', async () => {
   const { row, show } = await openRow('Router');
+  const another = '<div role="dialog"><input type="radio" checked /></div>';
+  document.body.insertAdjacentHTML('afterbegin', another);
+  onTestFinished(() => document.querySelector('[role=dialog]')?.remove());
   show(() => h(ConnectionQr, { row, named: null }));
   const chosen = () =>
-    document.querySelector<HTMLInputElement>('[role=dialog] [type=radio]:checked');
+    document.querySelector<HTMLInputElement>('[role=dialog] label [type=radio]:checked');
   await expect.poll(() => chosen()?.closest('label')?.textContent.trim()).toBe('WireGuard');
   expect(document.activeElement).toBe(chosen());
 });
