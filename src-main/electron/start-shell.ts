@@ -5,7 +5,7 @@ import { setStartWithSystem } from './login-item.ts';
 import { setApplicationMenu } from './menu.ts';
 import { notificationText } from './notification-texts.ts';
 import { watchPower } from './power.ts';
-import { followTheme, groundColour } from './theme.ts';
+import { followTheme } from './theme.ts';
 import { createDockMenu } from './tray/dock-menu.ts';
 import { createTray } from './tray/tray.ts';
 import type { QuickHost } from './quick/quick-window.ts';
@@ -32,8 +32,7 @@ interface ShellOptions {
 export function startShell(electron: Electron, options: ShellOptions): void {
   const { app, nativeTheme, powerMonitor } = electron;
   const { core, window, quick, shortcut, clock } = options;
-  followTheme(nativeTheme, core);
-  window.current()?.setBackgroundColor(groundColour(nativeTheme));
+  followTheme(nativeTheme, core, window.current);
   watchPower(powerMonitor, core);
   core.listen((event, payload) => {
     window.send(event, payload);

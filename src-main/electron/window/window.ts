@@ -55,15 +55,12 @@ export function createWindowHost(parts: WindowParts) {
   let pendingPath = '';
   const reloadFailed = createReloader(parts, () => released);
 
-  function open(present: (made: BrowserWindow) => void = show): BrowserWindow {
+  function open(before?: BrowserWindow): BrowserWindow {
     const bounds = restoredBounds(parts);
     const made = new parts.BrowserWindow(windowOptions(parts, bounds));
     reportVisibility(made, parts);
     reloadFailed(made);
-    made.once('ready-to-show', () => {
-      if (bounds?.maximized === true) made.maximize();
-      present(made);
-    });
+    appear(made, bounds?.maximized === true, before);
     made.on('close', (event) => {
       saveBounds(made, parts);
       if (released) return;
@@ -125,7 +122,7 @@ export function createWindowHost(parts: WindowParts) {
       if (before === undefined || before.isDestroyed()) return;
       saveBounds(before, parts);
       pendingPath = pathIn(before);
-      window = open(presentAs(before));
+      window = open(before);
       before.destroy();
     },
     /** From now on closing the window closes it. */
@@ -162,6 +159,17 @@ function show(window: BrowserWindow): void {
 
 function showInactive(window: BrowserWindow): void {
   window.showInactive();
+}
+
+/** Shows a window when it has painted; in the place of another at once, so that nothing behind flashes. */
+function appear(made: BrowserWindow, maximized: boolean, before?: BrowserWindow): void {
+  const present = before ? presentAs(before) : show;
+  const showIt = () => {
+    if (maximized) made.maximize();
+    present(made);
+  };
+  if (before) showIt();
+  else made.once('ready-to-show', showIt);
 }
 
 /** How a window is shown that takes the place of this one: no other program loses the keyboard. */

@@ -61,7 +61,7 @@ describe('the window', () => {
     expect(shell.exits).toEqual([]);
   });
 
-  it('is replaced at a lock, whatever its page wants, and takes no keyboard', async () => {
+  it('is replaced at a lock at once, on the ground of its theme, whatever its page wants, and takes no keyboard', async () => {
     await shell.start();
     const page = await shell.openPage();
     await page.evaluate(`addEventListener('beforeunload', (event) => event.preventDefault())`);
@@ -69,12 +69,15 @@ describe('the window', () => {
     before?.webContents.removeAllListeners('will-prevent-unload');
     await expect(before?.loadURL('app://culvert/')).rejects.toMatchObject({ code: 'ERR_ABORTED' });
     before?.setBounds({ x: 70 });
+    expect(before?.options.backgroundColor).toBe('#ffffff');
+    shell.core.change((state) => ({ ...state, settings: { ...state.settings, theme: 'dark' } }));
+    expect(before?.options.backgroundColor).toBe('#18181b');
     shell.standIn.focusElsewhere();
     shell.core.change((state) => ({ ...state, locked: true }));
     expect(before?.isDestroyed()).toBe(true);
     const [after, ...others] = shell.standIn.windows();
     expect([after === before, others.length]).toEqual([false, 0]);
-    await expect.poll(() => after?.isVisible(), patient).toBe(true);
+    expect([after?.isVisible(), after?.options.backgroundColor]).toEqual([true, '#18181b']);
     expect([after?.getBounds().x, after?.isFocused()]).toEqual([70, false]);
     await expect.poll(() => page.isClosed(), patient).toBe(true);
     expect(shell.exits).toEqual([]);
