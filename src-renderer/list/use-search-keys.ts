@@ -11,13 +11,14 @@ function startsSearch(event: KeyboardEvent): boolean {
   return /^[^ ]$/u.test(event.key) && shortcutKey(event) !== '?';
 }
 
-/** A slash or Ctrl+F selects what is searched, a character continues it, from the page or anywhere in its list. */
+/** A slash or Ctrl+F selects what is searched; a character may continue it, from the page or anywhere in its list. */
 export function useSearchKeys(options: {
   /** Where else than on the page itself a character continues it. */
   readonly list?: Readonly<Ref<HTMLElement | null>>;
   readonly beside?: Readonly<Ref<HTMLElement | null>>;
   readonly focusSearch: () => void;
-  readonly continueSearch: () => void;
+  /** Absent where the page takes secrets: one that is typed past its field must not show. */
+  readonly continueSearch?: () => void;
 }): void {
   const { list, beside, focusSearch, continueSearch } = options;
 
@@ -38,6 +39,7 @@ export function useSearchKeys(options: {
       event.preventDefault();
       focusSearch();
     } else if (
+      continueSearch !== undefined &&
       startsSearch(event) &&
       isFree(event) &&
       document.querySelector(overlaySelector) === null

@@ -47,6 +47,8 @@ test('a passphrase that main is setting already is not said to be cancelled', as
   await expect.poll(() => main.callsOf('session.setPassphrase')).toHaveLength(1);
   await root.get('form').trigger('keydown', { key: 'Escape' });
   expect(root.find('form').exists()).toBe(true);
+  expect(root.text()).toContain('Not set.');
   await expect.poll(() => root.find('form').exists()).toBe(false);
   expect((await main.ask('session.get', {})).passphrase).toBe(true);
+  expect(root.text()).toContain('Set. Needed at every start');
 });
