@@ -196,18 +196,17 @@ function useJournalNotices() {
   return computed((): Notice[] => {
     const { path } = router.currentRoute.value;
     if (path === '/money/history') return [];
-    const needy = journal.needy.filter(({ endpoint }) => path !== pages[endpoint]);
+    const needy = journal.needy.filter(
+      ({ endpoint, unsaved }) => !unsaved && path !== pages[endpoint],
+    );
     return (needy.length > 0 ? needy : journal.findingOut).map((entry) => {
-      const { id, endpoint } = entry;
+      const { id } = entry;
       const price = words.toPay(entry);
       const isUnpaid = price !== '';
       const text = isUnpaid ? '' : words.state(entry, false);
       const dismissible = entry.state === 'waiting';
       const look = { ...plain, icon: IconReceiptText, dismissible, text };
-      const shown =
-        endpoint === 'apiKeys.create'
-          ? { label: t('action.open'), to: '/account?key' }
-          : { label: t('money.part.history'), to: '/money/history' };
+      const shown = { label: t('money.part.history'), to: '/money/history' };
       const pay = {
         label: t('journal.pay', { price }),
         run: () => call('purchases.openLink', { id }),

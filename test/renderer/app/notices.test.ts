@@ -7,6 +7,7 @@ import { useBatchesStore } from '#renderer/lib/stores/batches.ts';
 import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
+import AppRail from '#renderer/app/AppRail.vue';
 import AppStatus from '#renderer/app/AppStatus.vue';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
@@ -60,7 +61,7 @@ async function notices(
   setMainState(pinia, 'batches.changed', { batches });
   const shown = mount(AppStatus, { global });
   const button = (name: string) => shown.findAll('button').find((one) => one.text() === name);
-  return { shown, pinia, router, button, setSession, setPurchases };
+  return { shown, pinia, router, global, button, setSession, setPurchases };
 }
 
 test('a refused key is said without its status, and signing in with another is offered', async () => {
@@ -134,16 +135,21 @@ test('purchases that go on by themselves need no attention', async () => {
 });
 
 test('what waits for the user is named, and leads to where it is done', async () => {
-  const key = purchaseEntry({ id: 'd', endpoint: 'apiKeys.create', subject: 'CI', unsaved: true });
+  const key = purchaseEntry({
+    id: 'd',
+    endpoint: 'apiKeys.create',
+    subject: 'CI',
+    state: 'orphan',
+  });
   const { shown: one } = await notices(null, { purchases: [key] });
-  expect(one.text()).toContain('New API key “CI” · The service shows this once.');
+  expect(one.text()).toContain('New API key “CI” · An API key was made, but');
   const topUp = purchaseEntry({ id: 'e', endpoint: 'balance.topup', state: 'waiting' });
   const { shown: both, router, button } = await notices(null, { purchases: [topUp, key] });
   expect(both.text()).toMatch(/^Top-up of the balance ·.*History1 more$/);
   await button('1 more')?.trigger('click');
   await both.get('ul').get('button, a').trigger('click');
   await router.isReady();
-  expect(router.currentRoute.value.fullPath).toBe('/account?key');
+  expect(router.currentRoute.value.fullPath).toBe('/money/history');
 });
 
 test('a link to pay offers to pay, and can be put away, and leaves what else waits', async () => {
@@ -159,10 +165,17 @@ test('a link to pay offers to pay, and can be put away, and leaves what else wai
   expect(button('History')).toBeUndefined();
   await shown.get('button[aria-label="Dismiss"]').trigger('click');
   expect(shown.text()).toBe('');
-  await setPurchases([topUp, purchaseEntry({ id: 'k', unsaved: true })]);
+  await setPurchases([topUp, purchaseEntry({ id: 'k', state: 'unclear' })]);
   expect(shown.text()).toContain('Purchase of a connection');
-  await setPurchases([{ ...topUp, state: 'done', unsaved: true }]);
+  await setPurchases([{ ...topUp, state: 'unclear' }]);
   expect(shown.text()).toContain('Top-up of the balance');
+});
+
+test('a secret that is shown once is counted at the section that has it, and takes no line of every page', async () => {
+  const key = purchaseEntry({ endpoint: 'apiKeys.create', state: 'done', unsaved: true });
+  const { shown, global } = await notices(null, { purchases: [key] });
+  expect(shown.text()).toBe('');
+  expect(mount(AppRail, { global }).get('a[href="/account"]').text()).toBe('1Account1 to save');
 });
 
 test('a batch that lost the service says so, and its button goes on with the rest', async () => {
