@@ -3,8 +3,9 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { nextTick } from 'vue';
 import AppToast from '#renderer/app/AppToast.vue';
 import { useClockStore } from '#renderer/lib/stores/clock.ts';
+import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
 import { useToastStore } from '#renderer/lib/stores/toast.ts';
-import { mounting } from '#test/renderer/lib/window-fixture.ts';
+import { mounting, setMainState } from '#test/renderer/lib/window-fixture.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -32,6 +33,15 @@ test('what can be undone stays for half a minute, and while the focus is in it',
   expect(toast.notice).toMatchObject({ text: 'Renamed' });
   undo.element.blur();
   await vi.advanceTimersByTimeAsync(40_000);
+  expect(toast.notice).toBeNull();
+});
+
+test('a toast goes with the language of its words', async () => {
+  const { toast, pinia } = await openToast();
+  toast.say('Renamed');
+  const { state } = useSettingsStore(pinia);
+  setMainState(pinia, 'settings.changed', { ...state, resolvedLanguage: 'ru' });
+  await nextTick();
   expect(toast.notice).toBeNull();
 });
 
