@@ -88,7 +88,7 @@ export interface EndpointDefinition<
   readonly limitKind: 'default' | 'specific';
   /** Strict object of `path`, `query` and `body`, each a strict object; unknown keys are refused. */
   readonly input: Input;
-  /** The envelope's `data`. Objects are loose and enums open: unknown fields and values pass. */
+  /** The envelope's `data`. Unknown fields are left out where it is read, and enums are open. */
   readonly data: Data;
   readonly answerSize: AnswerSize;
   readonly statuses: readonly [number, ...number[]];

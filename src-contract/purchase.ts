@@ -9,11 +9,11 @@ import { Days, Id, Promocode } from './values.ts';
  */
 
 /** Payment is required: the address to pay at. */
-export const PaymentLink = z.looseObject({ link: z.string() });
+export const PaymentLink = z.object({ link: z.string() });
 export type PaymentLink = z.output<typeof PaymentLink>;
 
 /** Bought as a key. The same key reads `code` and `activation_days` in the list of promocodes. */
-export const ActivationKey = z.looseObject({
+export const ActivationKey = z.object({
   promocode: z.string(),
   days: Days,
 });

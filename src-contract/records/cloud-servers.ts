@@ -5,7 +5,7 @@ import { ConfigChange } from './configs.ts';
 import { Location, PaymentMethod } from './shared.ts';
 
 /** Cloud server (specification, part 1, Cloud server). */
-export const CloudServer = z.looseObject({
+export const CloudServer = z.object({
   id: Id,
   location_id: Id,
   tariff_config_id: Id,
@@ -22,7 +22,7 @@ export const CloudServer = z.looseObject({
 export type CloudServer = z.output<typeof CloudServer>;
 
 /** A renewal that was paid at once; `renewed` can be false. */
-export const CloudRenewal = z.looseObject({ renewed: z.boolean(), expires_at: UnixSeconds });
+export const CloudRenewal = z.object({ renewed: z.boolean(), expires_at: UnixSeconds });
 
 /** Location where cloud servers are rented (part 1, Location, cloud list). */
 export const CloudLocation = Location.extend({
@@ -34,7 +34,7 @@ export const CloudLocation = Location.extend({
 export type CloudLocation = z.output<typeof CloudLocation>;
 
 /** One item of the cloud tariff listing; `id` is the tariff config id. */
-export const CloudTariff = z.looseObject({
+export const CloudTariff = z.object({
   id: Id,
   title: ShownText,
   description: ShownText,
@@ -42,7 +42,7 @@ export const CloudTariff = z.looseObject({
 });
 export type CloudTariff = z.output<typeof CloudTariff>;
 
-export const CloudConfig = z.looseObject({
+export const CloudConfig = z.object({
   id: Id,
   title: z.string().nullable(),
   protocol: openEnum(cloudProtocols),
@@ -58,7 +58,7 @@ export type CloudConfig = z.output<typeof CloudConfig>;
 export const CloudConfigChange = ConfigChange.omit({ server_id: true });
 
 /** Proxy on a cloud server; its URL has the form `user:pass@server:port`. */
-export const Proxy = z.looseObject({
+export const Proxy = z.object({
   id: Id,
   title: z.string().nullable(),
   protocol: openEnum(proxyProtocols),

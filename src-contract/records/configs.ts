@@ -3,7 +3,7 @@ import { protocols } from '#contract/constants.ts';
 import { ConnectionUrl, Days, Id, openEnum, UnixSeconds } from '#contract/values.ts';
 
 /** VPN configuration (specification, part 1, VPN configuration). */
-export const VpnConfig = z.looseObject({
+export const VpnConfig = z.object({
   id: Id,
   connection_url: ConnectionUrl,
   title: z.string().nullable(),
@@ -34,7 +34,7 @@ export const CreatedVpnConfig = VpnConfig.omit({
 }).extend({ connection_url: z.string() });
 
 /** "Change result" of the Xray endpoints of configurations and of paid option configurations. */
-export const XrayChange = z.looseObject({
+export const XrayChange = z.object({
   connection_url: z.string(),
   server_id: Id,
   xray_config: z.string().optional(),

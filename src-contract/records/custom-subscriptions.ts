@@ -11,7 +11,7 @@ export const itemTypes = [
   'paid_option_config',
 ] as const;
 
-export const SubscriptionSummary = z.looseObject({
+export const SubscriptionSummary = z.object({
   id: Id,
   title: z.string(),
   subscription_key: z.string(),
@@ -20,7 +20,7 @@ export const SubscriptionSummary = z.looseObject({
 export type SubscriptionSummary = z.output<typeof SubscriptionSummary>;
 
 /** Item as a change of the set answers. */
-export const SubscriptionItem = z.looseObject({
+export const SubscriptionItem = z.object({
   id: Id,
   item_type: openEnum(itemTypes),
   item_reference_id: Id,
@@ -48,7 +48,7 @@ export const SubscriptionDetail = SubscriptionSummary.extend({
 export type SubscriptionDetail = z.output<typeof SubscriptionDetail>;
 
 /** A configuration that can be put into a custom subscription; its title may be absent. */
-export const AvailableConfig = z.looseObject({
+export const AvailableConfig = z.object({
   id: Id,
   title: z.string().nullable(),
   protocol: openEnum(cloudProtocols),
@@ -59,7 +59,7 @@ export const AvailableConfig = z.looseObject({
   cloud_server_id: Id.optional(),
 });
 
-export const AvailableIndex = z.looseObject({
+export const AvailableIndex = z.object({
   type: z.literal('index'),
   index: z.int(),
   original_title: z.string(),
@@ -67,7 +67,7 @@ export const AvailableIndex = z.looseObject({
 });
 export type AvailableIndex = z.output<typeof AvailableIndex>;
 
-export const AvailableServerConfig = z.looseObject({
+export const AvailableServerConfig = z.object({
   type: z.literal('server'),
   id: Id,
   server_id: Id,
@@ -77,7 +77,7 @@ export const AvailableServerConfig = z.looseObject({
 export type AvailableServerConfig = z.output<typeof AvailableServerConfig>;
 
 /** A kind that the specification does not know yet. */
-const AvailableOther = z.looseObject({
+const AvailableOther = z.object({
   type: z.string().refine((type) => type !== 'index' && type !== 'server'),
 });
 
@@ -100,7 +100,7 @@ export function isAvailableServerConfig(
 }
 
 /** A paid option that can be put into a custom subscription, whole or by configuration. */
-export const AvailablePaidOption = z.looseObject({
+export const AvailablePaidOption = z.object({
   id: Id,
   title: z.string().nullable(),
   expires_at: UnixSeconds,
@@ -108,11 +108,11 @@ export const AvailablePaidOption = z.looseObject({
 });
 export type AvailablePaidOption = z.output<typeof AvailablePaidOption>;
 
-export const AvailableItems = z.looseObject({
+export const AvailableItems = z.object({
   configs: z.array(AvailableConfig),
   paid_options: z.array(AvailablePaidOption),
 });
 export type AvailableItems = z.output<typeof AvailableItems>;
 
 /** Whether a custom subscription uses its own XRay template. */
-export const TemplateSettings = z.looseObject({ enabled: z.boolean() });
+export const TemplateSettings = z.object({ enabled: z.boolean() });

@@ -3,7 +3,7 @@ import { Count, Id, openEnum, UnixSeconds } from '#contract/values.ts';
 
 const deviceTypes = ['ios', 'android', 'windows', 'macos', 'linux'] as const;
 
-const Device = z.looseObject({
+const Device = z.object({
   id: Id,
   device_name: z.string(),
   device_type: openEnum(deviceTypes),
@@ -23,13 +23,13 @@ export const SubscriptionDevice = Device.extend({
 export type SubscriptionDevice = z.output<typeof SubscriptionDevice>;
 
 /** How devices are let in; `device_limit` 0 = unlimited. */
-export const DeviceSettings = z.looseObject({
+export const DeviceSettings = z.object({
   block_unknown_devices: z.boolean(),
   device_limit: Count,
 });
 export type DeviceSettings = z.output<typeof DeviceSettings>;
 
-const DevicePage = z.looseObject({ total: Count, page: Count, limit: Count });
+const DevicePage = z.object({ total: Count, page: Count, limit: Count });
 
 export const SubscriptionDevices = DevicePage.extend({ devices: z.array(SubscriptionDevice) });
 

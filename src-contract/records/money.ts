@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Days, Id, openEnum, Price, Roubles, UnixSeconds } from '#contract/values.ts';
 
 /** Referral entry. The values of `method` and `status` are not shown. */
-export const ReferralEntry = z.looseObject({
+export const ReferralEntry = z.object({
   amount: Roubles,
   method: z.string().optional(),
   account: z.string().optional(),
@@ -12,13 +12,13 @@ export const ReferralEntry = z.looseObject({
 });
 export type ReferralEntry = z.output<typeof ReferralEntry>;
 
-export const Withdrawal = z.looseObject({ id: Id, created_at: UnixSeconds });
+export const Withdrawal = z.object({ id: Id, created_at: UnixSeconds });
 
 /** Bank that withdrawals by SBP go to; its id is a string. */
-export const SbpBank = z.looseObject({ id: z.string(), name: z.string() });
+export const SbpBank = z.object({ id: z.string(), name: z.string() });
 
 /** What a top-up costs by one payment method, in that method's currency. */
-export const TopupPrice = z.looseObject({
+export const TopupPrice = z.object({
   id: Id,
   /** For example sbp, ton. */
   method_key: z.string(),
@@ -28,7 +28,7 @@ export const TopupPrice = z.looseObject({
 });
 export type TopupPrice = z.output<typeof TopupPrice>;
 
-export const Payment = z.looseObject({
+export const Payment = z.object({
   id: Id,
   /** As the service writes it; never computed with. */
   amount: z.string().nullable(),
@@ -48,7 +48,7 @@ export const Payment = z.looseObject({
 export type Payment = z.output<typeof Payment>;
 
 /** Activation key that was bought; `is_active` false once it was used. */
-export const PurchasedPromocode = z.looseObject({
+export const PurchasedPromocode = z.object({
   id: Id,
   /** Four groups of four characters, separated by hyphens. */
   code: z.string(),

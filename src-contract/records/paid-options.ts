@@ -12,7 +12,7 @@ import {
 import { PaymentMethod } from './shared.ts';
 
 /** Configuration of a paid option (specification, part 1, Paid option). */
-export const PaidOptionConfig = z.looseObject({
+export const PaidOptionConfig = z.object({
   id: Id,
   index: z.int(),
   server_id: Id,
@@ -36,7 +36,7 @@ export const CreatedPaidOptionConfig = PaidOptionConfig.omit({
 }).extend({ connection_url: z.string() });
 
 /** Paid option of a user. The mapping of `option_id` to kinds is not shown. */
-export const PaidOption = z.looseObject({
+export const PaidOption = z.object({
   option_id: Id,
   expires_at: UnixSeconds,
   configs: z.array(PaidOptionConfig),
@@ -46,7 +46,7 @@ export const PaidOption = z.looseObject({
 export type PaidOption = z.output<typeof PaidOption>;
 
 /** One item of the paid option tariff listing; `id` is the paid option id. */
-export const PaidOptionTariff = z.looseObject({
+export const PaidOptionTariff = z.object({
   id: Id,
   option_key: openEnum(['white_internet']),
   title: ShownText,
@@ -56,7 +56,7 @@ export const PaidOptionTariff = z.looseObject({
 });
 export type PaidOptionTariff = z.output<typeof PaidOptionTariff>;
 
-export const PaidOptionSubscription = z.looseObject({
+export const PaidOptionSubscription = z.object({
   used_traffic_bytes: Count,
   lifetime_used_traffic_bytes: Count,
   /** `null` = unlimited. */
@@ -66,7 +66,7 @@ export const PaidOptionSubscription = z.looseObject({
   status: openEnum(optionStatuses),
 });
 
-export const PanelDevice = z.looseObject({
+export const PanelDevice = z.object({
   hwid: z.string(),
   platform: z.string(),
   os_version: z.string(),
@@ -75,4 +75,4 @@ export const PanelDevice = z.looseObject({
 });
 export type PanelDevice = z.output<typeof PanelDevice>;
 
-export const PanelDevices = z.looseObject({ total: Count, devices: z.array(PanelDevice) });
+export const PanelDevices = z.object({ total: Count, devices: z.array(PanelDevice) });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Count, Hour, Id, Measure, openEnum, Roubles, TimezoneOffset } from '#contract/values.ts';
 
 /** A personal discount (negative `percent`) or markup (positive). */
-export const PricingRule = z.looseObject({
+export const PricingRule = z.object({
   type: openEnum([
     'all',
     'config',
@@ -19,7 +19,7 @@ export const PricingRule = z.looseObject({
 export type PricingRule = z.output<typeof PricingRule>;
 
 /** Profile of the account (specification, part 1, Profile). */
-export const Profile = z.looseObject({
+export const Profile = z.object({
   id: Id,
   email: z.string().nullable(),
   uuid: z.string().nullable(),
@@ -38,7 +38,7 @@ export const Profile = z.looseObject({
 export type Profile = z.output<typeof Profile>;
 
 /** When the service may notify; hours 0 to 23 in the zone of `timezone_offset` (minutes). */
-export const NotificationSettings = z.looseObject({
+export const NotificationSettings = z.object({
   renewal_reminders: z.boolean(),
   notification_start_hour: Hour,
   notification_end_hour: Hour,
@@ -47,5 +47,5 @@ export const NotificationSettings = z.looseObject({
 export type NotificationSettings = z.output<typeof NotificationSettings>;
 
 /** A notification; the service forgets it once it was returned. */
-export const Notification = z.looseObject({ id: Id, content: z.string() });
+export const Notification = z.object({ id: Id, content: z.string() });
 export type Notification = z.output<typeof Notification>;

@@ -11,7 +11,7 @@ import {
   UnixSeconds,
 } from '#contract/values.ts';
 
-export const StatisticsDay = z.looseObject({
+export const StatisticsDay = z.object({
   /** `YYYY-MM-DD`. */
   date: z.string(),
   /** Percent. */
@@ -25,7 +25,7 @@ export const StatisticsDay = z.looseObject({
 });
 
 /** Statistics of one server (specification, part 1, Server statistics). */
-export const ServerStatistics = z.looseObject({
+export const ServerStatistics = z.object({
   host: z.string(),
   status: openEnum(['up', 'down']),
   uptime_days: Measure,
@@ -34,10 +34,10 @@ export const ServerStatistics = z.looseObject({
 });
 export type ServerStatistics = z.output<typeof ServerStatistics>;
 
-export const AvailableServer = z.looseObject({ id: Id, available_slots: Count });
+export const AvailableServer = z.object({ id: Id, available_slots: Count });
 
 /** Subconfig: an extra proxy of a configuration, as a change of it answers. */
-export const SubconfigAddress = z.looseObject({
+export const SubconfigAddress = z.object({
   id: Id,
   protocol: openEnum(proxyProtocols),
   connection_url: z.string(),
@@ -51,14 +51,14 @@ export const Subconfig = SubconfigAddress.extend({
 });
 
 /** What the auto-renewal switches answer with, and two fields of everything that expires. */
-export const AutoRenewal = z.looseObject({
+export const AutoRenewal = z.object({
   auto_renewal: z.boolean(),
   auto_renewal_days: Days.nullable(),
 });
 export type AutoRenewal = z.output<typeof AutoRenewal>;
 
 /** One price of a payment method. `old_price` is the previous price and shows a discount. */
-export const Tariff = z.looseObject({
+export const Tariff = z.object({
   id: Id,
   days: Days,
   price: Price,
@@ -66,7 +66,7 @@ export const Tariff = z.looseObject({
 });
 
 /** Payment method with tariffs, of cloud servers and paid options. */
-export const PaymentMethod = z.looseObject({
+export const PaymentMethod = z.object({
   id: Id,
   /** For example SBP, Card, TON, USDT TRC20. */
   display_name: z.string(),
@@ -81,7 +81,7 @@ export const ConfigPaymentMethod = PaymentMethod.extend({ min_amount: Price });
 export type ConfigPaymentMethod = z.output<typeof ConfigPaymentMethod>;
 
 /** Location of the general list (part 1, Location). */
-export const Location = z.looseObject({
+export const Location = z.object({
   id: Id,
   /** Country code, such as DE or NL. */
   code: z.string(),
@@ -94,6 +94,6 @@ export const Location = z.looseObject({
 export type Location = z.output<typeof Location>;
 
 /** X25519 key pair, both halves Base64. */
-export const X25519KeyPair = z.looseObject({ private_key: z.string(), public_key: z.string() });
+export const X25519KeyPair = z.object({ private_key: z.string(), public_key: z.string() });
 
-export const RenewedConfig = z.looseObject({ id: Id, expires_at: UnixSeconds });
+export const RenewedConfig = z.object({ id: Id, expires_at: UnixSeconds });

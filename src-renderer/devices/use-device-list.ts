@@ -54,7 +54,7 @@ const systems: Readonly<Record<string, string>> = {
 };
 
 function lineOf(device: AccountDevice | SubscriptionDevice): DeviceLine {
-  const model = 'device_model' in device ? visible(String(device.device_model)) : '';
+  const model = 'device_model' in device ? visible(device.device_model) : '';
   const system = Object.hasOwn(systems, device.device_type)
     ? (systems[device.device_type] ?? '')
     : visible(device.device_type);

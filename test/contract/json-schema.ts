@@ -50,6 +50,14 @@ export function objectsOf(schema: JsonSchema): JsonSchema[] {
   return schema.properties === undefined ? inner : [schema, ...inner];
 }
 
+/** An example without the field that no schema knows. */
+export function knownOf(example: unknown): unknown {
+  const text = JSON.stringify(example, (name, value: unknown) =>
+    name === 'field_of_tomorrow' ? undefined : value,
+  );
+  return JSON.parse(text) as unknown;
+}
+
 /** A value for each case of each union, with strings of no vocabulary and a field that no schema knows. */
 export function strangeExamples(schema: JsonSchema): unknown[] {
   if (schema.const !== undefined) return [schema.const];

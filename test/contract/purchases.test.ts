@@ -7,7 +7,7 @@ import { CloudRenewal, CloudServer } from '#contract/records/cloud-servers.ts';
 import { CreatedVpnConfig } from '#contract/records/configs.ts';
 import { PaidOption } from '#contract/records/paid-options.ts';
 import { RenewedConfig } from '#contract/records/shared.ts';
-import { jsonSchemaOf, strangeExamples } from './json-schema.ts';
+import { jsonSchemaOf, knownOf, strangeExamples } from './json-schema.ts';
 
 const link = { link: 'https://pay.example.com/1' };
 const key = { promocode: 'AAAA-BBBB-CCCC-DDDD', days: 30 };
@@ -30,7 +30,7 @@ describe('the result of a purchase', () => {
     const bodies = [...resources, ...(asKey ? [key] : []), link];
     for (const body of bodies) {
       expect(cases.filter((schema) => schema.safeParse(body).success)).toHaveLength(1);
-      expect(endpoint.data.parse(body)).toEqual(body);
+      expect(endpoint.data.parse(body)).toEqual(knownOf(body));
     }
   });
 
@@ -39,7 +39,7 @@ describe('the result of a purchase', () => {
     const [example] = strangeExamples(jsonSchemaOf(resource));
     const body = Object.assign({}, example, link);
     const read = endpoint.data.parse(body) as PaymentLink;
-    expect(purchaseOutcome(read)).toEqual({ kind: 'resource', resource: body });
+    expect(purchaseOutcome(read)).toEqual({ kind: 'resource', resource: knownOf(example) });
   });
 
   it('is refused when it matches no case completely', () => {

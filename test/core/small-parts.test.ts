@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cloudServerTitle } from '#contract/rules/server-name.ts';
-import { secretAt, textAt, withoutSecrets } from '#core/api/redaction.ts';
+import { displayedData, secretAt, textAt } from '#core/api/redaction.ts';
 import { serviceAddress } from '#core/network/service-address.ts';
 import { createSettings } from '#core/desktop/settings.ts';
 import { takeLocalService } from '#main/local-service.ts';
@@ -48,7 +48,7 @@ describe('data that is passed to the window', () => {
     [{}, 'constructor'],
     [{ configs: { url: 's' } }, 'configs[].url'],
   ])('%j stays as it is where the place of a secret, %s, is not in it', (data, path) => {
-    expect(withoutSecrets(data, [path])).toEqual(data);
+    expect(displayedData({ secrets: [path] }, data)).toEqual(data);
   });
 });
 

@@ -36,7 +36,7 @@ describe('a cloud server', () => {
       'cloudServers.create',
       await send(service, 'cloudServers.create', { body }),
     );
-    const id = Number(bought['id']);
+    const id = 'id' in bought ? bought.id : NaN;
     expect(bought).toMatchObject({
       status: 'ordered',
       url: null,

@@ -6,7 +6,7 @@ import { ApiKeyName, Id, UnixSeconds } from '#contract/values.ts';
 export const maxApiKeys = 5;
 
 /** An API key as the list shows it: never the key itself (specification, part 1, Other records). */
-export const ApiKeyListItem = z.looseObject({
+export const ApiKeyListItem = z.object({
   id: Id,
   name: z.string(),
   /** `svc_<prefix8>`, the first two parts of the key. */
@@ -15,7 +15,7 @@ export const ApiKeyListItem = z.looseObject({
 });
 
 /** An API key as its creation returns it, the only time that `key` is shown. */
-export const CreatedApiKey = z.looseObject({
+export const CreatedApiKey = z.object({
   id: Id,
   name: z.string(),
   key: z.string(),

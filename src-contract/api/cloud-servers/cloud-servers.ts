@@ -71,7 +71,7 @@ export const cloudServers = {
     method: 'POST',
     path: '/cloud-servers/:id/reboot',
     ...limited(1, 30),
-    data: z.looseObject({ success: z.boolean() }),
+    data: z.object({ success: z.boolean() }),
     reboots: true,
     makesStale: ['cloudServers.list', 'cloudServers.serverStats'],
     errors: [1, 3],

@@ -80,7 +80,7 @@ export const customSubscriptionParts = {
     ...forWindow.removal,
     path: '/profile/custom-subscriptions/:id/devices',
     ...limited(1, 2),
-    data: z.looseObject({ deleted_count: Count }),
+    data: z.object({ deleted_count: Count }),
     makesStale: ['customSubscriptions.devices'],
   }),
 };
