@@ -71,7 +71,7 @@ const url = fc
 const title = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 64 });
 
 describe.each(subscriptionClients)('the import link of %s', (client) => {
-  const { link } = importLinks[client];
+  const link = importLinks[client];
 
   it('gives the client the very URL, and the title where it reads one', () => {
     fc.assert(

@@ -164,5 +164,5 @@ function linkOf(account: Account, ref: SecretRef, text: string): Result<Link> {
 
 function importLink({ readCache }: Account, id: number, client: SubscriptionClient, url: string) {
   const title = readCache.text(...detailOf(id), 'title') ?? '';
-  return { scheme: client, link: importLinks[client].link(url, title) };
+  return { scheme: client, link: importLinks[client](url, title) };
 }
