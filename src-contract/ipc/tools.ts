@@ -7,18 +7,11 @@ export type KeyEncoding = (typeof keyEncodings)[number];
 
 export type PublicKey = Readonly<Record<KeyEncoding, string>>;
 
-/** How long it took to reach an address, and by what: a TCP connection or an ICMP echo. */
-export interface Reached {
-  /** Milliseconds there and back. */
-  readonly ms: number;
-  readonly by: 'tcp' | 'icmp';
-}
-
 export const toolCommands = {
   /** Makes a key pair on this machine and replaces the previous one. It is held in memory only. */
   'tools.makeKeys': command<PublicKey>()(noInput),
   /** Of a pair as `SecretRef` names it. Fails with `not-found` where there is no such pair. */
   'tools.publicKey': command<PublicKey>()(z.strictObject({ pair: z.string().min(1).max(80) })),
-  /** Measures the way to a listed location's `ping_ip`; `null`: no answer in time. */
-  'tools.reach': command<{ reached: Reached | null }>()(z.strictObject({ location: z.int() })),
+  /** Milliseconds to a listed location's `ping_ip` and back; `null`: no answer in time. */
+  'tools.reach': command<{ ms: number | null }>()(z.strictObject({ location: z.int() })),
 } as const;

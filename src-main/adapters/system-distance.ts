@@ -29,9 +29,7 @@ export function createSystemDistance(options: DistanceOptions = {}): Distance {
       if (isIP(address) === 0 || isLocal(address)) return undefined;
       const handshakes = await Promise.all(ports.map((port) => handshake(address, port, deadline)));
       const answered = handshakes.filter((ms) => ms !== undefined);
-      if (answered.length > 0) return { ms: Math.min(...answered), by: 'tcp' };
-      const ms = await echo(ping, address, deadline);
-      return ms === undefined ? undefined : { ms, by: 'icmp' };
+      return answered.length > 0 ? Math.min(...answered) : echo(ping, address, deadline);
     },
   };
 }

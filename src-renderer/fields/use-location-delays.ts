@@ -1,6 +1,5 @@
 import { computed, onScopeDispose, ref, shallowRef } from 'vue';
 import type { Failure } from '#contract/failure.ts';
-import type { Reached } from '#contract/ipc/tools.ts';
 import { call } from '#renderer/lib/ipc.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
@@ -18,7 +17,7 @@ export function useLocationDelays(locations: () => readonly MeasurableLocation[]
   const { t } = useI18n();
   const { number, figure } = useFormat();
   /** The result of each measurement; absent: not measured, `null`: no answer. */
-  const found = shallowRef<ReadonlyMap<number, Reached | null>>(new Map());
+  const found = shallowRef<ReadonlyMap<number, number | null>>(new Map());
   const waiting = ref(0);
   const failure = shallowRef<Failure | null>(null);
   let alive = true;
@@ -35,7 +34,7 @@ export function useLocationDelays(locations: () => readonly MeasurableLocation[]
     for (let id = left.shift(); id !== undefined && alive; id = left.shift()) {
       const answer = await call('tools.reach', { location: id });
       waiting.value -= 1;
-      if (answer.ok) found.value = new Map([...found.value, [id, answer.value.reached]]);
+      if (answer.ok) found.value = new Map([...found.value, [id, answer.value.ms]]);
       else failure.value = answer.failure;
     }
   }
@@ -48,7 +47,7 @@ export function useLocationDelays(locations: () => readonly MeasurableLocation[]
     await Promise.all(Array.from({ length: atOnce }, () => measureNext(left)));
   }
 
-  function delay({ ms }: Reached): string {
+  function delay(ms: number): string {
     if (ms < 1) return t('tools.underOne');
     return t('check.ms', { n: ms < 10 ? figure(ms) : number(Math.round(ms)) });
   }

@@ -44,8 +44,7 @@ describe('the distance of an address', () => {
       '127.0.0.1',
     );
     await close();
-    expect(reached?.by).toBe('tcp');
-    expect(reached?.ms).toBeGreaterThan(0);
+    expect(reached).toBeGreaterThan(0);
   });
 
   it('is also the time of a refused connection', async () => {
@@ -54,7 +53,7 @@ describe('the distance of an address', () => {
     const reached = await createSystemDistance({ isLocal: () => false, ports: [port] }).measure(
       '127.0.0.1',
     );
-    expect(reached).toMatchObject({ by: 'tcp' });
+    expect(reached).toBeGreaterThan(0);
   });
 
   it.runIf(process.platform !== 'win32').each([
@@ -63,7 +62,7 @@ describe('the distance of an address', () => {
     ['Ответ от 127.0.0.1: число байт=32 время=24мс TTL=128', 24],
   ])('is what the system’s ping says where TCP gets no answer: %s', async (said, ms) => {
     const distance = createSystemDistance({ isLocal: () => false, ports: [], ping: ping(said) });
-    expect(await distance.measure('127.0.0.1')).toEqual({ ms, by: 'icmp' });
+    expect(await distance.measure('127.0.0.1')).toBe(ms);
   });
 
   it.runIf(process.platform !== 'win32')('is unknown where nothing answers', async () => {

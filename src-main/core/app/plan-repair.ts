@@ -96,8 +96,8 @@ async function delaysOf(
   const places = listed.filter(({ is_active }) => is_active).slice(0, most.places);
   const measured = await Promise.all(
     places.map(async ({ id, ping_ip: address }) => {
-      const reached = address === null ? undefined : await distance.measure(address);
-      return reached && ([id, reached.ms] as const);
+      const ms = address === null ? undefined : await distance.measure(address);
+      return ms === undefined ? undefined : ([id, ms] as const);
     }),
   );
   return new Map(measured.filter((each) => each !== undefined));

@@ -2,7 +2,6 @@ import type { CertificateFault } from '#contract/check-result.ts';
 import type { ProxyErrorKind, TlsFault } from '#contract/failure.ts';
 import type { QuickShortcut } from '#contract/ipc/quick.ts';
 import type { KeychainState } from '#contract/ipc/session.ts';
-import type { Reached } from '#contract/ipc/tools.ts';
 import type { ConsentQuestion } from './consent-question.ts';
 
 /** What the core needs from the world: one adapter each, and a fake where tests steer. */
@@ -207,8 +206,8 @@ export interface NamedFile {
 }
 
 export interface Distance {
-  /** The way to an address and back: by TCP or an echo; `undefined`: no answer. Never rejects. */
-  measure(address: string): Promise<Reached | undefined>;
+  /** Milliseconds to an address and back, by TCP or an echo; `undefined`: no answer. Never rejects. */
+  measure(address: string): Promise<number | undefined>;
 }
 
 /** The network that this computer is in, as far as its system tells any program. */

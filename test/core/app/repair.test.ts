@@ -21,7 +21,7 @@ async function fixture() {
       measure(address) {
         measured.push(address);
         const ms = measured.length;
-        return Promise.resolve(reached.places ? { ms, by: 'tcp' as const } : undefined);
+        return Promise.resolve(reached.places ? ms : undefined);
       },
     },
     openProbeSockets: () => ({

@@ -78,6 +78,6 @@ export const accountCommands: CommandsOf<
     const listed = readCache.cached('locations.list', {})?.value ?? [];
     const address = listed.find(({ id }) => id === location)?.ping_ip ?? null;
     if (address === null) return fail('not-found');
-    return ok({ reached: (await options.distance.measure(address)) ?? null });
+    return ok({ ms: (await options.distance.measure(address)) ?? null });
   }),
 };
