@@ -45,9 +45,7 @@ export interface NetworkState {
 export type AuthorityIssue = 'unreadable' | 'no-certificate' | 'not-authority' | 'expired';
 
 export interface NetworkCheck {
-  /** HTTP status: any means that the way is open and the certificate is right. */
-  readonly status: number;
-  /** Milliseconds until its whole answer. */
+  /** Milliseconds until its whole answer: any means that the way is open and the certificate is right. */
   readonly took: number;
 }
 
