@@ -2,31 +2,16 @@ import type { EndpointId } from '#contract/api/index.ts';
 import type { Failure } from '#contract/failure.ts';
 import type { Clock } from '#core/kernel/ports.ts';
 
-/** The fields of a failure without any text from outside. */
-type BareFailure = Pick<
-  Failure,
-  'kind' | 'reason' | 'tls' | 'proxy' | 'endpoint' | 'status' | 'errorCode' | 'requestId'
->;
-
 /** A failure without the service's words and without what was typed. */
-export function bareFailure(failure: Failure): BareFailure {
+export function bareFailure(failure: Failure) {
   const { kind, reason, tls, proxy, endpoint, status, errorCode, requestId } = failure;
-  return {
-    kind,
-    ...(reason !== undefined && { reason }),
-    ...(tls !== undefined && { tls }),
-    ...(proxy !== undefined && { proxy }),
-    ...(endpoint !== undefined && { endpoint }),
-    ...(status !== undefined && { status }),
-    ...(errorCode !== undefined && { errorCode }),
-    ...(requestId !== undefined && { requestId }),
-  };
+  return { kind, reason, tls, proxy, endpoint, status, errorCode, requestId };
 }
 
 export interface LastFailure {
   /** Unix milliseconds. */
   readonly at: number;
-  readonly failure: BareFailure;
+  readonly failure: ReturnType<typeof bareFailure>;
 }
 
 /** Remembers how each endpoint failed last in this run, as bare facts and in memory only. */
