@@ -6,6 +6,8 @@ import { storedAs } from './storage/records.ts';
 
 export type DerivedFields = Omit<ConnectionRow, keyof ListedFields>;
 
+type RecordGroups = ReadonlyMap<string | null, readonly ConnectionRecord[]>;
+
 const maxRemoved = 100;
 
 /** Records, the rows derived from them, and what changed since that was last asked. */
@@ -13,9 +15,9 @@ export class RowIndex {
   readonly #derive: (record: ConnectionRecord) => DerivedFields;
   readonly #records = new Map<string, ConnectionRecord>();
   readonly #rows = new Map<string, ConnectionRow>();
-  /** Keys by what they are stored as, and by the server that they are on. */
-  readonly #stored = new KeyGroups();
-  readonly #onServer = new KeyGroups();
+  /** Records by what they are stored as, and by the server that they are on, until one changes. */
+  #stored: RecordGroups | undefined;
+  #onServer: RecordGroups | undefined;
   readonly #changed = new Set<string>();
   /** The records that were removed last, so that one on screen can still be named. */
   readonly #removed = new Map<string, ConnectionRecord>();
@@ -52,15 +54,16 @@ export class RowIndex {
   }
 
   storedWith(scope: string): string[] {
-    return this.#stored.of(storedAs(scope));
+    this.#stored ??= Map.groupBy(this.#records.values(), (each) => storedAs(recordScope(each)));
+    return keysOf(this.#stored.get(storedAs(scope)));
   }
 
   onServer(server: string): string[] {
-    return this.#onServer.of(server);
+    return keysOf(this.#byServer().get(server));
   }
 
   servers(): string[] {
-    return this.#onServer.names();
+    return [...this.#byServer().keys()].filter((server) => server !== null);
   }
 
   sorted(language: string): readonly ConnectionRow[] {
@@ -85,34 +88,36 @@ export class RowIndex {
   /** Adds records, or puts them in place of those with their keys; answers which keys that changed. */
   put(records: readonly ConnectionRecord[]): string[] {
     const changed = records.filter((record) => !isSameRecord(this.record(record.key), record));
-    for (const record of changed) this.#put(record);
-    const keys = changed.map(({ key }) => key);
+    for (const record of changed) {
+      this.#records.set(record.key, record);
+      this.#rows.delete(record.key);
+    }
+    if (changed.length > 0) this.#forgetGroups();
+    const keys = keysOf(changed);
     // After all records are stored: a derived row may depend on the record of another connection.
     for (const key of keys) this.#deriveRow(key);
     this.noteChanges(keys);
     return keys;
   }
 
-  #put(record: ConnectionRecord): void {
-    const { key, server } = record;
-    const before = this.record(key)?.server ?? null;
-    if (before !== null) this.#onServer.delete(before, key);
-    if (server !== null) this.#onServer.add(server, key);
-    this.#stored.add(storedAs(recordScope(record)), key);
-    this.#records.set(key, record);
-    this.#rows.delete(key);
+  #forgetGroups(): void {
+    this.#stored = undefined;
+    this.#onServer = undefined;
+  }
+
+  #byServer(): RecordGroups {
+    return (this.#onServer ??= Map.groupBy(this.#records.values(), ({ server }) => server));
   }
 
   remove(keys: readonly string[]): void {
     for (const key of keys) {
       const record = this.record(key);
       if (!record) continue;
-      if (record.server !== null) this.#onServer.delete(record.server, key);
-      this.#stored.delete(storedAs(recordScope(record)), key);
       this.#records.delete(key);
       this.#rows.delete(key);
       this.#removed.set(key, record);
     }
+    if (keys.length > 0) this.#forgetGroups();
     const surplus = Math.max(0, this.#removed.size - maxRemoved);
     for (const key of [...this.#removed.keys()].slice(0, surplus)) this.#removed.delete(key);
     this.noteChanges(keys);
@@ -154,28 +159,7 @@ export class RowIndex {
   }
 }
 
-class KeyGroups {
-  readonly #groups = new Map<string, Set<string>>();
-
-  of(name: string): string[] {
-    return [...(this.#groups.get(name) ?? [])];
-  }
-
-  names(): string[] {
-    return [...this.#groups.keys()];
-  }
-
-  add(name: string, key: string): void {
-    const group = this.#groups.get(name) ?? new Set();
-    this.#groups.set(name, group.add(key));
-  }
-
-  delete(name: string, key: string): void {
-    const group = this.#groups.get(name);
-    group?.delete(key);
-    if (group?.size === 0) this.#groups.delete(name);
-  }
-}
+const keysOf = (records: readonly ConnectionRecord[] = []) => records.map(({ key }) => key);
 
 const recordFields = ConnectionRecord.keyof().options;
 const listedFields = ListedFields.keyof().options;
