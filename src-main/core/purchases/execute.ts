@@ -8,7 +8,7 @@ import { retryable, type Entry } from './entry.ts';
 import type { Span } from './match.ts';
 import { descriptors } from './products/descriptors.ts';
 import { reconcile, requestDeadline, searchLate, watchLink } from './reconcile.ts';
-import { leavesOutcomeOpen, resolvedByAnswer, storedAnswer, unresolved } from './resolve.ts';
+import { resolvedByAnswer, storedAnswer, unresolved } from './resolve.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** How far the service's clocks may be apart, and how late it may act on a request, seconds. */
@@ -55,7 +55,7 @@ export async function execute(
     },
   });
   const failure = notStored ?? (result.ok ? undefined : result.failure);
-  if (failure && !leavesOutcomeOpen(failure)) return { ok: false, failure };
+  if (failure && failure.kind !== 'outcome-unknown') return { ok: false, failure };
   return ok(conclude(context, id, result) ?? entry);
 }
 
@@ -103,7 +103,7 @@ export function resume(context: PurchaseContext, entry: Entry): void {
   switch (state) {
     case 'sending': {
       const result = storedAnswer(entry);
-      if (result.ok || leavesOutcomeOpen(result.failure)) conclude(context, id, result);
+      if (result.ok || result.failure.kind === 'outcome-unknown') conclude(context, id, result);
       else context.update(id, { state: 'refused', failure: result.failure, answer: null });
       break;
     }

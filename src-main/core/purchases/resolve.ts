@@ -8,21 +8,6 @@ import { descriptors } from './products/descriptors.ts';
 import { isMessengerConnected } from './products/messenger.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Not after a refusal, a 429, or where nothing was sent; after a 5xx or time-out it may. */
-export function leavesOutcomeOpen({ kind, status }: Failure): boolean {
-  switch (kind) {
-    case 'server':
-    case 'bad-response':
-    case 'outcome-unknown':
-    case 'timeout':
-      return true;
-    case 'rejected':
-      return status === 408 || status === 499;
-    default:
-      return false;
-  }
-}
-
 /** Reads the answer that an earlier run stored, or fails as `outcome-unknown` where there is none. */
 export function storedAnswer({ endpoint: id, answer }: Entry): Result<unknown> {
   if (answer === null) return { ok: false, failure: { kind: 'outcome-unknown', endpoint: id } };
