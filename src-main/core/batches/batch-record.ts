@@ -111,13 +111,9 @@ export function interrupted(item: StoredItem): StoredItem {
 }
 
 /** Whether nothing of it happened for certain, or sending it again does no harm. */
-function canTryAgain(item: StoredItem): boolean {
-  return item.state === 'failed' || isUnknown(item);
-}
-
-/** Purchases are for the journal to find out about. */
-function isUnknown({ state, ticket }: StoredItem): boolean {
-  return state === 'unknown' && ticket === null;
+function canTryAgain({ state, ticket }: StoredItem): boolean {
+  // Purchases are for the journal to find out about.
+  return state === 'failed' || (state === 'unknown' && ticket === null);
 }
 
 function canUndo(

@@ -9,7 +9,7 @@ import type { Money } from '#contract/values.ts';
 import { expiringFacts } from '#core/cache/expiring-facts.ts';
 import { endpointQuestion } from '#core/purchases/consent/endpoint-question.ts';
 import { pricesIn, type OfferedPrice } from '#core/purchases/products/prices.ts';
-import { leftOut, planned, type Planned, type PlanSources, type RenewalBefore } from './planned.ts';
+import { leftOut, planned, type Planned, type PlanSources } from './planned.ts';
 
 /** What runs out and is renewed: a configuration, a cloud server or a paid option. */
 interface Subject extends OwnedProduct {
@@ -136,20 +136,17 @@ export async function planAutoRenewal(
       const enabled = settingOf.get(key)?.enabled === true;
       const facts = { ...factsOf(found), autoRenewal: enabled };
       if (enabled === subject.autoRenewal) return leftOut(facts, 'unchanged');
-      const before = beforeOf(subject);
+      const { autoRenewal: wasOn, days: period } = subject;
+      const before = wasOn && period === null ? null : { enabled: wasOn, days: period };
       const { setAutoRenewal } = products[subject.kind];
       if (!enabled) {
         return planned({ ...facts, before, step: setAutoRenewal(subject.id, { enabled }) });
       }
-      const days = subject.days ?? settingOf.get(key)?.days ?? null;
+      const days = period ?? settingOf.get(key)?.days ?? null;
       if (days === null) return leftOut(facts, 'no-period');
       const step = setAutoRenewal(subject.id, { enabled, days });
       const price = priceOf(subject, days);
       return planned({ ...facts, ...failing(key, sources), days, price, before, step });
     }),
   );
-}
-
-function beforeOf({ autoRenewal: enabled, days }: Subject): RenewalBefore {
-  return enabled && days === null ? null : { enabled, days };
 }

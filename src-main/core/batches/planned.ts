@@ -13,7 +13,7 @@ export interface Step {
 }
 
 /** Auto-renewal as it was before a batch; `null` where that cannot be put back. */
-export type RenewalBefore = { readonly enabled: boolean; readonly days: number | null } | null;
+type RenewalBefore = { readonly enabled: boolean; readonly days: number | null } | null;
 
 export interface Planned extends PlannedItem {
   /** `null` with a `problem`. */

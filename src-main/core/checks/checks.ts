@@ -179,18 +179,14 @@ export class Checks {
     }
     // The service's word for the protocol says nothing of what would be sent.
     if (target.kind === 'wireguard' && !run.interrupting) {
-      this.#leaveOut(run);
+      const { total, leftOut } = run.progress;
+      run.progress = { ...run.progress, total: total - 1, leftOut: leftOut + 1 };
       return undefined;
     }
     const { prober } = run;
     const found = await this.#inTime(run, lookupMs, (signal) => prober.lookUp(target, signal));
     const lookup = await this.#allow(run, key, found);
     return { checked, probe: (signal) => prober.probe(target, lookup, signal) };
-  }
-
-  #leaveOut(run: Run): void {
-    const { total, leftOut } = run.progress;
-    run.progress = { ...run.progress, total: total - 1, leftOut: leftOut + 1 };
   }
 
   /** A local address is not contacted but where the user allowed that one. */
@@ -209,8 +205,15 @@ export class Checks {
     return { kind: 'found', addresses: [address] };
   }
 
-  #inTime<T>(run: Run, ms: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    return withDeadline(this.#options.clock, ms, run.abort.signal, task);
+  /** Ends a task by its signal after so many milliseconds, or with the run. */
+  async #inTime<T>(run: Run, ms: number, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const late = new AbortController();
+    const stop = this.#options.clock.after(ms, () => late.abort());
+    try {
+      return await task(AbortSignal.any([late.signal, run.abort.signal]));
+    } finally {
+      stop();
+    }
   }
 
   #record(run: Run, key: string, checked: Checkable, result: CheckResult): void {
@@ -320,20 +323,4 @@ function placesFor(count: number): Places {
       else free += 1;
     }
   };
-}
-
-/** Ends a task by its signal after so many milliseconds, or when `cancelled` fires. */
-async function withDeadline<T>(
-  clock: Clock,
-  ms: number,
-  cancelled: AbortSignal,
-  task: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const late = new AbortController();
-  const stop = clock.after(ms, () => late.abort());
-  try {
-    return await task(AbortSignal.any([late.signal, cancelled]));
-  } finally {
-    stop();
-  }
 }

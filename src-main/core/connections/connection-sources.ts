@@ -16,11 +16,6 @@ export type Place = Pick<ConnectionRecord, 'country' | 'place'>;
 /** Looks a location up; one that is not known yet has no name. */
 export type PlaceOf = (locationId: number) => Place;
 
-/** Which number `:id` wants is not shown (part 2, Paid options): chosen here alone. */
-function paidOptionId(option: Pick<PaidOption, 'option_id'>): number {
-  return option.option_id;
-}
-
 function onlineState(online: boolean | null): ConnectionRecord['online'] {
   if (online === null) return 'unknown';
   return online ? 'online' : 'offline';
@@ -99,7 +94,8 @@ export function fromPaidConfig(
   option: PaidOption,
   config: PaidOption['configs'][number],
 ): Connection {
-  const id = paidOptionId(option);
+  // Which number `:id` wants is not shown (part 2, Paid options): chosen here alone.
+  const id = option.option_id;
   return makeConnection({
     key: connectionKey({ source: 'paid', optionId: id, configId: config.id }),
     source: 'paid',

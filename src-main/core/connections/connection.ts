@@ -8,7 +8,7 @@ import {
   type SecretPreview,
 } from '#contract/ipc/connections.ts';
 import type { ConnectionSecrets } from './storage/secrets.ts';
-import { previewOf, proxyUrl, readConnectionUrl } from './exports/connection-url.ts';
+import { proxyUrl, readConnectionUrl } from './exports/connection-url.ts';
 import { writtenTunnel } from './exports/conversions/written-tunnel.ts';
 import { traitsOf } from './exports/traits.ts';
 import { whatLeaves } from './exports/what-leaves.ts';
@@ -93,8 +93,11 @@ export function previewsOf(
     const text = secretText(protocol, secrets, form) ?? '';
     const { leftOut = [] } = whatLeaves(form, text) ?? {};
     const written = form === 'awg' && secrets.awg_config === undefined;
+    const readable = form === 'url' ? `${url.scheme}${url.host}${String(url.port ?? '')}` : '';
     return {
-      ...previewOf(form, text, url),
+      form,
+      ...url,
+      hidden: Math.max(0, text.length - readable.length),
       traits: traitsOf(form, text),
       leftOut: shownOf(leftOut),
       ...(written && { written }),

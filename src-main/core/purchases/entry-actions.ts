@@ -63,8 +63,19 @@ export function createEntryActions(context: PurchaseContext) {
       return changed(context, id, { state: 'stopped', candidates: [] });
     },
     /** Fails with what the service answers; a key that is gone already counts as removed. */
-    removeOrphan: (id: string, key: number): Promise<Result<PurchaseEntry>> =>
-      removeOrphan(context, id, key),
+    async removeOrphan(id: string, key: number): Promise<Result<PurchaseEntry>> {
+      const { client } = context;
+      const entry = journal.get(id);
+      if (!entry?.orphans.some((orphan) => orphan.id === key)) return fail('not-found');
+      const input = { path: { id: key } };
+      const removed = await client.call('apiKeys.delete', input, { priority: 'user' });
+      if (!removed.ok && removed.failure.kind !== 'not-found') return removed;
+      context.markStale(entry.endpoint);
+      const orphans = entry.orphans.filter((orphan) => orphan.id !== key);
+      const isLast = orphans.length === 0;
+      if (isLast) pollers.stop(id);
+      return changed(context, id, { orphans, ...(isLast && { state: 'removed' as const }) });
+    },
   };
 }
 
@@ -159,21 +170,4 @@ function changed(
 ): Result<PurchaseEntry> {
   const entry = context.update(id, change);
   return entry ? ok(context.displayed(entry)) : fail('not-found');
-}
-
-async function removeOrphan(
-  context: PurchaseContext,
-  id: string,
-  key: number,
-): Promise<Result<PurchaseEntry>> {
-  const { client, journal, pollers } = context;
-  const entry = journal.get(id);
-  if (!entry?.orphans.some((orphan) => orphan.id === key)) return fail('not-found');
-  const removed = await client.call('apiKeys.delete', { path: { id: key } }, { priority: 'user' });
-  if (!removed.ok && removed.failure.kind !== 'not-found') return removed;
-  context.markStale(entry.endpoint);
-  const orphans = entry.orphans.filter((orphan) => orphan.id !== key);
-  const isLast = orphans.length === 0;
-  if (isLast) pollers.stop(id);
-  return changed(context, id, { orphans, ...(isLast && { state: 'removed' as const }) });
 }

@@ -56,12 +56,9 @@ export function storedInput(endpoint: PurchaseEndpoint, input: PurchaseInput): P
 }
 
 /** A stored input as it may be shown: `null` where there is a promocode, which is as good as money. */
-function shownInput({ path, body }: PurchaseInput): PurchaseInput {
-  return { ...(path && { path }), ...(body && { body: shownBody(body) }) };
-}
-
-function shownBody({ promocode, ...shown }: NonNullable<PurchaseInput['body']>) {
-  return promocode === undefined ? shown : { ...shown, promocode: null };
+function shownInput(input: PurchaseInput): PurchaseInput {
+  const { body } = input;
+  return body?.promocode === undefined ? input : { ...input, body: { ...body, promocode: null } };
 }
 
 function pageOf({ endpoint, state, result }: Entry): string | null {

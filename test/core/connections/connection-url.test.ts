@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  previewOf,
-  proxyUrl,
-  readConnectionUrl,
-} from '#core/connections/exports/connection-url.ts';
+import { previewsOf } from '#core/connections/connection.ts';
+import { proxyUrl, readConnectionUrl } from '#core/connections/exports/connection-url.ts';
 
 describe('a connection URL is taken apart', () => {
   const readable: [
@@ -58,9 +55,9 @@ describe('a connection URL is taken apart', () => {
 
   it('previews nothing of the credential', () => {
     const text = 'vless://0b57ace5-secret@nl.example.com:443?pbk=s3cr3t#Home';
-    const preview = previewOf('url', text, readConnectionUrl(text));
+    const [preview] = previewsOf({ protocol: 'vless', forms: ['url'] }, { connection_url: text });
     expect(JSON.stringify(preview)).not.toMatch(/0b57ace5|s3cr3t/);
-    expect(preview.hidden).toBeGreaterThan(20);
+    expect(preview?.hidden).toBeGreaterThan(20);
   });
 });
 

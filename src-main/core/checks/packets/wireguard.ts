@@ -67,7 +67,7 @@ export function initiate(
   const hash3 = hash(hash2, sealedTime);
 
   const unsigned = Buffer.concat([
-    littleEndian(types.initiation),
+    numberBytes(types.initiation, 4).reverse(),
     sender,
     ephemeralPublic,
     sealedStatic,
@@ -139,10 +139,6 @@ function tai64n(nowMs: number): Buffer {
   bytes.writeBigUInt64BE(0x400000000000000an + BigInt(seconds));
   bytes.writeUInt32BE(Math.floor((nowMs - seconds * 1000) * 1e6), 8);
   return bytes;
-}
-
-function littleEndian(value: number): Buffer {
-  return numberBytes(value, 4).reverse();
 }
 
 function shared(privateKey: KeyObject, publicKey: KeyObject): Buffer {

@@ -1,4 +1,3 @@
-import type { SecretPreview } from '#contract/ipc/connections.ts';
 import { onePort, writtenHost, writtenPorts } from '../texts/address.ts';
 import { readLink, schemeOf } from '../texts/share-link/read-link.ts';
 import {
@@ -25,16 +24,6 @@ export function readConnectionUrl(text: string): UrlParts {
   return port === undefined
     ? { scheme, host: `${host}:${writtenPorts(link.ports).join(',')}`, port: null, name: link.name }
     : { scheme, host, port, name: link.name };
-}
-
-export function previewOf(
-  form: SecretPreview['form'],
-  text: string,
-  url: UrlParts,
-): Omit<SecretPreview, 'traits' | 'leftOut'> {
-  const readable =
-    form === 'url' ? url.scheme.length + url.host.length + String(url.port ?? '').length : 0;
-  return { form, ...url, hidden: Math.max(0, text.length - readable) };
 }
 
 /** `socks5://user:pass@host:port`, or `tg://proxy?…` for MTProto; `undefined` for other texts. */
