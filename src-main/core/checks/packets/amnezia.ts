@@ -1,7 +1,6 @@
 import type { Random } from '#core/kernel/ports.ts';
-import { bytesAt } from './reading.ts';
+import { bytesAt, numberBytes } from './bytes.ts';
 import { plainTypes, type MessageTypes } from './wireguard.ts';
-import { numberBytes } from './writing.ts';
 
 /** The values that a message's type may have, both ends included. */
 export interface HeaderRange {

@@ -1,5 +1,4 @@
-import { numberAt, type Parsed } from './reading.ts';
-import { counted, numberBytes } from './writing.ts';
+import { counted, numberAt, numberBytes, type Parsed } from './bytes.ts';
 
 const statusLineStart = 'HTTP/1.';
 /** A status line is shorter, bytes. */

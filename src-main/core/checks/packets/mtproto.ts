@@ -6,7 +6,7 @@ import {
   type Cipheriv,
 } from 'node:crypto';
 import type { Random } from '#core/kernel/ports.ts';
-import { bytesAt, numberAt, sameBytes, type Parsed } from './reading.ts';
+import { bytesAt, numberAt, type Parsed, sameBytes } from './bytes.ts';
 import { clientHello, helloRandomAt, helloRandomLength } from './tls-hello.ts';
 import { littleEndianAt } from './wireguard.ts';
 

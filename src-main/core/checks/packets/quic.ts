@@ -1,6 +1,5 @@
 import type { Random } from '#core/kernel/ports.ts';
-import { bytesAt, numberAt, sameBytes } from './reading.ts';
-import { counted } from './writing.ts';
+import { bytesAt, counted, numberAt, sameBytes } from './bytes.ts';
 
 /** Servers ignore first packets that are smaller (RFC 9000, 14.1), bytes. */
 const smallestFirst = 1200;

@@ -1,6 +1,6 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import type { Random } from '#core/kernel/ports.ts';
-import { bytesAt } from './reading.ts';
+import { bytesAt } from './bytes.ts';
 
 const saltLength = 8;
 

@@ -1,5 +1,4 @@
-import { numberAt, type Parsed } from './reading.ts';
-import { counted } from './writing.ts';
+import { counted, numberAt, type Parsed } from './bytes.ts';
 
 /** SOCKS 5 (RFC 1928) with passwords (RFC 1929). */
 const version = 5;

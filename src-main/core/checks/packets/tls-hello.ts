@@ -1,6 +1,5 @@
 import type { Random } from '#core/kernel/ports.ts';
-import { bytesAt, numberAt, type Parsed } from './reading.ts';
-import { counted, numberBytes } from './writing.ts';
+import { bytesAt, counted, numberAt, numberBytes, type Parsed } from './bytes.ts';
 
 /** Where the 32 random bytes of a ClientHello or ServerHello stand in its record. */
 export const helloRandomAt = 11;

@@ -3,8 +3,7 @@ import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { blake2s } from '@noble/hashes/blake2.js';
 import { hmac } from '@noble/hashes/hmac.js';
 import type { Random } from '#core/kernel/ports.ts';
-import { bytesAt } from './reading.ts';
-import { numberBytes } from './writing.ts';
+import { bytesAt, numberBytes } from './bytes.ts';
 
 /** Noise_IKpsk2 (WireGuard whitepaper, 5.4); Electron's BoringSSL lacks its primitives. */
 

@@ -13,7 +13,7 @@ import {
   type Random,
 } from '#core/kernel/ports.ts';
 import type { ServiceClock } from '#core/kernel/service-clock.ts';
-import type { Parsed } from '#core/checks/packets/reading.ts';
+import type { Parsed } from '#core/checks/packets/bytes.ts';
 
 /** One answered try: milliseconds from the question to the answer, and how far the answer goes. */
 export interface Answered {
