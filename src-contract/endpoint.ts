@@ -219,13 +219,19 @@ export function limited(max: number, windowS: number): Pick<Endpoint, 'limits' |
   return { limits: [{ max, windowS }], limitKind: 'specific' };
 }
 
+/** What the usual reads and settings have in common that main alone calls, spread into them. */
+export const forMain = {
+  read: { method: 'GET', effect: 'read', ...global(300) },
+  setting: { method: 'PATCH', data: Done, effect: 'set', ...limited(1, 1) },
+} as const;
+
 /** Most changes are called by the window, once a second at most. */
 const change = { exposure: 'window', ...limited(1, 1) } as const;
 
-/** What the usual endpoints that the window may call have in common, spread into them. */
+/** The same of those that the window may call. */
 export const forWindow = {
-  read: { method: 'GET', effect: 'read', exposure: 'window', ...global(300) },
-  setting: { method: 'PATCH', data: Done, effect: 'set', ...change },
+  read: { ...forMain.read, exposure: 'window' },
+  setting: { ...forMain.setting, exposure: 'window' },
   creation: { method: 'POST', effect: 'create', ...change },
   replacement: { method: 'PATCH', effect: 'invalidates', ...change },
   removal: { method: 'DELETE', data: Done, effect: 'remove', ...change },

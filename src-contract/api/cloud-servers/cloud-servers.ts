@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, forWindow, limited, payment } from '#contract/endpoint.ts';
+import { endpoint, forMain, forWindow, limited, payment } from '#contract/endpoint.ts';
 import { afterPayment, afterRenewal, paymentFields, PaymentLink } from '#contract/purchase.ts';
 import {
   CloudLocation,
@@ -29,12 +29,11 @@ export const cloudServers = {
     data: z.array(CloudTariff),
   }),
   'cloudServers.serverStats': endpoint({
-    method: 'GET',
+    ...forMain.read,
     path: '/cloud-servers/:id/serverStats',
     ...limited(3, 5),
     data: ServerStatistics,
     answerSize: 'medium',
-    effect: 'read',
   }),
   'cloudServers.create': endpoint({
     ...payment,

@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { endpoint, forWindow, global } from '#contract/endpoint.ts';
+import { endpoint, forMain, forWindow } from '#contract/endpoint.ts';
 import { Subconfig, SubconfigAddress } from '#contract/records/shared.ts';
 import { ProxyProtocol, sentText } from '#contract/values.ts';
 
 /** Specification, part 2, VPN configurations: a configuration's subconfig. */
 export const configSubconfigs = {
   'configs.subconfig': endpoint({
-    method: 'GET',
+    ...forMain.read,
     path: '/configs/:config_id/subconfig',
-    ...global(300),
     data: Subconfig,
-    effect: 'read',
     secrets: ['connection_url'],
   }),
   /** `mtproto` is unavailable for configurations on location 12; the service alone can tell. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AwgBody } from '#contract/rules/awg.ts';
-import { endpoint, forWindow, global, limited } from '#contract/endpoint.ts';
+import { endpoint, forMain, forWindow, limited } from '#contract/endpoint.ts';
 import { flagFields, refineFlags } from '#contract/rules/flags.ts';
 import { ConfigChange, VpnConfig, XrayChange } from '#contract/records/configs.ts';
 import { AutoRenewal, AvailableServer, ServerStatistics } from '#contract/records/shared.ts';
@@ -28,16 +28,14 @@ const credentialChange = {
 /** Specification, part 2, VPN configurations: reading and changing configurations. */
 export const configs = {
   'configs.list': endpoint({
-    method: 'GET',
+    ...forMain.read,
     path: '/configs',
-    ...global(300),
     query: z.strictObject({
       limit: z.int().min(1).max(1000).optional(),
       offset: Offset.optional(),
     }),
     data: z.array(VpnConfig),
     answerSize: 'large',
-    effect: 'read',
     secrets: ['[].connection_url', '[].xray_config', '[].awg_config'],
   }),
   'configs.availableServers': endpoint({
@@ -48,12 +46,11 @@ export const configs = {
     data: z.array(AvailableServer),
   }),
   'configs.serverStats': endpoint({
-    method: 'GET',
+    ...forMain.read,
     path: '/configs/:config_id/serverStats',
     ...limited(3, 5),
     data: ServerStatistics,
     answerSize: 'medium',
-    effect: 'read',
   }),
   /** May move the configuration to another server, so everything of its server is stale too. */
   'configs.changeSettings': endpoint({
@@ -117,12 +114,9 @@ export const configs = {
     secrets: ['connection_url', 'xray_config', 'awg_config'],
   }),
   'configs.setTitle': endpoint({
-    method: 'PATCH',
+    ...forMain.setting,
     path: '/configs/title/:config_id',
-    ...limited(1, 1),
     body: z.strictObject({ title: Title64.nullable() }),
-    data: Done,
-    effect: 'set',
     makesStale: afterChange,
   }),
   'configs.setAutoRenewal': endpoint({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint, forWindow, global, limited } from '#contract/endpoint.ts';
+import { endpoint, forMain, forWindow, limited } from '#contract/endpoint.ts';
 import { flagFields, refineFlagsElsewhere } from '#contract/rules/flags.ts';
 import { XrayChange } from '#contract/records/configs.ts';
 import { CreatedPaidOptionConfig } from '#contract/records/paid-options.ts';
 import { AvailableServer, ServerStatistics, SubconfigAddress } from '#contract/records/shared.ts';
-import { Done, Id, Protocol, ProxyProtocol, Title64, XrayConfigBody } from '#contract/values.ts';
+import { Id, Protocol, ProxyProtocol, Title64, XrayConfigBody } from '#contract/values.ts';
 import { afterChange } from './paid-options.ts';
 
 const SubconfigBody = z.strictObject({ protocol: ProxyProtocol });
@@ -66,12 +66,9 @@ export const paidOptionConfigs = {
     ...limited(1, 4),
   }),
   'paidOptions.setConfigTitle': endpoint({
-    method: 'PATCH',
+    ...forMain.setting,
     path: '/paid-options/:id/configs/:configId/title',
-    ...limited(1, 1),
     body: z.strictObject({ title: Title64.nullable() }),
-    data: Done,
-    effect: 'set',
     makesStale: afterChange,
   }),
   'paidOptions.configStats': endpoint({
@@ -88,11 +85,9 @@ export const paidOptionConfigs = {
     data: z.array(AvailableServer),
   }),
   'paidOptions.subconfig': endpoint({
-    method: 'GET',
+    ...forMain.read,
     path: '/paid-options/:id/configs/:configId/subconfig',
-    ...global(300),
     data: SubconfigAddress,
-    effect: 'read',
     secrets: ['connection_url'],
   }),
   'paidOptions.createSubconfig': endpoint({
