@@ -63,7 +63,7 @@ async function copyAndTell(
 ): Promise<void> {
   const result = await parts.core.copyFromTray(key, form);
   if (result.ok) tellCopied(label, result.value, parts, key);
-  else tell('copied.not', 'copied.notWhy', parts);
+  else tellNotCopied('copied.notWhy', parts);
 }
 
 /** The same for one that works, which is looked for where none is known. */
@@ -76,7 +76,7 @@ async function copyWorkingAndTell(parts: Telling): Promise<void> {
   } else if (result.failure.kind === 'declined') parts.show(findPath);
   else {
     const none = result.failure.reason === 'none-works';
-    tell('copied.not', none ? 'copied.none' : 'copied.notWhy', parts);
+    tellNotCopied(none ? 'copied.none' : 'copied.notWhy', parts);
   }
 }
 
@@ -104,9 +104,9 @@ function sayOf({ core }: Pick<Telling, 'core'>): Say {
   return texts[core.tray().settings.resolvedLanguage];
 }
 
-function tell(title: TextKey, body: TextKey, parts: Telling): void {
+function tellNotCopied(why: TextKey, parts: Telling): void {
   const say = sayOf(parts);
-  notify(say(title), say(body), parts);
+  notify(say('copied.not'), say(why), parts);
 }
 
 function notify(title: string, body: string, parts: Telling, onClick?: () => void): void {
