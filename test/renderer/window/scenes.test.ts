@@ -74,8 +74,8 @@ async function switchToDark(page: Page, main: MainProcess): Promise<void> {
 }
 
 const alone = [
-  ...['auto-locked-passphrase', 'sign-in', 'service-changed', 'change-awg'],
-  'subscription-template',
+  ...['auto-locked-passphrase', 'sign-in', 'service-changed', 'purchases'],
+  ...['change-awg', 'subscription-template'],
 ];
 /** Every page and what stands on it; those of one line share a window, as only their `before` differs. */
 const shown: readonly (readonly [string, ...string[]])[] = [
@@ -87,10 +87,7 @@ const shown: readonly (readonly [string, ...string[]])[] = [
     ...['batch-renew', 'change-settings'],
   ],
   ['subscriptions', 'subscription-new', 'inbox', 'subscription', 'subscription-edit'],
-  [
-    'money-history',
-    ...['money-keys', 'money-referral', 'money-balance', 'money-withdraw-card', 'purchases'],
-  ],
+  ['money-history', 'money-keys', 'money-referral', 'money-balance', 'money-withdraw-card'],
   ['quick', 'quick-qr'],
   ['checks-running', 'batches-running'],
   ...alone.map((name) => [name] as const),
