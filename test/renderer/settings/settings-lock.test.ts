@@ -15,12 +15,10 @@ test('a session that is not kept cannot be locked: the settings and the palette 
   await flushPromises();
   expect(root.get('select').element.disabled).toBe(true);
   expect(root.text()).toContain('A session that is not kept cannot be locked.');
-  for (const typed of ['lock now', 'забл', 'блок']) {
-    const { used } = await use(() => usePaletteChoices(ref(typed)));
-    await expect
-      .poll(() => used.value[0])
-      .toMatchObject({ action: { label: 'A session that is not kept cannot be locked.' } });
-  }
+  const { used } = await use(() => usePaletteChoices(ref('lock now')));
+  await expect
+    .poll(() => used.value[0])
+    .toMatchObject({ action: { label: 'A session that is not kept cannot be locked.' } });
 });
 
 test('the time of locking stays chosen where main’s question about switching it off is refused', async () => {
