@@ -2,7 +2,11 @@ import { useMediaQuery } from '@vueuse/core';
 import { watch, type Ref } from 'vue';
 import { useUnsavedStore } from './stores/unsaved.ts';
 
-/** Whether a list and its detail fit side by side; else one of them has the page. */
+/**
+ * Whether a list and its detail fit side by side; else one of them has the page: the one that is used.
+ *
+ * @param options.onNarrow whether that is the detail; not called where neither is used
+ */
 export function useWide(options: {
   readonly onNarrow: (isUsed: boolean) => void;
 }): Readonly<Ref<boolean>> {
@@ -12,10 +16,10 @@ export function useWide(options: {
     wide,
     (now) => {
       if (now) return;
-      const { activeElement: focused, body } = document;
-      const isElsewhere = focused === null || focused === body;
-      const isInList = focused?.closest('[data-list], nav') !== null;
-      options.onNarrow(isElsewhere ? unsaved.hasChanges() : !isInList);
+      const focused = document.activeElement;
+      const isNowhere = focused === null || focused.matches('body, main');
+      if (!isNowhere) options.onNarrow(focused.closest('[data-list], nav') === null);
+      else if (unsaved.hasChanges()) options.onNarrow(true);
     },
     { flush: 'sync' },
   );

@@ -153,7 +153,7 @@ test('removing a device gives the focus to the next one; the next page keeps it 
 
 test('a notice that leads to the purchases does not put the focus on a button of one; a tab of Money keeps it when it was pressed', () =>
   inWindow(
-    { setup: { before: (main) => buy(main, 'configs.create', { as_key: true }) } },
+    { setup: { before: (main) => buy(main, 'configs.create', { as_key: true }, 'drop-after') } },
     async (page) => {
       await press(page.getByRole('region', { name: 'Status' }).getByText('History'));
       await page.locator('[data-entry]').waitFor();
