@@ -92,12 +92,10 @@ describe('the shop', () => {
     await card().getByRole('button', { name: 'Copy', exact: true }).click(patient);
     const bought = open().service.control.state.promocodes.at(-1)?.code ?? '';
     await expect.poll(() => open().culvert.clipboardText(), patient).toBe(bought);
-    const status = page().getByRole('region', { name: 'Status' });
-    await status.getByText('Purchase of an activation key').waitFor(patient);
+    const marked = page().getByRole('link', { name: 'Money 1 to save' });
+    await marked.waitFor(patient);
     await card().getByRole('button', { name: 'I have saved it' }).click(patient);
-    await status
-      .getByText('Purchase of an activation key')
-      .waitFor({ state: 'detached', ...patient });
+    await marked.waitFor({ state: 'detached', ...patient });
   });
 
   it('renews a cloud server by days, and says when it was not renewed: cloudServers.renew', async () => {
