@@ -53,12 +53,13 @@ function useHeldOrder(isSelecting: () => boolean) {
  * The list of connections as it is filtered and sorted now: its rows, the current one, and those
  * that are selected.
  *
- * @param wide the current connection is shown beside the list, so there always is one
+ * @param wide the current connection is shown beside the list, so there is one once main has read every list
  */
 export function useConnectionList(wide: Readonly<Ref<boolean>>) {
   const connections = useConnectionsStore();
   const unsaved = useUnsavedStore();
   const sync = useSyncStore();
+  const checks = useChecksStore();
   const { held, focused, isUsed, events } = useHeldOrder(() => selection.selected.value.size > 0);
   const list = new FrozenList({
     ...rowSizes,
@@ -102,7 +103,7 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
       return;
     }
     if (!follows && list.positionOf(current?.key ?? null) >= 0) return;
-    if (wide.value || current !== null) showFirst(first);
+    if (current !== null || (wide.value && !sync.arriving)) showFirst(first);
   }
 
   restart(connections.listed);
@@ -117,21 +118,20 @@ export function useConnectionList(wide: Readonly<Ref<boolean>>) {
     },
   );
   watch(
-    [() => !sync.arriving, () => held.value, () => focused.value],
-    ([complete], [wasComplete]) => {
-      if (complete && !wasComplete && !isUsed.value) {
-        // A pointer that rests where the list appeared is about to click nothing.
-        list.restart(list.next.value, true);
-        const [first] = list.shown.value;
-        if (first && wide.value && connections.current?.key === shownFirst) showFirst(first);
-      }
+    [() => !sync.arriving, () => checks.progress.running, () => held.value, () => focused.value],
+    ([complete, runs], [wasComplete, ran]) => {
+      // A pointer that rests where the list appeared is about to click nothing.
+      const isFirst = complete && !wasComplete && !isUsed.value;
+      const isChecked = ran && !runs && checks.progress.total > 1;
+      const isAnew = isFirst || (isChecked && connections.order.by === 'check');
+      if (isAnew) list.restart(connections.listed, true);
       list.release();
     },
   );
   watch(
-    () => (wide.value && connections.current === null ? list.shown.value[0] : undefined),
+    () => wide.value && !sync.arriving && connections.current === null && list.shown.value[0],
     (first) => {
-      if (first !== undefined && !unsaved.hasChanges()) showFirst(first);
+      if (first && !unsaved.hasChanges()) showFirst(first);
     },
     { immediate: true },
   );

@@ -31,11 +31,14 @@ interface FrozenListOptions {
 /** Rows beyond either edge. One is enough: rows are drawn in the frame in which the view moves. */
 const overscan = 1;
 
-/** A new order is adopted at once unless rows would move under pointer or keyboard, or before the list is complete. */
+/**
+ * Rows that come and go are shown at once unless rows would move under pointer or keyboard, or before the list is
+ * complete. Those that stay keep their order until it starts again.
+ */
 export class FrozenList {
   /** The rows in the order that is shown, with the values of when that was adopted. */
   readonly shown = shallowRef<Rows>([]);
-  /** The rows in their order of now: other than `shown` while that is held. */
+  /** The rows that there are now: other than `shown` while that is held. */
   readonly next = shallowRef<Rows>([]);
   readonly pending = computed(() => this.next.value !== this.shown.value);
   /** Pixels from the top of the list to the top of the view. */
@@ -65,9 +68,10 @@ export class FrozenList {
     this.#reveal(opened);
   }
 
-  /** The rows came, went or moved: shows that, unless it would move what a user is about to click. */
+  /** Rows came or went: shows that, unless it would move what a user is about to click. */
   update(rows: Rows): void {
-    this.next.value = rows;
+    const wasComplete = this.#complete && this.#options.isComplete();
+    this.next.value = wasComplete ? this.#inShownOrder(rows) : rows;
     if (!this.#isHeld() || this.#viewStays()) this.#adopt();
     else if (!this.#options.isComplete()) this.#append();
   }
@@ -99,6 +103,23 @@ export class FrozenList {
     const shown = new Set(this.shown.value.map(({ key }) => key));
     const added = this.next.value.filter(({ key }) => !shown.has(key));
     this.shown.value = [...this.shown.value, ...added];
+  }
+
+  /** A new row follows the one that it is behind; the others do not move. */
+  #inShownOrder(rows: Rows): Rows {
+    const present = new Map(rows.map((row) => [row.key, row]));
+    const stay = this.shown.value.flatMap(({ key }) => present.get(key) ?? []);
+    const staying = new Set(stay);
+    const added = new Map<ConnectionRow | undefined, ConnectionRow[]>();
+    let before: ConnectionRow | undefined;
+    for (const row of rows) {
+      if (staying.has(row)) before = row;
+      else added.set(before, [...(added.get(before) ?? []), row]);
+    }
+    return [undefined, ...stay].flatMap((row) => [
+      ...(row ? [row] : []),
+      ...(added.get(row) ?? []),
+    ]);
   }
 
   /** The drawn rows, `end` exclusive. */
