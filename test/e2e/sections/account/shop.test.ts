@@ -98,6 +98,19 @@ describe('the shop', () => {
     await marked.waitFor({ state: 'detached', ...patient });
   });
 
+  it('renews a configuration where it is shown: configs.renew', async () => {
+    const [config] = account().configs;
+    if (config === undefined) throw new Error('there is no configuration');
+    const { expires_at, title } = config;
+    if (title === null) throw new Error('the configuration has no title');
+    await open().go(`/connections/config:${String(config.id)}`);
+    await page().getByRole('article').getByRole('heading', { name: title }).waitFor(patient);
+    await page().getByRole('button', { name: 'Renew…' }).click(patient);
+    await buy();
+    await page().locator('[data-entry=done]').waitFor(patient);
+    expect(config.expires_at).toBe(expires_at + 30 * 86_400);
+  });
+
   it('renews a cloud server by days, and says when it was not renewed: cloudServers.renew', async () => {
     const active = account().cloud_servers.find(({ status }) => status === 'active');
     const ordered = account().cloud_servers.find(({ status }) => status === 'ordered');
