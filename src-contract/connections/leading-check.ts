@@ -41,12 +41,7 @@ export function namelessHere(
   return named.every((row) => isNameless(row, now)) ? named : [];
 }
 
-/** Whether no name of three checked servers, or the only two, is found from here: the network is to blame. */
+/** Whether the names of several servers were looked up from here, and none found: the network is to blame. */
 export function namesFail(rows: Iterable<ConnectionRow>, now: number): boolean {
-  const all = [...rows];
-  const servers = new Set(namelessHere(all, now).map(({ host }) => serverOf(host)));
-  if (servers.size !== 2) return servers.size > 2;
-  return all.every(
-    (row) => row.state.state === 'expired' || servers.has(serverOf(row.host)) || isAddress(row),
-  );
+  return new Set(namelessHere([...rows], now).map(({ host }) => serverOf(host))).size > 1;
 }
