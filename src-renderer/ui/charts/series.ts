@@ -8,8 +8,12 @@ export interface ChartSeries {
   readonly dashed: boolean;
 }
 
-/** Readings of a server further apart than this, seconds, are not joined: rows take turns in being read. */
-export const longestPauseS = 90;
+/** Readings of a server further apart than this, seconds, are not joined: three of their usual intervals. */
+export function longestPauseS(times: readonly number[]): number {
+  const intervals = times.slice(1).map((time, n) => time - (times[n] ?? time));
+  const usual = intervals.toSorted((one, other) => one - other)[intervals.length >> 1] ?? 0;
+  return Math.min(90, Math.max(30, 3 * usual));
+}
 
 /** An empty time between two that are further apart than `longest`, seconds. */
 export function withGaps(

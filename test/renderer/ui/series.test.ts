@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils';
 import { describe, expect, test } from 'vitest';
 import SparkLine from '#renderer/ui/charts/SparkLine.vue';
-import { ticksTo, withGaps } from '#renderer/ui/charts/series.ts';
+import { longestPauseS, ticksTo, withGaps } from '#renderer/ui/charts/series.ts';
 
 describe('the lines of a chart', () => {
   test('are broken where nothing was measured for longer than usual', () => {
@@ -9,6 +9,16 @@ describe('the lines of a chart', () => {
       times: [0, 5, 605, 1205, 1210],
       lines: [[1, 2, null, 3, 4]],
     });
+  });
+
+  test('are broken sooner the oftener a server is read', () => {
+    expect(
+      [
+        [0, 5, 10, 15, 90],
+        [0, 25, 50, 120],
+        [0, 60, 120],
+      ].map(longestPauseS),
+    ).toEqual([30, 75, 90]);
   });
 
   test('are whole where the times are close', () => {
