@@ -237,17 +237,18 @@ function useBatchNotices() {
     const title = t('batch.notice', { what: words.title(batches.running), ...counts });
     return [{ ...look, name: 'batch', title, actions: [show()] }];
   });
-  // That all was put back is said where it was asked for: the next page is about something else.
+  // That all went well is said where it was begun: the next section is about something else.
   watch(
-    () => router.currentRoute.value.path,
+    () => router.currentRoute.value.path.split('/')[1],
     () => {
-      const { id, undoes, counts, total } = batches.unseen ?? {};
-      if (id !== undefined && undoes && counts?.done === total) void batches.see(id);
+      const { id, stopped, counts, total } = batches.unseen ?? {};
+      if (id !== undefined && stopped === null && counts?.done === total) void batches.see(id);
     },
   );
   const ended = computed((): Notice[] => {
     if (batches.unseen === undefined || router.currentRoute.value.path === '/batches') return [];
-    const { id, undoable, rest, stopped, undoes, counts, total } = batches.unseen;
+    const { id, undoable, rest, stopped, undoes, counts, total, repairs } = batches.unseen;
+    const repaired = repairs === undefined ? [] : [words.name({ key: repairs, name: '' })];
     const isBroken = rest > 0 && (stopped === 'failure' || stopped === 'interrupted');
     const n = isBroken ? rest : undoable;
     const label = isBroken ? 'batch.rest' : undoes ? 'batch.redo' : 'batch.undo';
@@ -260,7 +261,7 @@ function useBatchNotices() {
         ...look,
         name: `batch ${id}`,
         tone: counts.done === total ? '' : 'text-warning',
-        title: words.outcome(batches.unseen),
+        title: [...repaired, words.outcome(batches.unseen)].join(' · '),
         actions: [...(n > 0 ? [first] : []), show()],
         dismissible: true,
         onDismiss: () => batches.see(id),

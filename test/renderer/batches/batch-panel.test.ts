@@ -264,6 +264,20 @@ describe('many at once', () => {
     await expect.poll(shown).not.toContain('Undone: 2');
   });
 
+  test('that went well is said until another section is shown', async () => {
+    const { main, router, choose } = await open();
+    await router.push('/connections');
+    await choose('Rename…');
+    await type('Title', 'Office {n}');
+    await press('Rename 2');
+    await eventually(main, shown).toContain('Renamed 2.');
+    await press('Close');
+    await router.push('/connections/other');
+    expect(shown()).toContain('Renamed 2.');
+    await router.push('/settings');
+    await expect.poll(shown).not.toContain('Renamed 2.');
+  });
+
   test('names an untitled connection as it is shown, in its new title and once it is renamed', async () => {
     const { main, choose } = await open(
       {
