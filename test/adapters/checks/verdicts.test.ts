@@ -283,7 +283,7 @@ const tls = 'A TLS server answers';
 const port = 'The port accepts connections';
 const web = 'A web server answers';
 const quic = 'A QUIC server answers';
-const noKey = 'No answer to the key';
+const noKey = 'No handshake';
 const login = 'The login works';
 const refused = 'Certificate refused';
 /** What no server, a silent one and one that cuts the connection end in. */
