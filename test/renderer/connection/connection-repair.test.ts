@@ -60,6 +60,16 @@ test('what does not answer after it was changed either is said, and can be put b
   expect(questions.filter(({ kind }) => kind === 'repair')).toHaveLength(2);
 });
 
+test('what works after it was changed is said once, with one way back', async () => {
+  const { main, root, repair, press } = await openFailed();
+  await press('Make it work');
+  await press('Change it');
+  const said = 'Changed, and it answers from here.Undo 1';
+  await eventually(main, () => repair().text()).toBe(said);
+  await expect.poll(() => root.text().split('Undo 1')).toHaveLength(2);
+  expect(root.text().split('Changed, and')).toHaveLength(2);
+});
+
 test('without the service it says so, and looks again once it is back', async () => {
   const { main, repairSays, press } = await openFailed();
   main.unreachable = new TransportError('unreachable', false);
