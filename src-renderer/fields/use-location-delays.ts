@@ -1,8 +1,9 @@
-import { computed, onScopeDispose, ref, shallowRef } from 'vue';
+import { computed, onScopeDispose, ref, shallowRef, useId } from 'vue';
 import type { Failure } from '#contract/failure.ts';
 import { call } from '#renderer/lib/ipc.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
+import { useChecksStore } from '#renderer/lib/stores/checks.ts';
 
 interface MeasurableLocation {
   readonly id: number;
@@ -16,6 +17,8 @@ const atOnce = 4;
 export function useLocationDelays(locations: () => readonly MeasurableLocation[]) {
   const { t } = useI18n();
   const { number, figure } = useFormat();
+  const checks = useChecksStore();
+  const form = useId();
   /** The result of each measurement; absent: not measured, `null`: no answer. */
   const found = shallowRef<ReadonlyMap<number, number | null>>(new Map());
   const waiting = ref(0);
@@ -59,12 +62,16 @@ export function useLocationDelays(locations: () => readonly MeasurableLocation[]
     /** Why the last measurement that failed did. */
     failure,
     canMeasure: computed(() => measurable.value.length > 0),
-    measure,
+    /** The question before the first measurement is shown. */
+    asks: computed(() => checks.question?.one === form),
+    measure: () => {
+      checks.askToMeasure(form, measure);
+    },
     delay,
-    /** "34 ms", "no answer"; empty for what was not measured. */
+    /** "34 ms", "no answer", "–" where others were measured; empty before. */
     said: (id: number): string => {
       const reached = found.value.get(id);
-      if (reached === undefined) return '';
+      if (reached === undefined) return found.value.size > 0 && waiting.value === 0 ? '–' : '';
       return reached === null ? t('tools.noAnswer') : delay(reached);
     },
   };

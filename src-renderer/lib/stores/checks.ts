@@ -22,7 +22,7 @@ interface Question {
   /** Last come those that a check of several leaves out. */
   readonly keys: readonly string[];
   readonly leftOut: number;
-  /** The connection whose detail asks; `null` where the list asks. */
+  /** The connection or the form that asks; `null` where the list asks. */
   readonly one: string | null;
   /** The check may interrupt that one connection. */
   readonly interrupting: boolean;
@@ -30,6 +30,8 @@ interface Question {
   readonly firstAnswer?: boolean;
   /** Main looks for one that works, and copies it. */
   readonly copies?: boolean;
+  /** Measures delays in place of a check. */
+  readonly measures?: () => unknown;
 }
 
 /** The connections that were checked one after the other to find one in place of another. */
@@ -125,9 +127,10 @@ export const useChecksStore = defineStore('checks', () => {
   const session = useSessionStore();
   const toast = useToastStore();
   const run = createCheckRun();
-  const { question, ask, confirm } = createCheckQuestion(
-    (requested) => void (requested.copies ? copyWorking() : run.start(requested)),
-  );
+  const { question, ask, confirm } = createCheckQuestion((requested) => {
+    if (requested.measures) requested.measures();
+    else void (requested.copies ? copyWorking() : run.start(requested));
+  });
 
   /** What is checked now is for something else, which says what was found. */
   const isQuiet = accountRef(false);
@@ -184,6 +187,10 @@ export const useChecksStore = defineStore('checks', () => {
       ask({ keys: [key], one: key, interrupting: isKeyOfOneDevice(protocol) });
     },
     findNext,
+    /** Measures delays for a form, which shows the question. */
+    askToMeasure(form: string, measures: () => unknown) {
+      ask({ keys: [], one: form, interrupting: false, measures });
+    },
     /** Copies the fastest that works from here, which is looked for where none is known. */
     copyWorking,
     /** Has its page offer another connection that works, whatever is wrong with it, and looks for one. */

@@ -70,7 +70,7 @@ describe('key pairs', () => {
 });
 
 describe('the distance to a location', () => {
-  it('is measured to the address that the service lists, and to no other', async () => {
+  it('is measured to the address that the service lists, and to no other, once checks are agreed to', async () => {
     const requested: string[] = [];
     const distance = {
       measure: (address: string) => {
@@ -80,6 +80,9 @@ describe('the distance to a location', () => {
     };
     const core = await run({ ...newMachine(), distance });
     await core.signIn(await serve());
+    expect(await core.call('tools.reach', { location: 1 })).toMatchObject(fail('declined'));
+    expect(requested).toEqual([]);
+    await core.ask('checks.accept', {});
     expect(await core.ask('tools.reach', { location: 1 })).toEqual({ ms: 12.5 });
     expect(requested).toEqual(['127.0.0.1']);
     expect(await core.call('tools.reach', { location: 999 })).toMatchObject(fail('not-found'));

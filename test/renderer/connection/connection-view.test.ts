@@ -45,7 +45,7 @@ test('without a network the question before a check says so', async () => {
   const { root } = await openView('Ноутбук, дом', { before: (main) => main.goOffline(60_000) });
   await root.get('[data-check-one]').trigger('click');
   const said = 'The service cannot be reached now. Without a network a check finds only that.';
-  await expect.poll(() => root.get('form').text()).toContain(said);
+  await expect.poll(() => root.get('[role=group]').text()).toContain(said);
 });
 
 test.each([
@@ -55,12 +55,15 @@ test.each([
   const [interrupts, said] = of;
   const { root, select } = await openView(title, { settings: { checksExplained: false } });
   await root.get('[data-check-one]').trigger('click');
-  const question = await vi.waitFor(() => root.get('form[aria-labelledby]').text(), patient);
+  const question = await vi.waitFor(
+    () => root.get('[role=group][aria-labelledby]').text(),
+    patient,
+  );
   expect(question).toContain(`sees which. ${said}`);
   expect(question.includes('half a minute')).toBe(interrupts);
   await select('Guest');
   await select(title);
-  expect(root.find('form[aria-labelledby]').exists()).toBe(false);
+  expect(root.find('[role=group][aria-labelledby]').exists()).toBe(false);
 });
 
 /** No change is known to help it: the service fixes its country. */

@@ -13,8 +13,9 @@ async function open(
   path: string,
   service?: (control: Control) => void,
   page: Component = ShopPage,
+  settings = {},
 ) {
-  const opened = await openWindow({ ...(service !== undefined && { service }) });
+  const opened = await openWindow({ settings, ...(service !== undefined && { service }) });
   const { root, router, show } = opened;
   router.addRoute({ path: '/shop/:product', component: ShopPage });
   await router.push(path);
@@ -115,10 +116,15 @@ test('a key is redeemed in place of a payment, and one of the own is taken by it
   expect(root.text()).not.toContain('For how long');
 });
 
-test('the places of locations.list say how far they are once that is measured', async () => {
-  const { root } = await open('/shop/configs');
-  const measure = root.findAll('button').find((one) => one.text() === 'Measure delays');
-  await measure?.trigger('click');
+test('the places of locations.list say how far they are once that is measured, which asks first, once', async () => {
+  const { root, main } = await open('/shop/configs', undefined, ShopPage, {
+    checksExplained: false,
+  });
+  const measures = () => root.findAll('button').filter((one) => one.text() === 'Measure delays');
+  await measures()[0]?.trigger('click');
+  expect(root.text()).toContain('Whoever watches this network sees which');
+  expect(main.callsOf('tools.reach')).toEqual([]);
+  await measures()[1]?.trigger('click');
   await expect.poll(() => plain(root.text())).toMatch(/Germany.*\d ms/);
 });
 

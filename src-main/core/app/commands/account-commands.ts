@@ -74,7 +74,8 @@ export const accountCommands: CommandsOf<
 
   'tools.makeKeys': withAccount(({ keyTools }) => ok(keyTools.make())),
   'tools.publicKey': withAccount(({ keyTools }, { pair }) => keyTools.publicKey(pair)),
-  'tools.reach': withAccount(async ({ readCache }, { location }, { options }) => {
+  'tools.reach': withAccount(async ({ readCache }, { location }, { options, settings }) => {
+    if (!settings.get().checksExplained) return fail('declined');
     const listed = readCache.cached('locations.list', {})?.value ?? [];
     const address = listed.find(({ id }) => id === location)?.ping_ip ?? null;
     if (address === null) return fail('not-found');

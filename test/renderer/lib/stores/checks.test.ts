@@ -15,10 +15,10 @@ test('many are checked after the user has said how many, with how long all of th
   const keys = [key, ...Array.from({ length: 3199 }, (_, n) => `config:9${String(n)}`)];
   show(CheckQuestion);
   checks.ask(keys);
-  const form = await vi.waitFor(() => root.get('form'), patient);
+  const form = await vi.waitFor(() => root.get('[role=group]'), patient);
   expect(form.text()).toContain('3,200 connections. Checking all of them takes up to 16 min');
   expect(main.callsOf('checks.start')).toEqual([]);
-  await form.trigger('submit');
+  await form.get('button').trigger('click');
   await expect.poll(() => main.callsOf('checks.start')).toHaveLength(1);
   checks.ask(keys);
   const button = () => root.findAll('button').find((each) => each.text() === 'Check all 3,200');
@@ -41,17 +41,17 @@ test('what a check of several leaves out is said before it, and is offered alone
   await vi.waitFor(() => expect(useConnectionsStore(pinia).count).toBeGreaterThan(3), patient);
   show(CheckQuestion);
   checks.ask([tunnel, other, ...Array.from({ length: 59 }, (_, n) => `config:9${String(n)}`)]);
-  const form = await vi.waitFor(() => root.get('form'), patient);
+  const form = await vi.waitFor(() => root.get('[role=group]'), patient);
   expect(form.text()).toContain('60 connections. Checking all');
   expect(form.text()).toContain('1 left out: a check of WireGuard');
-  await form.trigger('submit');
+  await form.get('button').trigger('click');
   await expect.poll(() => main.callsOf('checks.start')).toHaveLength(1);
   const [first] = main.callsOf('checks.start') as { keys: string[] }[];
   expect(first?.keys).toHaveLength(50);
   expect(first?.keys).not.toContain(tunnel);
   checks.ask([tunnel]);
   await expect.poll(() => root.text()).toContain('It connects with this key');
-  await root.get('form').trigger('submit');
+  await root.get('[role=group] button').trigger('click');
   await expect.poll(() => main.callsOf('checks.start')[1]).toMatchObject({ interrupting: true });
 });
 
@@ -63,11 +63,11 @@ test('the first check of a tunnel asks once, with what it contacts and what it m
   const key = main.keyOf('Router');
   checks.askOne({ key, protocol: 'wg' });
   show(CheckQuestion);
-  const form = await vi.waitFor(() => root.get('form'), patient);
+  const form = await vi.waitFor(() => root.get('[role=group]'), patient);
   expect(form.text()).toContain('Culvert contacts servers directly');
   expect(form.text()).toContain('It connects with this key');
   expect(main.callsOf('checks.accept')).toEqual([]);
-  await form.trigger('submit');
+  await form.get('button').trigger('click');
   await expect
     .poll(() => main.callsOf('checks.start'))
     .toEqual([{ keys: [key], interrupting: true }]);
