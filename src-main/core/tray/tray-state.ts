@@ -103,7 +103,7 @@ export function trayState(
   const rest = isOthersNamed ? order.others() : [];
   const others = isAllNamed
     ? rest.filter(({ state }) => state.state !== 'expired')
-    : standIns(rest, now).slice(0, Math.max(0, maxStandIns - recents.length));
+    : standIns(rest, now).slice(0, maxStandIns);
   const vpn = vpnsOf(sorted);
   const working = fastestWorking(vpn, now);
   const apart = apartness([...new Set([...favourites, ...recents, ...others, ...expiring])]);
@@ -112,21 +112,20 @@ export function trayState(
     ...apart.get(one.key),
   });
   const entryOf = (row: ConnectionRow) => setApart(withState(row));
+  // Of many not all are in the menu: a title alone does not say which it is.
+  const placed = (row: ConnectionRow) => ({
+    ...(!isAllNamed && row.title.trim() !== '' && { apart: differences(row)[0] }),
+    ...entryOf(row),
+  });
   return {
     signedIn: true,
     locked: false,
     lockable: isPersistent,
-    ...(others.length > 0 && {
-      others: others.map((row) =>
-        isAllNamed || row.title.trim() === ''
-          ? entryOf(row)
-          : { ...withState(row), apart: differences(row)[0] },
-      ),
-    }),
+    ...(others.length > 0 && { others: others.map(placed) }),
     ...(working && { working: { ...withState(working), place: working.place } }),
     ...(shown !== 'none' && searchState(account, vpn, now)),
     favourites: favourites.map(entryOf),
-    recents: recents.map(entryOf),
+    recents: recents.map(placed),
     expiring: expiring.map((row) => setApart(forTray(row, settings))),
     sync: sync.state(),
     settings,
