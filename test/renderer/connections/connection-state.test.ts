@@ -121,8 +121,8 @@ describe('a row of the list', () => {
   test('shows the last known state where nothing recent is known', async () => {
     const shown = await shownRow({ state: 'unknown', since: now - 5 * 60_000 });
     expect(shown).toMatchObject({
-      said: 'Online 5 min ago',
-      detail: 'Online 5 min ago',
+      said: 'Was online 5 min ago',
+      detail: 'Was online 5 min ago',
       load: '',
     });
   });
