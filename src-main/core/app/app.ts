@@ -46,6 +46,7 @@ export function createApp(options: AppOptions) {
     setWindowVisible(visible: boolean) {
       if (visible) {
         session.current()?.limiter.expectUser();
+        session.current()?.purchases.lookNow();
         void app.networkWatch.look();
       } else consent.close();
       autoLock.setWindowVisible(visible);

@@ -31,6 +31,12 @@ export function createPurchases(options: PurchasesOptions) {
     list,
     /** What the user is asked before the link of an entry is opened; `null` where none would be. */
     linkQuestion: (id: string): ConsentQuestion | null => linkQuestion(journal.get(id), context),
+    /** The user is back, perhaps from paying: looks at once whether open links were used. */
+    lookNow() {
+      for (const { id, state } of journal.entries()) {
+        if (state === 'waiting') context.pollers.pollNow(id);
+      }
+    },
     resume() {
       for (const entry of journal.entries()) resume(context, entry);
     },

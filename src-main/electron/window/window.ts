@@ -197,6 +197,7 @@ function reportVisibility(window: BrowserWindow, parts: WindowParts): void {
   const report = () =>
     parts.onVisible(!window.isDestroyed() && window.isVisible() && !window.isMinimized());
   window.on('show', report);
+  window.on('focus', report);
   window.on('hide', report);
   window.on('minimize', report);
   window.on('restore', report);

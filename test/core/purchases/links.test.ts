@@ -101,15 +101,16 @@ describe('a link that waits to be paid', () => {
     expect(fixture.entry().state).toBe('waiting');
   });
 
-  it('is looked at now when another of its product is submitted, or it is opened', async () => {
-    for (const again of ['submitted', 'opened'] as const) {
+  it('is looked at now when another of its product is submitted, it is opened, or the user comes back', async () => {
+    for (const again of ['submitted', 'opened', 'back'] as const) {
       const fixture = createFixture();
       await fixture.buy('configs.create', byLink);
       const { id } = fixture.entry();
       await fixture.pass(1_800_000);
       fixture.service.payLast();
       if (again === 'submitted') void fixture.submit('configs.create', byLink);
-      else await fixture.purchases.openLink(id);
+      else if (again === 'opened') await fixture.purchases.openLink(id);
+      else fixture.purchases.lookNow();
       await fixture.pass(1_000);
       expect(fixture.entry().state, again).toBe('done');
     }

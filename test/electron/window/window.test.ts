@@ -57,7 +57,8 @@ describe('the window', () => {
     const seen = shell.core.calls
       .filter(([what]) => what === 'visible')
       .map(([, visible]) => visible);
-    expect(seen).toEqual([true, false, true]);
+    // Its focus says it too: the user is back.
+    expect(seen).toEqual([true, true, false, true]);
     expect(shell.exits).toEqual([]);
   });
 
