@@ -1,7 +1,9 @@
 import type { VueWrapper } from '@vue/test-utils';
+import { h, ref } from 'vue';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import TopUp from '#renderer/money/TopUp.vue';
 import { openWindow } from '#test/renderer/lib/window-fixture.ts';
+import { purchaseEntry } from '#test/renderer/purchases/purchase-entry.ts';
 import { patient } from '#test/patient.ts';
 
 /** The form of a top-up, on the page that another one opened with this missing sum. */
@@ -97,4 +99,19 @@ test.each([
 ])('a missing sum of %s is filled in as %s, which can be topped up', async (missing, filled) => {
   const { root } = await open(missing);
   await expect.poll(() => root.get('input').element.value).toBe(filled);
+});
+
+test('a payment that has arrived takes the place of the form, and is put away with the page', async () => {
+  const { main, root, show } = await openWindow();
+  const isShown = ref(true);
+  const entries = [purchaseEntry({ endpoint: 'balance.topup' })];
+  show({ render: () => (isShown.value ? h(TopUp) : null) });
+  await expect.poll(() => root.find('fieldset').exists()).toBe(true);
+  main.send('purchases.changed', { entries, unreadable: [], persistent: true });
+  await expect.poll(() => root.find('[data-entry]').exists()).toBe(true);
+  expect(root.find('form').exists()).toBe(false);
+  await root.findAll('button').at(-1)?.trigger('click');
+  expect(root.find('form').exists()).toBe(true);
+  isShown.value = false;
+  await expect.poll(() => main.callsOf('purchases.dismiss')).toEqual([{ id: 'e1' }]);
 });
