@@ -1,5 +1,6 @@
 import type { Authority, ProxyKind } from '#contract/ipc/network.ts';
 import type { ProductKind } from '#contract/constants.ts';
+import type { Expiring } from '#contract/upcoming/expiring.ts';
 import type { Money } from '#contract/values.ts';
 
 export type AutoRenewalAfter = 'turned-on' | 'not-turned-on' | 'stays-on' | 'stays-off';
@@ -8,6 +9,7 @@ export type AutoRenewalAfter = 'turned-on' | 'not-turned-on' | 'stays-on' | 'sta
 export interface Shortfall {
   /** When the first of it expires, Unix seconds. */
   readonly at: number;
+  readonly first: Pick<Expiring, 'kind' | 'title'>;
   readonly count: number;
   /** What they cost together. */
   readonly roubles: number;

@@ -167,9 +167,11 @@ function balanceAfter(price: Money | null, balance: number | null, say: Say): st
 /** What the balance does not pay for because of it; empty where that is nothing. */
 function shortfallText(shortfall: Shortfall | undefined, say: Say): string {
   if (shortfall === undefined) return '';
-  const { at, count, roubles } = shortfall;
+  const { at, first, count, roubles } = shortfall;
   const sum = money(roubles, 'RUB', say);
-  return say('consent.purchase.shortfall', { date: dateText(at, say), n: String(count), sum });
+  const name = quoted(say, first.title) || say(`consent.product.${first.kind}`);
+  const date = dateText(at, say);
+  return say('consent.purchase.shortfall', { name, date, n: String(count), sum });
 }
 
 function batchText(question: QuestionOf<'batch'>, say: Say): QuestionText {

@@ -4,6 +4,7 @@ import { createBatchFixture } from '#test/core/batches/fixture.ts';
 
 const day = 86_400;
 const month = { days: 30 };
+const first = { kind: 'config', title: '' };
 
 /** Both configurations renew themselves within a week, for 199 roubles each, and the server does not. */
 async function createRenewing(balance: number) {
@@ -70,7 +71,7 @@ describe('a question before the balance pays', () => {
   });
 
   it.each([
-    [198, { at: expect.closeTo(50, 1) as number, count: 1, roubles: 199 }],
+    [198, { at: expect.closeTo(50, 1) as number, first, count: 1, roubles: 199 }],
     [199, undefined],
   ])(
     'counts at once what has expired and is to renew itself: of %i roubles',

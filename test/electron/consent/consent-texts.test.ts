@@ -16,7 +16,12 @@ const purchase = {
   autoRenewal: 'stays-on',
 } as const;
 
-const shortfall = { at: purchase.until, count: 7, roubles: 1398 };
+const shortfall = {
+  at: purchase.until,
+  first: { kind: 'config', title: 'TV' },
+  count: 7,
+  roubles: 1398,
+} as const;
 const account = { account: 'ann@example.com', service: 'https://api.example.com/v1' };
 
 const link = {
@@ -43,7 +48,11 @@ const questions: readonly (readonly [Asked, ...string[]])[] = [
   [purchase, 'Home', '30', '199 ₽'],
   [{ ...purchase, fails: true }, 'Home'],
   [{ ...purchase, balance: 500 }, '−699 ₽'],
-  [{ ...purchase, shortfall }, '7', '2027', '398 ₽'],
+  [{ ...purchase, shortfall }, 'TV', '7', '2027', '398 ₽'],
+  [
+    { ...purchase, shortfall: { ...shortfall, first: { kind: 'server', title: '' } as const } },
+    '7',
+  ],
   [{ ...purchase, action: 'buy', place: 'Netherlands, VLESS' }, 'Netherlands, VLESS'],
   [{ ...purchase, price: { amount: 1.7, currency: 'TON' } }, 'TON'],
   [

@@ -51,5 +51,6 @@ export function shortfallAfter(
   const [first] = short;
   if (first === undefined) return undefined;
   const roubles = inKopecks(short.reduce((sum, { thing }) => sum + (thing.price ?? 0), 0));
-  return { at: first.at / 1000, count: short.length, roubles };
+  const { kind, title } = first.thing;
+  return { at: first.at / 1000, first: { kind, title }, count: short.length, roubles };
 }
