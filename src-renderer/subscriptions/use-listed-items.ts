@@ -1,6 +1,8 @@
 import { computed } from 'vue';
 import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { itemTypes } from '#contract/records/custom-subscriptions.ts';
+import { connectionKey } from '#contract/rules/connection-key.ts';
+import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
@@ -15,6 +17,7 @@ export function useItemKind(): (item: BundleItem) => string {
 /** Gives items of a bundle the rows that the list of connections has for them, and each a name. */
 export function useListedItems(): (items: readonly BundleItem[]) => BundleItem[] {
   const connections = useConnectionsStore();
+  const options = useEndpointQuery('paidOptions.list', {});
   const words = useConnectionText();
   const kindOf = useItemKind();
   const numbered = (item: BundleItem): string =>
@@ -27,6 +30,11 @@ export function useListedItems(): (items: readonly BundleItem[]) => BundleItem[]
       const key = itemKeyOf(row.key);
       if (key !== undefined) byItem.set(key, row);
     }
+    for (const { option_id: optionId, configs } of options.data.value ?? [])
+      for (const { id, index } of configs) {
+        const row = connections.rowOf(connectionKey({ source: 'paid', optionId, configId: id }));
+        if (row) byItem.set(['paid_option_index', optionId, index].join(':'), row);
+      }
     return byItem;
   });
 

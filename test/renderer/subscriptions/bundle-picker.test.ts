@@ -7,7 +7,8 @@ import BundleEditor from '#renderer/subscriptions/BundleEditor.vue';
 import BundleItemText from '#renderer/subscriptions/BundleItemText.vue';
 import BundlePicker from '#renderer/subscriptions/BundlePicker.vue';
 import { maxItems } from '#renderer/list/requested-items.ts';
-import type { BundleItem } from '#renderer/subscriptions/bundle.ts';
+import { bundleOf, type BundleItem } from '#renderer/subscriptions/bundle.ts';
+import { useListedItems } from '#renderer/subscriptions/use-listed-items.ts';
 import { createSections } from '#renderer/app/router.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
 import { mounting, openWindow } from '#test/renderer/lib/window-fixture.ts';
@@ -58,13 +59,30 @@ test('what is asked for is added once it is read, though it was bought after the
   const configs = read.value.configs.filter(({ source }) => source === 'user_config');
   const { id = 0 } = configs[0] ?? {};
   const known = { ...read.value, configs: configs.slice(1) };
-  answer({ 'cache.read': () => ({ ok: true, value: { ...read, value: known } }) });
+  answer({
+    'cache.read': ({ id }) => ({
+      ok: true,
+      value: { ...read, value: id === asked.id ? known : undefined },
+    }),
+  });
   await router.push(`/subscriptions/new?add=config:${String(id)}`);
   show({ render: () => h(BundlePicker, { items: [], onAdd }) });
   await expect.poll(() => root.text()).toContain('Cannot be in a subscription: 1');
   main.send('cache.changed', read);
   await expect.poll(() => added).toEqual([`user_config:${String(id)}`]);
   expect(root.text()).not.toContain('Cannot be in a subscription');
+});
+
+test('a connection of an option that is named by its index has its protocol and its state', async () => {
+  const { main, pinia, use } = await openWindow();
+  await useConnectionsStore(pinia).readOnce();
+  const [{ option_id: option, configs } = expect.fail()] = main.account.paid_options;
+  const [{ id, index } = expect.fail()] = configs;
+  const facts = { item_type: 'paid_option_index', item_reference_id: option, item_index: index };
+  const { used } = await use(() => useListedItems());
+  const [item] = bundleOf([{ id: 1, ...facts, resolved_title: 'One', is_valid: true }]);
+  const row = () => used(item ? [item] : [])[0]?.row?.key;
+  await expect.poll(row).toBe(`paid:${String(option)}:${String(id)}`);
 });
 
 test('what has no room is not put in later, when there is some', async () => {
