@@ -38,6 +38,12 @@ export const batchVerbs = [
   { icon: IconTrash2, name: 'delete', intent: { action: 'delete' } },
 ] as const;
 
+/** What changes any of these: making them favourites, or no favourites. */
+function favouriteChanges(keys: ReadonlySet<string>): readonly boolean[] {
+  const { rowOf } = useConnectionsStore();
+  return [true, false].filter((is) => [...keys].some((key) => rowOf(key)?.favourite !== is));
+}
+
 /**
  * What can be done with all that are selected, in groups. What takes fewer says how many.
  *
@@ -89,7 +95,7 @@ export function useSelectionVerbs(keys: () => ReadonlySet<string>, except: numbe
     const others = (subscriptions.data.value ?? []).filter(({ id }) => id !== except);
     const groups = [
       { max: maxBatchItems, verbs: begun.filter(({ destructive }) => !destructive) },
-      { max: Infinity, verbs: [favourite(true), favourite(false)] },
+      { max: Infinity, verbs: favouriteChanges(keys()).map(favourite) },
       {
         max: maxItems,
         verbs: [
