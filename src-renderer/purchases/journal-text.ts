@@ -62,13 +62,11 @@ function useJournalTitle() {
   const { t } = useI18n();
   const { inDays } = useFormat();
 
-  /** "Renewal of “Netflix”": what was requested, and of what; "Renewed: “Netflix”". */
-  function action({ endpoint, input, subject, renews, state, result }: PurchaseEntry): string {
+  /** "Renewal of “Netflix”": what was requested, and of what. */
+  function action({ endpoint, input, subject, renews }: PurchaseEntry): string {
     if (input.body?.as_key === true) return t('journal.named.key');
     const name = visible(subject === '' ? (input.body?.name ?? '') : subject);
-    const isRenewed = state === 'done' && result?.renewed !== false;
-    const renewal = isRenewed ? 'journal.named.renewed' : 'journal.named.renew';
-    const named = renews ? renewal : namedTitles[endpoint];
+    const named = renews ? 'journal.named.renew' : namedTitles[endpoint];
     return name === '' || named === undefined
       ? t(`journal.endpoint.${endpoint}`)
       : t(named, { name });

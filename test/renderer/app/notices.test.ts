@@ -8,6 +8,7 @@ import type { PurchaseEntry } from '#contract/ipc/purchase-journal.ts';
 import type { SessionState } from '#contract/ipc/session.ts';
 import type { SettingsState } from '#contract/ipc/settings.ts';
 import AppRail from '#renderer/app/AppRail.vue';
+import PageHeader from '#renderer/ui/PageHeader.vue';
 import AppStatus from '#renderer/app/AppStatus.vue';
 import { useSessionStore } from '#renderer/lib/stores/session.ts';
 import { useSettingsStore } from '#renderer/lib/stores/settings.ts';
@@ -145,7 +146,7 @@ test('what waits for the user is named, and leads to where it is done', async ()
   expect(one.text()).toContain('New API key “CI” · An API key was made, but');
   const topUp = purchaseEntry({ id: 'e', endpoint: 'balance.topup', state: 'waiting' });
   const { shown: both, router, button } = await notices(null, { purchases: [topUp, key] });
-  expect(both.text()).toMatch(/^Top-up of the balance ·.*History1 more$/);
+  expect(both.text()).toMatch(/^Balance top-up ·.*History1 more$/);
   await button('1 more')?.trigger('click');
   await both.get('ul').get('button, a').trigger('click');
   await router.isReady();
@@ -161,21 +162,24 @@ test('a link to pay offers to pay, and can be put away, and leaves what else wai
     link,
   });
   const { shown, button, setPurchases } = await notices(null, { purchases: [topUp] });
-  expect(shown.text().replaceAll('\u00A0', ' ')).toBe('Top-up of the balancePay 1,000 ₽');
+  expect(shown.text().replaceAll('\u00A0', ' ')).toBe('Balance top-upPay 1,000 ₽');
   expect(button('History')).toBeUndefined();
   await shown.get('button[aria-label="Dismiss"]').trigger('click');
   expect(shown.text()).toBe('');
   await setPurchases([topUp, purchaseEntry({ id: 'k', state: 'unclear' })]);
   expect(shown.text()).toContain('Purchase of a connection');
   await setPurchases([{ ...topUp, state: 'unclear' }]);
-  expect(shown.text()).toContain('Top-up of the balance');
+  expect(shown.text()).toContain('Balance top-up');
 });
 
 test('a secret that is shown once is counted at the section that has it, and takes no line of every page', async () => {
   const key = purchaseEntry({ endpoint: 'apiKeys.create', state: 'done', unsaved: true });
-  const { shown, global } = await notices(null, { purchases: [key] });
+  const { shown, global, router } = await notices(null, { purchases: [key] });
   expect(shown.text()).toBe('');
   expect(mount(AppRail, { global }).get('a[href="/account"]').text()).toBe('1Account1 to save');
+  await router.push('/account');
+  const header = mount(PageHeader, { props: { title: 'Profile' }, global });
+  expect(header.get('a[href="/account"]').text()).toBe('Profile 11 to save');
 });
 
 test('a batch that lost the service says so, and its button goes on with the rest', async () => {

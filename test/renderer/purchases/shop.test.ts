@@ -205,7 +205,7 @@ test('the chosen period stays where another product has it', async () => {
   const year = () => root.findAll('label').find((each) => each.text().startsWith('365 days'));
   await year()?.get('input').setValue();
   await router.push('/shop/cloud-servers');
-  await expect.poll(() => root.find('button[type=submit]').text(), patient).toMatch(/^Rent/);
+  await expect.poll(() => root.find('button[type=submit]').text(), patient).toMatch(/^Buy/);
   expect(root.get('button[type=submit]').text()).toContain('365');
 });
 

@@ -70,6 +70,7 @@ test('a link that is for one app is opened there first, another app gets its con
   await expect.poll(offered, patient).toEqual(expected);
   const text = document.querySelector('[role=dialog]')?.textContent;
   expect(text).toContain('Only Happ takes this code');
+  expect(text).toMatch(/Whether Happ takes (WireGuard|AmneziaWG).* is not known: 1 of 1\./);
   expect(text).toMatch(/On one device at a time: .+\./);
   document.querySelectorAll<HTMLElement>('[role=dialog] button')[2]?.click();
   await expect

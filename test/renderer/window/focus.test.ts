@@ -171,8 +171,8 @@ test('a notice that leads to the purchases does not put the focus on a button of
 test('a control that goes with a purchase hands the focus to its outcome, not to a link to another page', () =>
   inShared({ path: '/shop/cloud-servers' }, async (page) => {
     await page.locator('[data-place-title]').first().click();
-    await press(button(page, /^Rent/));
-    await button(page, /^Rent/).waitFor({ state: 'detached' });
+    await press(button(page, /^Buy · /));
+    await button(page, /^Buy · /).waitFor({ state: 'detached' });
     const where = await page.evaluate(() => ({
       lost: document.activeElement === document.body,
       inNavigation: document.activeElement?.closest('nav') !== null,

@@ -52,7 +52,7 @@ test('offline, what needs the service says so where it is pressed', () =>
     const doors: [string, ...RegExp[]][] = [
       ['/money?topup=300', /^Top up 300/],
       ['/shop/paid-options', /^Renew to/],
-      ['/shop/cloud-servers', /^Germany/, /^Rent · /],
+      ['/shop/cloud-servers', /^Germany/, /^Buy · /],
       [serverPage(0)(main), /^New connection/, /^Create connection/],
       [connectionPage('Phone')(main), /^Renew…/, /^Renew to/],
     ];

@@ -147,7 +147,7 @@ describe('the money section', () => {
     await page.getByRole('radio', { name: /TON/ }).check();
     const button = page.getByRole('button', { name: /^Top up 500\s₽ for [\d.]+ TON$/ });
     await button.dblclick();
-    const waiting = page.getByRole('group', { name: /^Top-up of the balance/ });
+    const waiting = page.getByRole('group', { name: /^Balance top-up/ });
     await waiting.getByRole('button', { name: /^Pay / }).waitFor(patient);
     expect(service.control.state.payments).toHaveLength(1);
     expect(await page.getByLabel('Amount', { exact: true }).count()).toBe(0);
