@@ -140,11 +140,11 @@ const verdicts = {
   },
   /** A check from here failed because of this computer, its network or its proxy. */
   network: {
-    holds: ({ row, row: { check }, now, isDown, namesFail = false }) =>
+    holds: ({ row, row: { check }, now, isDown, namesFail = false, offline = false }) =>
       check !== undefined &&
       isCurrent(check, now) &&
       check.result.outcome !== 'undetermined' &&
-      (!isAboutServer(check.result) || (namesFail && !isDown && isNameless(row, now))),
+      (!isAboutServer(check.result) || ((namesFail || offline) && !isDown && isNameless(row, now))),
     decidedBy: 'check',
     ...broken,
   },

@@ -175,6 +175,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     'A check found no network': { check: noNetwork },
     'A check found no network, and its server is offline': { check: noNetwork, state: 'down' },
     'Neither its name nor those of other servers are found': { check: nameless, namesFail: true },
+    'Its name is not found, nor the service reached': { check: nameless, offline: true },
   },
   'It does not work from here · Find one that works · yes': {
     'A check failed, and the service says online': { check: cut },
