@@ -8,7 +8,7 @@ import { mounting, setMainState } from '#test/renderer/lib/window-fixture.ts';
 import { purchaseEntry } from './purchase-entry.ts';
 
 test.each([
-  ['/settings', '500 ₽ arrived. Top-up of the balance'],
+  ['/settings', '500 ₽ arrived. Balance top-up'],
   ['/money', undefined],
 ])('on %s a payment that arrives says %s', async (path, said) => {
   const { pinia, router, global } = await mounting();
