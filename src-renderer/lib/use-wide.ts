@@ -2,12 +2,9 @@ import { useMediaQuery } from '@vueuse/core';
 import { watch, type Ref } from 'vue';
 import { useUnsavedStore } from './stores/unsaved.ts';
 
-/**
- * Whether a list and its detail fit side by side; else one of them has the page: the one that is used.
- *
- * @param options.onNarrow whether that is the detail; not called where neither is used
- */
+/** Whether a list and its detail fit side by side; else the one that is used has the page. */
 export function useWide(options: {
+  /** Whether the detail is used; not called where neither is. */
   readonly onNarrow: (isUsed: boolean) => void;
 }): Readonly<Ref<boolean>> {
   const unsaved = useUnsavedStore();

@@ -107,19 +107,15 @@ export class FrozenList {
 
   /** A new row follows the one that it is behind; the others do not move. */
   #inShownOrder(rows: Rows): Rows {
-    const present = new Map(rows.map((row) => [row.key, row]));
-    const stay = this.shown.value.flatMap(({ key }) => present.get(key) ?? []);
-    const staying = new Set(stay);
-    const added = new Map<ConnectionRow | undefined, ConnectionRow[]>();
-    let before: ConnectionRow | undefined;
-    for (const row of rows) {
-      if (staying.has(row)) before = row;
-      else added.set(before, [...(added.get(before) ?? []), row]);
-    }
-    return [undefined, ...stay].flatMap((row) => [
-      ...(row ? [row] : []),
-      ...(added.get(row) ?? []),
-    ]);
+    const places = new Map(this.shown.value.map(({ key }, n) => [key, n]));
+    let place = -1;
+    return rows
+      .map((row) => {
+        place = places.get(row.key) ?? place;
+        return { row, place };
+      })
+      .toSorted((one, other) => one.place - other.place)
+      .map(({ row }) => row);
   }
 
   /** The drawn rows, `end` exclusive. */

@@ -141,17 +141,6 @@ export const connectionScenes: readonly Scene[] = [
   { name: 'sort', act: press(/^(Sort|Порядок)/) },
   { name: 'shortcuts', act: key('Shift+Slash') },
   {
-    name: 'changed',
-    act: async (page, main) => {
-      await page.getByRole('row').nth(1).hover();
-      const [last] = main.account.configs.slice(-1);
-      if (last !== undefined) last.title = 'AAA';
-      await main.ask('connections.setFavourites', { keys: [main.keyOf('AAA')], favourite: true });
-      await main.refresh();
-      await page.locator('[data-order-changed]').waitFor();
-    },
-  },
-  {
     name: 'connection-subconfig',
     // It is read when its configuration is opened.
     act: steps(
