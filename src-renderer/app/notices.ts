@@ -196,9 +196,7 @@ function useJournalNotices() {
   return computed((): Notice[] => {
     const { path } = router.currentRoute.value;
     if (path === '/money/history') return [];
-    const needy = journal.needy.filter(
-      ({ endpoint, unsaved }) => !unsaved && path !== pages[endpoint],
-    );
+    const needy = journal.needy.filter(({ endpoint }) => path !== pages[endpoint]);
     return (needy.length > 0 ? needy : journal.findingOut).map((entry) => {
       const { id } = entry;
       const price = words.toPay(entry);

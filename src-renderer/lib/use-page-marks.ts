@@ -8,16 +8,18 @@ export function usePageMarks() {
   const inbox = useInboxStore();
   const journal = useJournalStore();
   const { t } = useI18n();
-  const unsaved = computed(() => journal.state.entries.filter((entry) => entry.unsaved));
   const keys = computed(
-    () => unsaved.value.filter(({ endpoint }) => endpoint === 'apiKeys.create').length,
+    () =>
+      journal.state.entries.filter(
+        ({ endpoint, unsaved }) => unsaved && endpoint === 'apiKeys.create',
+      ).length,
   );
 
   return (pages: readonly { readonly path: string }[]) => {
     const has = (page: string) => pages.some(({ path }) => path === page);
     const unread = has('/inbox') ? inbox.unread : 0;
     const own = has('/account') ? keys.value : 0;
-    const secrets = own + (has('/money/history') ? unsaved.value.length - keys.value : 0);
+    const secrets = own + (has('/money/history') ? journal.unsaved - keys.value : 0);
     const said = [
       ...(unread > 0 ? [t('nav.unread', { n: unread })] : []),
       ...(secrets > 0 ? [t('nav.unsaved', { n: secrets })] : []),

@@ -10,6 +10,7 @@ import IconStar from '~icons/lucide/star';
 import IconStarOff from '~icons/lucide/star-off';
 import IconTrash2 from '~icons/lucide/trash-2';
 import { maxBatchItems } from '#contract/ipc/batches.ts';
+import type { ConnectionRow } from '#contract/ipc/connections.ts';
 import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
 import { visible } from '#renderer/lib/texts/connection-text.ts';
 import { useFormat } from '#renderer/lib/texts/use-format.ts';
@@ -39,8 +40,10 @@ export const batchVerbs = [
 ] as const;
 
 /** What changes any of these: making them favourites, or no favourites. */
-function favouriteChanges(keys: ReadonlySet<string>): readonly boolean[] {
-  const { rowOf } = useConnectionsStore();
+function favouriteChanges(
+  keys: ReadonlySet<string>,
+  rowOf: (key: string) => ConnectionRow | undefined,
+): readonly boolean[] {
   return [true, false].filter((is) => [...keys].some((key) => rowOf(key)?.favourite !== is));
 }
 
@@ -95,7 +98,7 @@ export function useSelectionVerbs(keys: () => ReadonlySet<string>, except: numbe
     const others = (subscriptions.data.value ?? []).filter(({ id }) => id !== except);
     const groups = [
       { max: maxBatchItems, verbs: begun.filter(({ destructive }) => !destructive) },
-      { max: Infinity, verbs: favouriteChanges(keys()).map(favourite) },
+      { max: Infinity, verbs: favouriteChanges(keys(), connections.rowOf).map(favourite) },
       {
         max: maxItems,
         verbs: [

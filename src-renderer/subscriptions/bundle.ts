@@ -18,7 +18,6 @@ interface ItemInput {
 
 /** An item of the bundle, or one that could become one. */
 export interface BundleItem {
-  /** The same for the same thing, in the bundle and among what is available. */
   readonly key: string;
   readonly type: string;
   readonly title: string;
@@ -35,6 +34,11 @@ function isKnown(type: string): type is ItemInput['item_type'] {
   return (itemTypes as readonly string[]).includes(type);
 }
 
+/** The same for the same thing, in a bundle and among what is available. */
+export function keyOfItem(type: string, reference: number, index?: number): string {
+  return [type, reference, ...(index === undefined ? [] : [index])].join(':');
+}
+
 function itemOf(
   type: string,
   reference: number,
@@ -43,7 +47,7 @@ function itemOf(
 ): BundleItem {
   const place = type === 'paid_option_index' ? (index ?? undefined) : undefined;
   return {
-    key: [type, reference, ...(place === undefined ? [] : [place])].join(':'),
+    key: keyOfItem(type, reference, place),
     type,
     ...facts,
     title: visible(facts.title ?? ''),

@@ -6,7 +6,7 @@ import { useEndpointQuery } from '#renderer/lib/queries/use-endpoint-query.ts';
 import { useConnectionText } from '#renderer/lib/texts/connection-text.ts';
 import { useI18n } from '#renderer/lib/i18n.ts';
 import { useConnectionsStore } from '#renderer/lib/stores/connections.ts';
-import { itemKeyOf, type BundleItem } from './bundle.ts';
+import { itemKeyOf, keyOfItem, type BundleItem } from './bundle.ts';
 
 /** What kind of thing an item of a bundle is. */
 export function useItemKind(): (item: BundleItem) => string {
@@ -33,7 +33,7 @@ export function useListedItems(): (items: readonly BundleItem[]) => BundleItem[]
     for (const { option_id: optionId, configs } of options.data.value ?? [])
       for (const { id, index } of configs) {
         const row = connections.rowOf(connectionKey({ source: 'paid', optionId, configId: id }));
-        if (row) byItem.set(['paid_option_index', optionId, index].join(':'), row);
+        if (row) byItem.set(keyOfItem('paid_option_index', optionId, index), row);
       }
     return byItem;
   });

@@ -51,8 +51,8 @@ interface ApiClientOptions {
   readonly log: Log;
   /** The user's language for "localized names"; how it is selected is not shown. */
   readonly language?: () => string;
-  /** Why changes are refused at once, where the service is known not to be reached. */
-  readonly obstacle?: () => Failure | undefined;
+  /** Why a change is refused at once, where the service is known not to be reached. */
+  readonly refuseChange?: () => Failure | undefined;
   /** Receives after each attempt whether the service answered at all. */
   readonly onReach?: (reached: boolean) => void;
   /** Learns the service's time from its answers. */
@@ -101,9 +101,9 @@ class LimitedClient {
     const parts = parsed.data as EndpointInput;
     const url = requestUrl(this.#options.base, endpoint, parts);
     if (!url.ok) return url;
-    const obstacle = onlyReads(endpoint) ? undefined : this.#options.obstacle?.();
-    if (obstacle) {
-      return { ok: false, failure: this.#failed(endpoint, call, { ...obstacle, endpoint: id }) };
+    const refusal = onlyReads(endpoint) ? undefined : this.#options.refuseChange?.();
+    if (refusal) {
+      return { ok: false, failure: this.#failed(endpoint, call, { ...refusal, endpoint: id }) };
     }
     const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
     const outgoing: Outgoing = { endpoint, url: url.value, body, call };

@@ -73,8 +73,8 @@ export class Sync {
     }
   }
 
-  /** Why no change can be sent, where the service is known to be gone; it is looked for again at once. */
-  obstacle(): Failure | undefined {
+  /** Why a change is refused, where the service is known to be gone; then it is looked for again at once. */
+  refuseChange(): Failure | undefined {
     const { network, failure } = this.#state;
     if (network !== 'offline') return undefined;
     void this.refresh('user');

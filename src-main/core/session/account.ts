@@ -170,7 +170,7 @@ export class Account extends AccountPorts {
     base: this.service,
     key: this.options.apiKey,
     limiter: this.limiter,
-    obstacle: () => this.sync.obstacle(),
+    refuseChange: () => this.sync.refuseChange(),
     onReach: (reached) => this.sync.onReach(reached),
   });
 

@@ -55,9 +55,11 @@ export const useJournalStore = defineStore('journal', () => {
       state.value.entries.find(
         (entry) => entry.endpoint === endpoint && !isOver(entry) && isSuch(entry.input),
       ) ?? null,
-    /** Those of them that wait for the user. */
+    /** Those of them that wait for the user otherwise than to be saved. */
     needy: computed(() =>
-      state.value.entries.filter((entry) => isUnfinished(entry) && !underWay.has(entry.state)),
+      state.value.entries.filter(
+        (entry) => isUnfinished(entry) && !entry.unsaved && !underWay.has(entry.state),
+      ),
     ),
   };
 });

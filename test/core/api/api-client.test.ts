@@ -37,7 +37,7 @@ function setUp(...answers: (HttpResponse | TransportError)[]) {
     clock,
     random: seededRandom(),
     log,
-    obstacle: () => (reached.at(-1) === false ? { kind: 'offline', reason: 'dns' } : undefined),
+    refuseChange: () => (reached.at(-1) === false ? { kind: 'offline', reason: 'dns' } : undefined),
     onReach: (answered) => reached.push(answered),
   });
   return { client, transport, clock, log, reached };

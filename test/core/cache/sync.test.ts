@@ -42,13 +42,13 @@ describe('the periodic refresh', () => {
 
   it('lets changes through unless the service is gone, and then looks at once whether it is back', async () => {
     const { requested, sync } = setUp([unreachable, ok(null)]);
-    expect(sync.obstacle()).toBeUndefined();
+    expect(sync.refuseChange()).toBeUndefined();
     sync.onReach(false);
     await sync.refresh('user');
-    expect(sync.obstacle()).toEqual(unreachable.failure);
+    expect(sync.refuseChange()).toEqual(unreachable.failure);
     expect(requested).toHaveLength(2);
     sync.onReach(true);
-    expect(sync.obstacle()).toBeUndefined();
+    expect(sync.refuseChange()).toBeUndefined();
   });
 
   it('shares one refresh among concurrent callers', async () => {
