@@ -8,7 +8,9 @@ import { useI18n } from '#renderer/lib/i18n.ts';
 import type { MessageKey } from '#renderer/locales/messages.ts';
 
 const namedTitles: Partial<Record<PurchaseEndpoint, MessageKey>> = {
+  'configs.renew': 'journal.named.renew',
   'cloudServers.create': 'journal.named.rent',
+  'cloudServers.renew': 'journal.named.renew',
   'paidOptions.create': 'journal.named.buy',
   'apiKeys.create': 'journal.named.apiKey',
   'customSubscriptions.resetKey': 'journal.named.resetKey',

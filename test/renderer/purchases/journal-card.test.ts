@@ -58,6 +58,7 @@ test('A purchase shows what was charged, and beside it the price that was said w
 test.each([
   ['en', 'paidOptions.create', 'done', undefined, 'Purchase of “Netflix” · 30 days'],
   ['en', 'paidOptions.create', 'done', true, 'Renewal of “Netflix” · 30 days'],
+  ['en', 'configs.renew', 'done', undefined, 'Renewal of “Netflix” · 30 days'],
   ['ru', 'cloudServers.renew', 'done', true, 'Продление «Netflix» · 30 дней'],
   ['ru', 'configs.renew', 'not-seen', true, 'Продление «Netflix» · 30 дней'],
 ] as const)('A purchase names its thing and its duration: %s, %s, %s, %s', async (...of) => {
